@@ -1,0 +1,225 @@
+//! Which language a file is written in, and whether its path says "test".
+
+use crate::languages::{ALL, Language};
+use rustc_hash::FxHashMap;
+use std::sync::OnceLock;
+
+/// What a path and its first bytes say about the language.
+#[derive(Clone, Copy)]
+pub enum Detected {
+    /// A language that Fathom reads.
+    Known(&'static Language),
+    /// A programming or markup language that Fathom cannot read, by name.
+    Unsupported(&'static str),
+    /// Not recognisably source text: images, archives, data.
+    Other,
+}
+
+/// Endings of languages that are recognised, named in answers and not read.
+static UNSUPPORTED: &[(&str, &str)] = &[
+    ("dart", "dart"),
+    ("ex", "elixir"),
+    ("exs", "elixir"),
+    ("erl", "erlang"),
+    ("hs", "haskell"),
+    ("lua", "lua"),
+    ("pl", "perl"),
+    ("pm", "perl"),
+    ("r", "r"),
+    ("jl", "julia"),
+    ("m", "objective-c"),
+    ("mm", "objective-c"),
+    ("ml", "ocaml"),
+    ("mli", "ocaml"),
+    ("fs", "f#"),
+    ("vb", "visual basic"),
+    ("clj", "clojure"),
+    ("cljs", "clojure"),
+    ("groovy", "groovy"),
+    ("gradle", "groovy"),
+    ("zig", "zig"),
+    ("nim", "nim"),
+    ("sol", "solidity"),
+    ("sql", "sql"),
+    ("vue", "vue"),
+    ("svelte", "svelte"),
+    ("html", "html"),
+    ("htm", "html"),
+    ("css", "css"),
+    ("scss", "scss"),
+    ("sass", "sass"),
+    ("less", "less"),
+    ("xml", "xml"),
+    ("proto", "protobuf"),
+    ("graphql", "graphql"),
+    ("tf", "hcl"),
+    ("hcl", "hcl"),
+    ("erb", "erb"),
+    ("haml", "haml"),
+    ("slim", "slim"),
+    ("ps1", "powershell"),
+    ("bat", "batch"),
+    ("cmake", "cmake"),
+    ("el", "emacs lisp"),
+    ("vim", "vimscript"),
+    ("asm", "assembly"),
+    ("s", "assembly"),
+    ("f90", "fortran"),
+    ("pas", "pascal"),
+    ("d", "d"),
+    ("cr", "crystal"),
+    ("liquid", "liquid"),
+    ("jinja", "jinja"),
+    ("j2", "jinja"),
+    ("cshtml", "razor"),
+    ("razor", "razor"),
+    ("po", "gettext"),
+    ("tcl", "tcl"),
+    ("nix", "nix"),
+    ("coffee", "coffeescript"),
+    ("elm", "elm"),
+    ("cu", "cuda"),
+    ("thrift", "thrift"),
+    ("bzl", "starlark"),
+];
+
+/// Recognises a file by its name, then by a `#!` line in `head`.
+pub fn detect(path: &str, head: &[u8]) -> Detected {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let tables = tables();
+    if let Some(language) = tables.names.get(name) {
+        return Detected::Known(language);
+    }
+    let extension = name
+        .rsplit_once('.')
+        .filter(|(stem, _)| !stem.is_empty())
+        .map(|(_, ending)| ending.to_ascii_lowercase());
+    if let Some(extension) = &extension {
+        if let Some(language) = tables.extensions.get(extension.as_str()) {
+            return Detected::Known(language);
+        }
+        if let Some(name) = tables.unsupported.get(extension.as_str()) {
+            return Detected::Unsupported(name);
+        }
+    }
+    if extension.is_none()
+        && let Some(language) = interpreter(head).and_then(|i| tables.interpreters.get(i))
+    {
+        return Detected::Known(language);
+    }
+    Detected::Other
+}
+
+/// Whether only the content can tell the language of a file with this name.
+pub fn needs_head(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    !name.contains('.') && !tables().names.contains_key(name)
+}
+
+fn interpreter(head: &[u8]) -> Option<&str> {
+    let line = head.strip_prefix(b"#!")?.split(|b| *b == b'\n').next()?;
+    let line = std::str::from_utf8(line).ok()?;
+    let mut words = line.split_whitespace();
+    let program = words.next()?.rsplit('/').next()?;
+    let program = if program == "env" {
+        words.find(|word| !word.starts_with('-') && !word.contains('='))?
+    } else {
+        program
+    };
+    Some(program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'))
+}
+
+struct Tables {
+    names: FxHashMap<&'static str, &'static Language>,
+    extensions: FxHashMap<&'static str, &'static Language>,
+    interpreters: FxHashMap<&'static str, &'static Language>,
+    unsupported: FxHashMap<&'static str, &'static str>,
+}
+
+fn tables() -> &'static Tables {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let mut tables = Tables {
+            names: FxHashMap::default(),
+            extensions: FxHashMap::default(),
+            interpreters: FxHashMap::default(),
+            unsupported: UNSUPPORTED.iter().copied().collect(),
+        };
+        for language in ALL {
+            for name in language.file_names {
+                tables.names.entry(name).or_insert(language);
+            }
+            for extension in language.extensions {
+                tables.extensions.entry(extension).or_insert(language);
+            }
+            for interpreter in language.interpreters {
+                tables.interpreters.entry(interpreter).or_insert(language);
+            }
+        }
+        tables
+    })
+}
+
+/// Whether a path belongs to tests by the customs of any supported language.
+pub fn is_test_path(path: &str) -> bool {
+    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let folder = folders.split('/').any(|part| {
+        matches!(
+            part,
+            "test"
+                | "tests"
+                | "spec"
+                | "specs"
+                | "__tests__"
+                | "testdata"
+                | "e2e"
+                | "testsuite"
+                | "test-utils"
+        ) || part.ends_with(".Tests")
+            || part.ends_with(".Test")
+            || part.ends_with("Tests") && part.len() > 5
+    });
+    let stem = name.split('.').next().unwrap_or(name);
+    let inner = name.strip_prefix(stem).unwrap_or("");
+    folder
+        || stem.starts_with("test_")
+        || stem.ends_with("_test")
+        || stem.ends_with("_spec")
+        || stem.ends_with("Test") && stem.len() > 4
+        || stem.ends_with("Tests") && stem.len() > 5
+        || stem.ends_with("Spec") && stem.len() > 4
+        || inner.starts_with(".test.")
+        || inner.starts_with(".spec.")
+        || name == "conftest.py"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Detected, detect, is_test_path};
+
+    #[test]
+    fn a_shebang_tells_where_the_name_does_not() {
+        let Detected::Known(language) = detect("bin/tool", b"#!/usr/bin/env python3\n") else {
+            panic!("not detected")
+        };
+        assert_eq!(language.name, "python");
+        assert!(matches!(detect("bin/tool", b"\x7fELF"), Detected::Other));
+    }
+
+    #[test]
+    fn a_language_that_is_not_read_is_named() {
+        assert!(matches!(detect("lib/main.dart", b""), Detected::Unsupported("dart")));
+    }
+
+    #[test]
+    fn test_paths_are_recognised_by_custom() {
+        for path in
+            ["tests/a.py", "pkg/a_test.go", "src/a.spec.ts", "src/FooTest.java", "test_a.py", "My.Tests/A.cs"]
+        {
+            assert!(is_test_path(path), "{path}");
+        }
+        for path in ["src/latest.py", "contest/a.py", "src/testing.rs", "src/Test.java"] {
+            assert!(!is_test_path(path), "{path}");
+        }
+    }
+}

@@ -1,0 +1,471 @@
+//! Loose findings into nested, ordered facts.
+
+use super::collect::{Findings, Found, FoundContainer, FoundDefinition};
+use super::file_definition;
+use super::source::{Draft, Source};
+use crate::comments;
+use crate::detect::is_test_path;
+use crate::facts::{Definition, Facts, Flags, Import, Kind, NONE, Visibility};
+use crate::languages::Grammar;
+use rustc_hash::{FxHashMap, FxHashSet};
+use tree_sitter::Tree;
+
+const SIGNATURE_BYTES: usize = 280;
+const DOC_BYTES: usize = 2_000;
+
+/// A definition on its way: `parent` counts in drafts, not yet in facts.
+struct Placed<'t> {
+    draft: Draft<'t>,
+    parent: Option<usize>,
+    start: usize,
+    end: usize,
+    signature: String,
+    value_type: String,
+    attribute: bool,
+    kept: bool,
+}
+
+pub(super) fn assemble(
+    grammar: &Grammar,
+    path: &str,
+    source: &Source<'_>,
+    tree: &Tree,
+    mut findings: Findings<'_>,
+) -> Facts {
+    let mut facts = Facts::new();
+    let mut file = file_definition(&mut facts, path, source.all());
+    if is_test_path(path) {
+        file.add_flags(Flags::TEST);
+    }
+    facts.definitions.push(file);
+    if tree.root_node().has_error() {
+        facts.mark_errors();
+    }
+
+    let decorators = std::mem::take(&mut findings.decorators);
+    let definitions = distinct(std::mem::take(&mut findings.definitions));
+    let decorated = decorate(&definitions, decorators);
+    let containers = sorted_containers(std::mem::take(&mut findings.containers));
+    findings.comments.sort_unstable();
+    // A comment between the header and the body ends the signature.
+    let comment_starts: Vec<usize> = findings.comments.iter().map(|comment| comment.0).collect();
+    let uncommented = |from: usize, to: usize| {
+        let next = comment_starts.partition_point(|start| *start < from);
+        comment_starts.get(next).map_or(to, |start| to.min(*start))
+    };
+    let mut placed = place(grammar, path, source, definitions, &decorated, &containers, &uncommented);
+    keep_one_attribute(&mut placed);
+    let comments = CommentBlocks::new(source.all(), std::mem::take(&mut findings.comments));
+    write_definitions(&mut facts, source, &placed, &comments);
+    write_findings(&mut facts, findings, &containers);
+    facts
+}
+
+/// Two patterns can capture one definition; the earlier pattern in the query wins.
+fn distinct(mut definitions: Vec<FoundDefinition<'_>>) -> Vec<FoundDefinition<'_>> {
+    definitions.sort_by_key(|d| (d.name.start_byte(), d.attribute, d.pattern));
+    definitions.dedup_by_key(|d| d.name.start_byte());
+    definitions
+}
+
+/// For each definition (by its place in `definitions`, sorted by name), the
+/// spans of its decorators: a decorator belongs to the next name after it.
+fn decorate(
+    definitions: &[FoundDefinition<'_>],
+    mut decorators: Vec<(usize, usize)>,
+) -> Vec<Vec<(usize, usize)>> {
+    let mut decorated = vec![Vec::new(); definitions.len()];
+    decorators.sort_unstable();
+    decorators.dedup();
+    let mut next = 0;
+    for (start, end) in decorators {
+        while next < definitions.len()
+            && (definitions[next].name.start_byte() < end || definitions[next].attribute)
+        {
+            next += 1;
+        }
+        if next == definitions.len() {
+            break;
+        }
+        decorated[next].push((start, end));
+    }
+    decorated
+}
+
+fn sorted_containers(mut containers: Vec<FoundContainer>) -> Vec<FoundContainer> {
+    containers.sort_by_key(|c| (c.start, std::cmp::Reverse(c.end)));
+    containers.dedup_by_key(|c| c.start);
+    containers
+}
+
+/// The innermost container around a place; containers hardly ever nest.
+fn container_at(containers: &[FoundContainer], at: usize) -> Option<&FoundContainer> {
+    let after = containers.partition_point(|c| c.start <= at);
+    containers[..after].iter().rev().take(8).find(|c| at < c.end)
+}
+
+fn place<'t>(
+    grammar: &Grammar,
+    path: &'t str,
+    source: &Source<'t>,
+    definitions: Vec<FoundDefinition<'t>>,
+    decorated: &[Vec<(usize, usize)>],
+    containers: &[FoundContainer],
+    uncommented: &dyn Fn(usize, usize) -> usize,
+) -> Vec<Placed<'t>> {
+    let mut order: Vec<(usize, usize, usize)> = definitions
+        .iter()
+        .enumerate()
+        .map(|(index, d)| {
+            let first = decorated[index].first().map_or(usize::MAX, |d| d.0);
+            // Decorators may stand on the line's own indentation or behind `export`.
+            (d.node.start_byte().min(first), d.node.end_byte(), index)
+        })
+        .collect();
+    order.sort_by_key(|&(start, end, index)| (start, std::cmp::Reverse(end), index));
+    let mut definitions: Vec<Option<FoundDefinition<'t>>> = definitions.into_iter().map(Some).collect();
+
+    let mut placed: Vec<Placed<'t>> = Vec::with_capacity(order.len());
+    let mut open: Vec<usize> = Vec::new();
+    for (start, end, index) in order {
+        let Some(found) = definitions[index].take() else { continue };
+        while open.last().is_some_and(|&top| placed[top].end <= start) {
+            open.pop();
+        }
+        let mut parent = open.last().copied();
+        if found.attribute {
+            parent = open.iter().rev().copied().find(|&at| placed[at].draft.kind.is_type());
+        }
+        let parent_kind = parent.map_or(Kind::File, |at| placed[at].draft.kind);
+        let mut owner = found.owner;
+        if owner.is_empty()
+            && let Some(container) = container_at(containers, start)
+            && parent.is_none_or(|at| placed[at].start <= container.start)
+        {
+            owner.clone_from(&container.owner);
+        }
+        let kind = settle_kind(grammar, found.kind, source.text(found.name), parent_kind, !owner.is_empty());
+        let local = matches!(kind, Kind::Variable | Kind::Constant | Kind::Field)
+            && parent_kind.is_callable()
+            && !found.attribute;
+        let homeless = found.attribute && parent.is_none();
+        let mut draft = Draft {
+            name: plain_name(source.text(found.name)),
+            kind,
+            parent: parent_kind,
+            owner,
+            node: found.node,
+            head: source.slice(found.node.start_byte(), found.name.start_byte()),
+            text: source.text(found.node),
+            decorators: decorated[index]
+                .iter()
+                .map(|&(a, b)| collapse(source.slice(a, b), SIGNATURE_BYTES))
+                .collect(),
+            flags: 0,
+            visibility: Visibility::Public,
+            path,
+        };
+        (grammar.refine)(&mut draft);
+        let kept = !local && !homeless && !draft.name.is_empty();
+        placed.push(Placed {
+            parent,
+            start,
+            end,
+            signature: signature(
+                source,
+                found.node.start_byte(),
+                uncommented(found.name.end_byte(), found.signature_end),
+            ),
+            value_type: found.value_type,
+            attribute: found.attribute,
+            kept,
+            draft,
+        });
+        if kept && !found.attribute {
+            open.push(placed.len() - 1);
+        }
+    }
+    placed
+}
+
+fn settle_kind(grammar: &Grammar, kind: Kind, name: &str, parent: Kind, owned: bool) -> Kind {
+    if kind != Kind::Function || !(parent.is_type() || owned) {
+        return kind;
+    }
+    if grammar.constructors.contains(&name) { Kind::Constructor } else { Kind::Method }
+}
+
+/// Sentences that name tests come as string literals.
+fn plain_name(text: &str) -> String {
+    if text.starts_with(['"', '\'', '`']) { comments::strip_string(text) } else { text.to_owned() }
+}
+
+fn signature(source: &Source<'_>, start: usize, end: usize) -> String {
+    let text = collapse(source.slice(start, end), SIGNATURE_BYTES);
+    text.trim_end_matches(['{', ':', '=', ' ', ';', ',']).to_owned()
+}
+
+/// One line, single spaces, bounded.
+fn collapse(text: &str, bytes: usize) -> String {
+    let mut out = String::with_capacity(text.len().min(bytes + 8));
+    for word in text.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+        if out.len() > bytes {
+            out.truncate(out.floor_char_boundary(bytes));
+            out.push('…');
+            break;
+        }
+    }
+    out
+}
+
+/// `self.x = …` may stand in many methods: the first one defines the field,
+/// unless the type declares it, and the first telling value gives its type.
+fn keep_one_attribute(placed: &mut [Placed<'_>]) {
+    let mut first: FxHashMap<(usize, String), usize> = FxHashMap::default();
+    for (index, one) in placed.iter().enumerate() {
+        if let (false, true, Some(parent)) = (one.attribute, one.kept, one.parent) {
+            first.insert((parent, one.draft.name.clone()), index);
+        }
+    }
+    for index in 0..placed.len() {
+        let (true, true, Some(parent)) = (placed[index].attribute, placed[index].kept, placed[index].parent)
+        else {
+            continue;
+        };
+        match first.entry((parent, placed[index].draft.name.clone())) {
+            std::collections::hash_map::Entry::Vacant(vacant) => {
+                vacant.insert(index);
+            }
+            std::collections::hash_map::Entry::Occupied(occupied) => {
+                let earlier = *occupied.get();
+                placed[index].kept = false;
+                if matches!(placed[earlier].value_type.as_str(), "" | "=!") {
+                    placed[earlier].value_type = std::mem::take(&mut placed[index].value_type);
+                }
+            }
+        }
+    }
+}
+
+fn write_definitions(
+    facts: &mut Facts,
+    source: &Source<'_>,
+    placed: &[Placed<'_>],
+    comments: &CommentBlocks,
+) {
+    let mut index_of = vec![NONE; placed.len()];
+    let mut lines = Lines::new(source.all());
+    for (at, one) in placed.iter().enumerate() {
+        if !one.kept {
+            continue;
+        }
+        let parent = one.parent.map_or(0, |parent| index_of[parent]);
+        let mut definition = Definition::new(one.draft.kind);
+        definition.name = facts.intern(&one.draft.name);
+        definition.owner = facts.intern(&one.draft.owner);
+        definition.parent = parent;
+        definition.start = one.start as u32;
+        definition.end = one.end as u32;
+        definition.line = lines.at(one.start);
+        let last = one.draft.node.end_position();
+        definition.end_line = (last.row as u32 + u32::from(last.column > 0)).max(definition.line);
+        definition.signature = facts.intern(&one.signature);
+        definition.value_type = facts.intern(&one.value_type);
+        definition.decorators = facts.intern(&one.draft.decorators.join("\n"));
+        definition.set_visibility(one.draft.visibility);
+        definition.add_flags(one.draft.flags);
+        if facts.definitions[parent as usize].flags().has(Flags::TEST) {
+            definition.add_flags(Flags::TEST);
+        }
+        if let Some(doc) = comments.above(definition.line) {
+            definition.doc = facts.intern(&bounded(&comments::strip_comment(doc)));
+        }
+        index_of[at] = facts.definitions.len() as u32;
+        facts.definitions.push(definition);
+    }
+    if let Some(head) = comments.head(facts.definitions.get(1).map_or(u32::MAX, |first| first.line)) {
+        let text = comments::strip_comment(head);
+        if !comments::is_licence(&text) {
+            facts.definitions[0].doc = facts.intern(&bounded(&text));
+        }
+    }
+}
+
+fn bounded(doc: &str) -> String {
+    doc[..doc.floor_char_boundary(DOC_BYTES)].to_owned()
+}
+
+fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[FoundContainer]) {
+    let scopes = Scopes::new(&facts.definitions);
+
+    for doc in sorted(findings.docs) {
+        let scope = scopes.at(doc.at) as usize;
+        if facts.definitions[scope].doc == 0 {
+            facts.definitions[scope].doc = facts.intern(&bounded(&doc.what));
+        }
+    }
+    for value in sorted(findings.returns) {
+        let scope = scopes.at(value.at) as usize;
+        let untold = matches!(facts.text(facts.definitions[scope].value_type), "" | "=!");
+        if facts.definitions[scope].kind().is_callable() && untold {
+            facts.definitions[scope].value_type = facts.intern(&format!("={}", value.what));
+        }
+    }
+    findings.references.sort_by_key(|r| r.at);
+    let mut seen = FxHashSet::default();
+    for found in findings.references {
+        // A call's target can also match a pattern for plain reads.
+        if seen.insert((found.at, found.name.clone())) {
+            facts.reference(found.kind, &found.receiver, &found.name, scopes.at(found.at), found.line);
+        }
+    }
+    findings.bindings.sort_by_key(|b| b.at);
+    for found in findings.bindings {
+        facts.binding(found.kind, &found.name, &found.value, scopes.at(found.at), found.line);
+    }
+    for found in sorted(findings.inherits) {
+        let (kind, base) = found.what;
+        let scope = scopes.at(found.at);
+        let container = container_at(containers, found.at)
+            .filter(|c| scope == 0 || facts.definitions[scope as usize].start <= c.start as u32);
+        if let Some(container) = container {
+            facts.inherit(kind, NONE, &container.owner, &base, found.line);
+        } else {
+            let mut subject = scope;
+            while subject != 0 && !subject_of_inheritance(facts.definitions[subject as usize].kind()) {
+                subject = facts.definitions[subject as usize].parent;
+            }
+            if subject != 0 {
+                facts.inherit(kind, subject, "", &base, found.line);
+            }
+        }
+    }
+    for found in sorted(findings.imports) {
+        let import = Import {
+            path: facts.intern(&found.what.path),
+            name: facts.intern(&found.what.name),
+            alias: facts.intern(&found.what.alias),
+            scope: scopes.at(found.at),
+            line: found.line,
+            flags: found.what.flags,
+        };
+        facts.imports.push(import);
+    }
+    for found in sorted(findings.literals) {
+        facts.literal(&found.what, scopes.at(found.at), found.line);
+    }
+}
+
+/// Modules take part too: Ruby mixes modules into modules.
+fn subject_of_inheritance(kind: Kind) -> bool {
+    kind.is_type() || kind == Kind::Module
+}
+
+fn sorted<T>(mut found: Vec<Found<T>>) -> Vec<Found<T>> {
+    found.sort_by_key(|one| one.at);
+    found
+}
+
+/// Which definition a place in the text belongs to.
+struct Scopes {
+    /// Where each stretch starts and whose it is.
+    stretches: Vec<(u32, u32)>,
+}
+
+impl Scopes {
+    fn new(definitions: &[Definition]) -> Scopes {
+        let mut stretches = vec![(0, 0)];
+        let mut open: Vec<(u32, u32)> = vec![(u32::MAX, 0)];
+        for (index, definition) in definitions.iter().enumerate().skip(1) {
+            while let Some(&(end, _)) = open.last().filter(|(end, _)| *end <= definition.start) {
+                open.pop();
+                stretches.push((end, open.last().map_or(0, |(_, owner)| *owner)));
+            }
+            // A field defined inside a method is no scope of its own.
+            let inside = open.last().is_none_or(|&(_, owner)| owner == definition.parent);
+            if inside {
+                stretches.push((definition.start, index as u32));
+                open.push((definition.end, index as u32));
+            }
+        }
+        while let Some((end, _)) = open.pop() {
+            stretches.push((end, open.last().map_or(0, |(_, owner)| *owner)));
+        }
+        Scopes { stretches }
+    }
+
+    fn at(&self, place: usize) -> u32 {
+        let after = self.stretches.partition_point(|(start, _)| *start as usize <= place);
+        self.stretches[after.saturating_sub(1)].1
+    }
+}
+
+/// Line numbers of growing offsets.
+struct Lines<'a> {
+    text: &'a [u8],
+    at: usize,
+    line: u32,
+}
+
+impl<'a> Lines<'a> {
+    fn new(text: &'a str) -> Lines<'a> {
+        Lines { text: text.as_bytes(), at: 0, line: 1 }
+    }
+
+    fn at(&mut self, offset: usize) -> u32 {
+        if let Some(between) = self.text.get(self.at..offset) {
+            self.line += memchr::memchr_iter(b'\n', between).count() as u32;
+            self.at = offset;
+        }
+        self.line
+    }
+}
+
+/// Comments on lines of their own, neighbours joined.
+struct CommentBlocks<'a> {
+    text: &'a str,
+    /// (first line, last line, start, end)
+    blocks: Vec<(u32, u32, usize, usize)>,
+}
+
+impl<'a> CommentBlocks<'a> {
+    fn new(text: &'a str, comments: Vec<(usize, usize)>) -> CommentBlocks<'a> {
+        let mut lines = Lines::new(text);
+        let mut blocks: Vec<(u32, u32, usize, usize)> = Vec::new();
+        for (start, end) in comments {
+            let line_start =
+                text.as_bytes()[..start].iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1);
+            if !text.as_bytes()[line_start..start].iter().all(u8::is_ascii_whitespace) {
+                continue;
+            }
+            let first = lines.at(start);
+            let body = text.get(start..end).unwrap_or("").trim_end_matches(['\n', '\r']);
+            let last = first + memchr::memchr_iter(b'\n', body.as_bytes()).count() as u32;
+            match blocks.last_mut() {
+                Some(block) if block.1 + 1 == first => (block.1, block.3) = (last, start + body.len()),
+                _ => blocks.push((first, last, start, start + body.len())),
+            }
+        }
+        CommentBlocks { text, blocks }
+    }
+
+    /// The block that ends on the line above `line`.
+    fn above(&self, line: u32) -> Option<&'a str> {
+        let at = self.blocks.binary_search_by_key(&(line.wrapping_sub(1)), |block| block.1).ok()?;
+        self.text.get(self.blocks[at].2..self.blocks[at].3)
+    }
+
+    /// The block at the head of the file, unless it belongs to the definition on `first`.
+    fn head(&self, first: u32) -> Option<&'a str> {
+        self.blocks
+            .iter()
+            .take(2)
+            .filter(|block| block.0 < 40 && block.1 + 1 != first && block.1 < first)
+            .filter_map(|block| self.text.get(block.2..block.3))
+            .find(|text| !text.starts_with("#!") && !comments::is_licence(text))
+    }
+}

@@ -1,0 +1,110 @@
+//! Grammars and queries, compiled once per process and language.
+
+use crate::facts::{InheritKind, Kind};
+use crate::languages::{ALL, Language, Reader, Shape};
+use rustc_hash::FxHashMap;
+use std::sync::OnceLock;
+use tree_sitter::Query;
+
+/// What a capture means; see the table in [`crate::languages`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    Definition(Kind),
+    Attribute,
+    Name,
+    Owner,
+    Returns,
+    Body,
+    Container,
+    Inherit(InheritKind),
+    Call,
+    New,
+    Type,
+    Read,
+    Decorator,
+    Doc,
+    Comment,
+    Bind,
+    BindValue,
+    BindElement,
+    BindType,
+    Parameter,
+    Return,
+    Import,
+    Literal,
+    Ignored,
+}
+
+impl Role {
+    fn of(capture: &str) -> Role {
+        if let Some(kind) = capture.strip_prefix("definition.") {
+            return Kind::from_word(kind)
+                .map_or_else(|| panic!("unknown kind in @{capture}"), Role::Definition);
+        }
+        match capture {
+            "attribute" => Role::Attribute,
+            "name" => Role::Name,
+            "owner" => Role::Owner,
+            "returns" => Role::Returns,
+            "body" => Role::Body,
+            "container" => Role::Container,
+            "inherit.extends" => Role::Inherit(InheritKind::Extends),
+            "inherit.implements" => Role::Inherit(InheritKind::Implements),
+            "inherit.mixes" => Role::Inherit(InheritKind::Mixes),
+            "call" => Role::Call,
+            "new" => Role::New,
+            "type" => Role::Type,
+            "read" => Role::Read,
+            "decorator" => Role::Decorator,
+            "doc" => Role::Doc,
+            "comment" => Role::Comment,
+            "bind" => Role::Bind,
+            "bind.value" => Role::BindValue,
+            "bind.element" => Role::BindElement,
+            "bind.type" => Role::BindType,
+            "parameter" => Role::Parameter,
+            "return" => Role::Return,
+            "import" => Role::Import,
+            "literal" => Role::Literal,
+            _ if capture.starts_with('_') => Role::Ignored,
+            _ => panic!("unknown capture @{capture}"),
+        }
+    }
+}
+
+/// A grammar ready to use.
+pub(super) struct Compiled {
+    pub(super) language: tree_sitter::Language,
+    pub(super) query: Query,
+    /// By capture index.
+    pub(super) roles: Vec<Role>,
+    /// By node kind id.
+    pub(super) shapes: FxHashMap<u16, Shape>,
+}
+
+/// The compiled grammar of a language. A query that does not compile is a
+/// mistake in this crate, found by its tests: it panics.
+pub(super) fn compiled(language: &'static Language) -> Option<&'static Compiled> {
+    static COMPILED: [OnceLock<Compiled>; 64] = [const { OnceLock::new() }; 64];
+    let Reader::Grammar(grammar) = &language.reader else { return None };
+    let slot = ALL.iter().position(|other| std::ptr::eq(*other, language))?;
+    Some(COMPILED.get(slot)?.get_or_init(|| {
+        let parser_language = tree_sitter::Language::new(grammar.language);
+        let query = Query::new(&parser_language, grammar.query)
+            .unwrap_or_else(|error| panic!("the query of {} does not compile: {error}", language.name));
+        let roles = query.capture_names().iter().map(|name| Role::of(name)).collect();
+        let mut shapes = FxHashMap::default();
+        for (kind, shape) in grammar.shapes {
+            let mut known = false;
+            for named in [true, false] {
+                let id = parser_language.id_for_node_kind(kind, named);
+                if id != 0 {
+                    shapes.insert(id, *shape);
+                    known = true;
+                }
+            }
+            assert!(known, "{} has no node kind {kind}", language.name);
+        }
+        Compiled { language: parser_language, query, roles, shapes }
+    }))
+}

@@ -1,0 +1,104 @@
+//! From text to facts: runs a language's grammar and query and puts what they
+//! capture into place.
+//!
+//! `collect` turns query matches into loose findings, `assemble` nests them
+//! and writes [`Facts`]. Nothing here knows a particular language.
+
+mod assemble;
+mod collect;
+mod compile;
+mod outline;
+mod source;
+
+pub use source::{Draft, ImportSink, Source};
+
+use crate::facts::{Definition, Facts, Kind};
+use crate::languages::{Language, Reader};
+use compile::{Compiled, compiled};
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use tree_sitter::{ParseOptions, Parser, Tree};
+
+/// The parser asks this often for leave to go on, per byte of text at most.
+/// Real code stays far below; error recovery on hostile text would not. A
+/// count, not a clock, so that the same text always gives the same facts.
+const PARSE_STEPS_PER_BYTE: usize = 16;
+const PARSE_STEPS_FLOOR: usize = 100_000;
+
+thread_local! {
+    static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
+}
+
+/// The facts of one file. Never fails: text that the grammar cannot place is
+/// passed over, and the file itself is always a definition.
+pub fn extract(language: &'static Language, path: &str, text: &str) -> Facts {
+    match &language.reader {
+        Reader::Grammar(grammar) => {
+            let Some(compiled) = compiled(language) else { return bare_file(path, text) };
+            match parse(compiled, text) {
+                Some(tree) => {
+                    let source = Source::new(text, compiled);
+                    let findings = collect::collect(compiled, grammar, &tree, &source);
+                    assemble::assemble(grammar, path, &source, &tree, findings)
+                }
+                None => bare_file(path, text),
+            }
+        }
+        Reader::Outline(read) => outline::outline(*read, path, text),
+    }
+}
+
+/// Parses and throws the tree away: the floor that indexing speed is measured
+/// against. Returns the number of syntax nodes, so that nothing is optimised out.
+pub fn parse_only(language: &'static Language, text: &str) -> usize {
+    match &language.reader {
+        Reader::Grammar(_) => compiled(language)
+            .and_then(|compiled| parse(compiled, text))
+            .map_or(0, |tree| tree.root_node().descendant_count()),
+        Reader::Outline(read) => {
+            let mut count = 0;
+            read(text, &mut |_| count += 1);
+            count
+        }
+    }
+}
+
+fn parse(compiled: &Compiled, text: &str) -> Option<Tree> {
+    PARSER.with_borrow_mut(|parser| {
+        parser.set_language(&compiled.language).ok()?;
+        let bytes = text.as_bytes();
+        let mut left = PARSE_STEPS_FLOOR + bytes.len() * PARSE_STEPS_PER_BYTE;
+        let mut progress = |_: &tree_sitter::ParseState| {
+            left = left.saturating_sub(1);
+            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let options = ParseOptions::new().progress_callback(&mut progress);
+        let tree =
+            parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options));
+        if tree.is_none() {
+            parser.reset();
+        }
+        tree
+    })
+}
+
+/// Definition 0: the file itself.
+fn file_definition(facts: &mut Facts, path: &str, text: &str) -> Definition {
+    let mut file = Definition::new(Kind::File);
+    let name = path.rsplit('/').next().unwrap_or(path);
+    file.name = facts.intern(name);
+    file.line = 1;
+    file.end_line = (memchr::memchr_iter(b'\n', text.as_bytes()).count() as u32
+        + u32::from(!text.ends_with('\n')))
+    .max(1);
+    file.end = text.len() as u32;
+    file
+}
+
+fn bare_file(path: &str, text: &str) -> Facts {
+    let mut facts = Facts::new();
+    let file = file_definition(&mut facts, path, text);
+    facts.definitions.push(file);
+    facts.mark_errors();
+    facts
+}

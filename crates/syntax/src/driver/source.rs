@@ -1,0 +1,82 @@
+//! What language modules see of a file: its text, chains of its expressions,
+//! drafts of its definitions and a place to put imports.
+
+use super::compile::Compiled;
+use crate::facts::{Kind, Visibility};
+use tree_sitter::Node;
+
+/// A file's text with the grammar it was parsed by.
+pub struct Source<'a> {
+    text: &'a str,
+    compiled: &'a Compiled,
+}
+
+impl<'a> Source<'a> {
+    pub(super) fn new(text: &'a str, compiled: &'a Compiled) -> Source<'a> {
+        Source { text, compiled }
+    }
+
+    /// The whole text.
+    pub fn all(&self) -> &'a str {
+        self.text
+    }
+
+    /// The text of a node.
+    pub fn text(&self, node: Node<'_>) -> &'a str {
+        self.slice(node.start_byte(), node.end_byte())
+    }
+
+    /// The text between two offsets; empty where they do not bound text.
+    pub fn slice(&self, start: usize, end: usize) -> &'a str {
+        self.text.get(start..end).unwrap_or("")
+    }
+
+    /// The receiver chain of an expression, see [`crate::chain`].
+    pub fn chain(&self, node: Node<'_>) -> Option<String> {
+        crate::chain::chain(node, self)
+    }
+
+    pub(crate) fn shape(&self, node: Node<'_>) -> Option<crate::languages::Shape> {
+        self.compiled.shapes.get(&node.kind_id()).copied()
+    }
+}
+
+/// A definition before it is put into place, for a language to refine.
+pub struct Draft<'t> {
+    /// The name as captured.
+    pub name: String,
+    /// The kind as captured; methods and constructors are already told apart.
+    pub kind: Kind,
+    /// What it will be nested in.
+    pub parent: Kind,
+    /// The type it is a member of, where that is not its parent in the text.
+    pub owner: String,
+    /// The node of the definition.
+    pub node: Node<'t>,
+    /// The text from the start of the node to the name.
+    pub head: &'t str,
+    /// The node's text.
+    pub text: &'t str,
+    /// Texts of its decorators or annotations.
+    pub decorators: Vec<String>,
+    /// See [`crate::Flags`].
+    pub flags: u16,
+    /// Public unless the language says otherwise.
+    pub visibility: Visibility,
+    /// Path of the file.
+    pub path: &'t str,
+}
+
+/// Where a language puts the imports it reads.
+pub struct ImportSink<'s> {
+    pub(super) add: &'s mut dyn FnMut(&str, &str, &str, u32),
+}
+
+impl ImportSink<'_> {
+    /// Adds one import: where from, what (empty for the module itself, `*` for
+    /// all of it), under which local name (empty for its own), and
+    /// [`crate::ImportFlags`].
+    pub fn add(&mut self, path: &str, name: &str, alias: &str, flags: u32) {
+        (self.add)(path, name, alias, flags);
+    }
+}

@@ -1,0 +1,701 @@
+//! The facts of one file, in the layout they have on disk.
+//!
+//! Every record is plain old data and every text lives once in a string
+//! table, so that a cached file's facts are used straight from the memory map:
+//! linking a repository again after one edit must not decode thousands of
+//! unchanged files. Each string carries its 64-bit hash, so the linker looks
+//! names up without touching their bytes.
+
+use bytemuck::{Pod, Zeroable};
+use rustc_hash::FxHashMap;
+use std::hash::Hasher;
+
+/// "No definition": the parent of the file itself.
+pub const NONE: u32 = u32::MAX;
+
+/// Raised whenever the layout or the meaning of a record changes; facts of
+/// another version are parsed again.
+pub const FACTS_VERSION: u32 = 1;
+
+const MAGIC: u32 = 0x4641_4354;
+const SECTIONS: usize = 9;
+
+/// Index of a text in the file's string table; 0 is the empty string.
+pub type StrId = u32;
+
+/// The hash by which names are compared across files.
+pub fn hash_name(text: &str) -> u64 {
+    let mut hasher = rustc_hash::FxHasher::default();
+    hasher.write(text.as_bytes());
+    // FxHasher alone leaves structure in the low bits; the names index needs them spread.
+    let mixed = hasher.finish() ^ (text.len() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (mixed ^ (mixed >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93)
+}
+
+/// What a definition is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Kind {
+    /// The file itself: always definition 0.
+    File,
+    /// A module, package or namespace written in the source.
+    Module,
+    /// A class.
+    Class,
+    /// An interface or protocol.
+    Interface,
+    /// A trait.
+    Trait,
+    /// A struct or record.
+    Struct,
+    /// An enumeration.
+    Enum,
+    /// One member of an enumeration.
+    Variant,
+    /// A union.
+    Union,
+    /// A type alias.
+    Type,
+    /// A free function.
+    Function,
+    /// A function that belongs to a type.
+    Method,
+    /// A constructor with a name of its own in the language.
+    Constructor,
+    /// A field or property.
+    Field,
+    /// A constant.
+    Constant,
+    /// A variable at file or module level.
+    Variable,
+    /// A macro.
+    Macro,
+    /// A test named by a sentence (`it("…")`).
+    Test,
+    /// A configuration key.
+    Key,
+    /// A section of prose.
+    Section,
+}
+
+impl Kind {
+    const ALL: [Kind; 20] = [
+        Kind::File,
+        Kind::Module,
+        Kind::Class,
+        Kind::Interface,
+        Kind::Trait,
+        Kind::Struct,
+        Kind::Enum,
+        Kind::Variant,
+        Kind::Union,
+        Kind::Type,
+        Kind::Function,
+        Kind::Method,
+        Kind::Constructor,
+        Kind::Field,
+        Kind::Constant,
+        Kind::Variable,
+        Kind::Macro,
+        Kind::Test,
+        Kind::Key,
+        Kind::Section,
+    ];
+
+    fn from_u8(value: u8) -> Kind {
+        Kind::ALL.get(value as usize).copied().unwrap_or(Kind::Variable)
+    }
+
+    /// The word used in output and in `definition.<word>` captures.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::File => "file",
+            Kind::Module => "module",
+            Kind::Class => "class",
+            Kind::Interface => "interface",
+            Kind::Trait => "trait",
+            Kind::Struct => "struct",
+            Kind::Enum => "enum",
+            Kind::Variant => "variant",
+            Kind::Union => "union",
+            Kind::Type => "type",
+            Kind::Function => "function",
+            Kind::Method => "method",
+            Kind::Constructor => "constructor",
+            Kind::Field => "field",
+            Kind::Constant => "constant",
+            Kind::Variable => "variable",
+            Kind::Macro => "macro",
+            Kind::Test => "test",
+            Kind::Key => "key",
+            Kind::Section => "section",
+        }
+    }
+
+    /// The kind a word names, if any.
+    pub fn from_word(word: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+
+    /// Types: what can have members, be inherited from and be instantiated.
+    pub fn is_type(self) -> bool {
+        matches!(
+            self,
+            Kind::Class
+                | Kind::Interface
+                | Kind::Trait
+                | Kind::Struct
+                | Kind::Enum
+                | Kind::Union
+                | Kind::Type
+        )
+    }
+
+    /// Functions of every sort: what can be called and holds code.
+    pub fn is_callable(self) -> bool {
+        matches!(self, Kind::Function | Kind::Method | Kind::Constructor | Kind::Macro | Kind::Test)
+    }
+}
+
+/// Who may use a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Visibility {
+    /// Part of the public surface.
+    Public,
+    /// Visible inside the package, module or crate.
+    Internal,
+    /// Visible to subclasses.
+    Protected,
+    /// Visible inside the type or file only.
+    Private,
+}
+
+impl Visibility {
+    /// The word used in output.
+    pub fn word(self) -> &'static str {
+        match self {
+            Visibility::Public => "public",
+            Visibility::Internal => "internal",
+            Visibility::Protected => "protected",
+            Visibility::Private => "private",
+        }
+    }
+
+    fn from_u8(value: u8) -> Visibility {
+        match value {
+            0 => Visibility::Public,
+            1 => Visibility::Internal,
+            2 => Visibility::Protected,
+            _ => Visibility::Private,
+        }
+    }
+}
+
+/// Bit set of a definition's traits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Flags(pub u16);
+
+impl Flags {
+    /// A test, or inside one.
+    pub const TEST: u16 = 1;
+    /// Belongs to the type itself, not to its instances.
+    pub const STATIC: u16 = 2;
+    /// Declared without a body.
+    pub const ABSTRACT: u16 = 4;
+    /// Called without parentheses (`@property`, getters).
+    pub const PROPERTY: u16 = 8;
+    /// A declaration whose definition stands elsewhere (C and C++ prototypes).
+    pub const DECLARATION: u16 = 16;
+    /// Extends a type defined elsewhere: reopened class, extension, partial.
+    pub const EXTENSION: u16 = 32;
+
+    /// Whether all of `bits` are set.
+    pub fn has(self, bits: u16) -> bool {
+        self.0 & bits == bits
+    }
+}
+
+/// One definition. Definition 0 is the file itself.
+#[derive(Clone, Copy, Debug, Pod, Zeroable, PartialEq, Eq)]
+#[repr(C)]
+pub struct Definition {
+    /// The name as written.
+    pub name: StrId,
+    /// The type it is a member of, where that is not its parent in the text
+    /// (Go receivers, Rust `impl`, C++ `Foo::bar`); a chain, or empty.
+    pub owner: StrId,
+    /// The definition it is nested in.
+    pub parent: u32,
+    /// First line, from 1.
+    pub line: u32,
+    /// Last line.
+    pub end_line: u32,
+    /// First byte.
+    pub start: u32,
+    /// Byte after the last.
+    pub end: u32,
+    /// Declaration without its body, on one line.
+    pub signature: StrId,
+    /// Doc comment, without its markers.
+    pub doc: StrId,
+    /// Type of the value or of what a call returns, as a chain; or empty.
+    pub value_type: StrId,
+    /// Decorators and annotations, separated by line feeds.
+    pub decorators: StrId,
+    kind: u8,
+    visibility: u8,
+    flags: u16,
+}
+
+impl Definition {
+    /// What it is.
+    pub fn kind(&self) -> Kind {
+        Kind::from_u8(self.kind)
+    }
+
+    /// Who may use it.
+    pub fn visibility(&self) -> Visibility {
+        Visibility::from_u8(self.visibility)
+    }
+
+    /// Its traits.
+    pub fn flags(&self) -> Flags {
+        Flags(self.flags)
+    }
+
+    pub(crate) fn set_kind(&mut self, kind: Kind) {
+        self.kind = kind as u8;
+    }
+
+    pub(crate) fn set_visibility(&mut self, visibility: Visibility) {
+        self.visibility = visibility as u8;
+    }
+
+    pub(crate) fn add_flags(&mut self, bits: u16) {
+        self.flags |= bits;
+    }
+
+    pub(crate) fn new(kind: Kind) -> Definition {
+        let mut definition = Definition::zeroed();
+        definition.parent = NONE;
+        definition.set_kind(kind);
+        definition
+    }
+}
+
+/// Why a name is mentioned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u32)]
+pub enum ReferenceKind {
+    /// It is called.
+    Call,
+    /// It is instantiated (`new X`).
+    New,
+    /// It is named as a type.
+    Type,
+    /// It is used as a value.
+    Read,
+    /// It decorates or annotates a definition.
+    Decorate,
+}
+
+/// One mention of a name.
+#[derive(Clone, Copy, Debug, Pod, Zeroable, PartialEq, Eq)]
+#[repr(C)]
+pub struct Reference {
+    /// The name.
+    pub name: StrId,
+    /// What it is taken from, as a chain (`self.app`, `Foo()`); or empty.
+    pub receiver: StrId,
+    /// The definition it stands in.
+    pub from: u32,
+    /// Its line, from 1.
+    pub line: u32,
+    kind: u32,
+}
+
+impl Reference {
+    /// Why it is mentioned.
+    pub fn kind(&self) -> ReferenceKind {
+        match self.kind {
+            0 => ReferenceKind::Call,
+            1 => ReferenceKind::New,
+            2 => ReferenceKind::Type,
+            3 => ReferenceKind::Read,
+            _ => ReferenceKind::Decorate,
+        }
+    }
+}
+
+/// Bit set of an import's traits.
+pub struct ImportFlags;
+
+impl ImportFlags {
+    /// What is imported is offered again under this file's name.
+    pub const REEXPORT: u32 = 1;
+    /// The path is a file's, as C's `#include "x.h"` or shell's `source x`.
+    pub const FILE: u32 = 2;
+    /// The path names a package or namespace opened as a whole (C#'s `using`).
+    pub const NAMESPACE: u32 = 4;
+    /// Not an import: the package or namespace this file declares itself in.
+    pub const PACKAGE: u32 = 8;
+    /// Imports a function or constant, not a type (PHP's `use function`).
+    pub const STATIC: u32 = 16;
+}
+
+/// One import. `from a.b import c as d` has path `a.b`, name `c`, alias `d`.
+#[derive(Clone, Copy, Debug, Pod, Zeroable, PartialEq, Eq)]
+#[repr(C)]
+pub struct Import {
+    /// Where from, spelled as in the source.
+    pub path: StrId,
+    /// What; empty for the module itself, `*` for all of it.
+    pub name: StrId,
+    /// The local name, where it differs.
+    pub alias: StrId,
+    /// The definition it stands in.
+    pub scope: u32,
+    /// Its line.
+    pub line: u32,
+    /// See [`ImportFlags`].
+    pub flags: u32,
+}
+
+/// How a type takes from another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u32)]
+pub enum InheritKind {
+    /// Subclass, embedded struct, super-trait.
+    Extends,
+    /// Implements an interface, trait or protocol.
+    Implements,
+    /// Mixes a module or trait in.
+    Mixes,
+}
+
+/// One base of a type.
+#[derive(Clone, Copy, Debug, Pod, Zeroable, PartialEq, Eq)]
+#[repr(C)]
+pub struct Inherit {
+    /// The definition of the type, or [`NONE`] if it is known by name only.
+    pub subject: u32,
+    /// The subject's name as a chain where `subject` is [`NONE`].
+    pub subject_name: StrId,
+    /// The base, as a chain.
+    pub base: StrId,
+    /// Its line.
+    pub line: u32,
+    kind: u32,
+}
+
+impl Inherit {
+    /// How the type takes from its base.
+    pub fn kind(&self) -> InheritKind {
+        match self.kind {
+            0 => InheritKind::Extends,
+            1 => InheritKind::Implements,
+            _ => InheritKind::Mixes,
+        }
+    }
+}
+
+/// How a binding knows its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u32)]
+pub enum BindingKind {
+    /// The value is a chain to be evaluated (`Foo()`, `self.app`); empty if unknown.
+    Value,
+    /// The type is written down.
+    Annotated,
+    /// A parameter; its type is written down or empty.
+    Parameter,
+}
+
+/// A name bound to a value inside a definition: local, parameter, attribute.
+#[derive(Clone, Copy, Debug, Pod, Zeroable, PartialEq, Eq)]
+#[repr(C)]
+pub struct Binding {
+    /// A name, or a chain as `self.app`.
+    pub name: StrId,
+    /// A chain: the value's or the type's.
+    pub value: StrId,
+    /// The definition it stands in.
+    pub scope: u32,
+    /// Its line.
+    pub line: u32,
+    kind: u32,
+}
+
+impl Binding {
+    /// How it knows its type.
+    pub fn kind(&self) -> BindingKind {
+        match self.kind {
+            0 => BindingKind::Value,
+            1 => BindingKind::Annotated,
+            _ => BindingKind::Parameter,
+        }
+    }
+}
+
+/// A string literal long enough to be a message.
+#[derive(Clone, Copy, Debug, Pod, Zeroable, PartialEq, Eq)]
+#[repr(C)]
+pub struct Literal {
+    /// Its text, without quotes.
+    pub text: StrId,
+    /// The definition it stands in.
+    pub scope: u32,
+    /// Its line.
+    pub line: u32,
+}
+
+/// Where a text lies in the table, and its hash.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+struct StrEntry {
+    hash: u64,
+    start: u32,
+    len: u32,
+}
+
+/// The string table of one file.
+#[derive(Clone, Copy)]
+pub struct Strings<'a> {
+    entries: &'a [StrEntry],
+    bytes: &'a [u8],
+}
+
+impl<'a> Strings<'a> {
+    /// The text with this id; the empty text for an id that is not there.
+    pub fn get(&self, id: StrId) -> &'a str {
+        let Some(entry) = self.entries.get(id as usize) else { return "" };
+        let range = entry.start as usize..entry.start as usize + entry.len as usize;
+        self.bytes.get(range).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or("")
+    }
+
+    /// The hash of the text with this id.
+    pub fn hash(&self, id: StrId) -> u64 {
+        self.entries.get(id as usize).map_or(0, |entry| entry.hash)
+    }
+
+    /// How many texts there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+}
+
+/// Facts being built.
+pub struct Facts {
+    entries: Vec<StrEntry>,
+    bytes: Vec<u8>,
+    interned: FxHashMap<u64, Vec<StrId>>,
+    /// See [`FactsView::definitions`].
+    pub definitions: Vec<Definition>,
+    /// See [`FactsView::references`].
+    pub references: Vec<Reference>,
+    /// See [`FactsView::imports`].
+    pub imports: Vec<Import>,
+    /// See [`FactsView::inherits`].
+    pub inherits: Vec<Inherit>,
+    /// See [`FactsView::bindings`].
+    pub bindings: Vec<Binding>,
+    /// See [`FactsView::literals`].
+    pub literals: Vec<Literal>,
+    has_errors: bool,
+}
+
+impl Facts {
+    pub(crate) fn new() -> Facts {
+        let mut facts = Facts {
+            entries: Vec::new(),
+            bytes: Vec::new(),
+            interned: FxHashMap::default(),
+            definitions: Vec::new(),
+            references: Vec::new(),
+            imports: Vec::new(),
+            inherits: Vec::new(),
+            bindings: Vec::new(),
+            literals: Vec::new(),
+            has_errors: false,
+        };
+        facts.intern("");
+        facts
+    }
+
+    pub(crate) fn intern(&mut self, text: &str) -> StrId {
+        let hash = hash_name(text);
+        let same_hash = self.interned.entry(hash).or_default();
+        for &id in same_hash.iter() {
+            let entry = self.entries[id as usize];
+            if &self.bytes[entry.start as usize..(entry.start + entry.len) as usize] == text.as_bytes() {
+                return id;
+            }
+        }
+        let id = self.entries.len() as StrId;
+        same_hash.push(id);
+        self.entries.push(StrEntry { hash, start: self.bytes.len() as u32, len: text.len() as u32 });
+        self.bytes.extend_from_slice(text.as_bytes());
+        id
+    }
+
+    pub(crate) fn text(&self, id: StrId) -> &str {
+        self.view().strings.get(id)
+    }
+
+    pub(crate) fn reference(
+        &mut self,
+        kind: ReferenceKind,
+        receiver: &str,
+        name: &str,
+        from: u32,
+        line: u32,
+    ) {
+        let (name, receiver) = (self.intern(name), self.intern(receiver));
+        self.references.push(Reference { name, receiver, from, line, kind: kind as u32 });
+    }
+
+    pub(crate) fn inherit(
+        &mut self,
+        kind: InheritKind,
+        subject: u32,
+        subject_name: &str,
+        base: &str,
+        line: u32,
+    ) {
+        let (subject_name, base) = (self.intern(subject_name), self.intern(base));
+        self.inherits.push(Inherit { subject, subject_name, base, line, kind: kind as u32 });
+    }
+
+    pub(crate) fn binding(&mut self, kind: BindingKind, name: &str, value: &str, scope: u32, line: u32) {
+        let (name, value) = (self.intern(name), self.intern(value));
+        self.bindings.push(Binding { name, value, scope, line, kind: kind as u32 });
+    }
+
+    pub(crate) fn literal(&mut self, text: &str, scope: u32, line: u32) {
+        let text = self.intern(text);
+        self.literals.push(Literal { text, scope, line });
+    }
+
+    pub(crate) fn mark_errors(&mut self) {
+        self.has_errors = true;
+    }
+
+    /// The same facts, for reading.
+    pub fn view(&self) -> FactsView<'_> {
+        FactsView {
+            strings: Strings { entries: &self.entries, bytes: &self.bytes },
+            definitions: &self.definitions,
+            references: &self.references,
+            imports: &self.imports,
+            inherits: &self.inherits,
+            bindings: &self.bindings,
+            literals: &self.literals,
+            has_errors: self.has_errors,
+        }
+    }
+
+    /// The layout on disk; read back by [`FactsView::read`].
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let errors = [u32::from(self.has_errors), 0];
+        let sections: [&[u8]; SECTIONS] = [
+            bytemuck::cast_slice(&self.entries),
+            bytemuck::cast_slice(&self.definitions),
+            bytemuck::cast_slice(&self.references),
+            bytemuck::cast_slice(&self.imports),
+            bytemuck::cast_slice(&self.inherits),
+            bytemuck::cast_slice(&self.bindings),
+            bytemuck::cast_slice(&self.literals),
+            bytemuck::cast_slice(&errors),
+            &self.bytes,
+        ];
+        let header = 8 + SECTIONS * 8;
+        let mut out = Vec::with_capacity(header + sections.iter().map(|s| s.len() + 8).sum::<usize>());
+        out.extend_from_slice(&MAGIC.to_le_bytes());
+        out.extend_from_slice(&FACTS_VERSION.to_le_bytes());
+        let mut at = header;
+        for section in sections {
+            out.extend_from_slice(&(at as u32).to_le_bytes());
+            out.extend_from_slice(&(section.len() as u32).to_le_bytes());
+            at = (at + section.len()).next_multiple_of(8);
+        }
+        for section in sections {
+            out.extend_from_slice(section);
+            out.resize(out.len().next_multiple_of(8), 0);
+        }
+        out
+    }
+}
+
+/// Why a blob is not facts.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum FactsError {
+    /// Not written by this version of the format.
+    #[error("these facts are of another format version; index again")]
+    Version,
+    /// Cut short or damaged.
+    #[error("the facts are damaged; index again")]
+    Damaged,
+}
+
+/// Facts for reading, in memory or straight from a memory map.
+#[derive(Clone, Copy)]
+pub struct FactsView<'a> {
+    /// Every text of the file's facts.
+    pub strings: Strings<'a>,
+    /// Definitions in order of their place in the file; the first is the file.
+    pub definitions: &'a [Definition],
+    /// References in order of their place.
+    pub references: &'a [Reference],
+    /// Imports.
+    pub imports: &'a [Import],
+    /// Bases of types.
+    pub inherits: &'a [Inherit],
+    /// Bindings in order of their place.
+    pub bindings: &'a [Binding],
+    /// String literals long enough to be messages.
+    pub literals: &'a [Literal],
+    /// Whether the parser met text it could not place; the rest still counts.
+    pub has_errors: bool,
+}
+
+impl<'a> FactsView<'a> {
+    /// Reads what [`Facts::to_bytes`] wrote; `blob` must start on an 8-byte boundary.
+    pub fn read(blob: &'a [u8]) -> Result<FactsView<'a>, FactsError> {
+        let word = |at: usize| -> Result<u32, FactsError> {
+            let bytes = blob.get(at..at + 4).ok_or(FactsError::Damaged)?;
+            Ok(u32::from_le_bytes(bytes.try_into().map_err(|_| FactsError::Damaged)?))
+        };
+        if word(0)? != MAGIC || word(4)? != FACTS_VERSION {
+            return Err(FactsError::Version);
+        }
+        let section = |index: usize| -> Result<&'a [u8], FactsError> {
+            let (start, len) = (word(8 + index * 8)? as usize, word(12 + index * 8)? as usize);
+            blob.get(start..start + len).ok_or(FactsError::Damaged)
+        };
+        fn records<T: Pod>(bytes: &[u8]) -> Result<&[T], FactsError> {
+            bytemuck::try_cast_slice(bytes).map_err(|_| FactsError::Damaged)
+        }
+        let view = FactsView {
+            strings: Strings { entries: records(section(0)?)?, bytes: section(8)? },
+            definitions: records(section(1)?)?,
+            references: records(section(2)?)?,
+            imports: records(section(3)?)?,
+            inherits: records(section(4)?)?,
+            bindings: records(section(5)?)?,
+            literals: records(section(6)?)?,
+            has_errors: records::<u32>(section(7)?)?.first() == Some(&1),
+        };
+        if view.definitions.is_empty() { Err(FactsError::Damaged) } else { Ok(view) }
+    }
+
+    /// The text with this id.
+    pub fn text(&self, id: StrId) -> &'a str {
+        self.strings.get(id)
+    }
+}

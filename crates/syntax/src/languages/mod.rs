@@ -1,0 +1,181 @@
+//! The registry of languages.
+//!
+//! A language is a folder: `mod.rs` with one [`Language`] constant and, where
+//! it has a grammar, `query.scm`. Adding one means adding the folder and one
+//! line in [`ALL`]; nothing else in the project changes.
+//!
+//! ## The vocabulary of a query file
+//!
+//! | capture | meaning |
+//! | --- | --- |
+//! | `@definition.KIND` with `@name` | a definition ([`Kind`] names the kinds); a function inside a type becomes a method by itself, a variable inside a function is dropped by itself |
+//! | `@owner` (beside `@definition`) | the type it is a member of, if that is not its parent in the text |
+//! | `@returns` (beside `@definition`) | the type of the value or result, as written |
+//! | `@body` (beside `@definition`) | where the signature ends, unless the node has a field `body` |
+//! | `@attribute` with `@name` | a field defined by assignment inside a method (`self.x = …`) |
+//! | `@container` with `@owner` | a block that is no definition but makes what is in it members of a type (`impl`, `extension`) |
+//! | `@inherit.extends`, `.implements`, `.mixes` | a base of the type or container it stands in |
+//! | `@call` | the called expression, or a call node whose [`Shape`] names its parts |
+//! | `@new` | the type that is instantiated |
+//! | `@type` | a name in type position |
+//! | `@read` | an expression used as a value |
+//! | `@decorator` | a decorator, annotation or attribute; belongs to the next definition |
+//! | `@doc` | a doc string inside its definition |
+//! | `@comment` | a comment; a block of them right above a definition is its doc |
+//! | `@bind` with `@bind.value`, `@bind.element` or `@bind.type` | a local or attribute and what it is bound to, an element of, or declared as |
+//! | `@parameter` with optional `@bind.type` | a parameter |
+//! | `@return` | a returned expression, for functions that declare no type |
+//! | `@import` | handed to the language's `imports` function |
+//! | `@literal` | a string literal |
+//! | `@_anything` | for predicates only |
+
+mod python;
+
+use crate::facts::{Flags, Kind, Visibility};
+use tree_sitter::Node;
+use tree_sitter_language::LanguageFn;
+
+pub use crate::driver::{Draft, ImportSink, Source};
+
+/// Every language, in the order in which detection prefers them.
+pub static ALL: &[&Language] = &[&python::PYTHON];
+
+/// One language: how its files are recognised and how they are read.
+pub struct Language {
+    /// The name in output: lower case, as people write it in a search.
+    pub name: &'static str,
+    /// File name endings, without the dot.
+    pub extensions: &'static [&'static str],
+    /// Whole file names.
+    pub file_names: &'static [&'static str],
+    /// Interpreters in a `#!` line.
+    pub interpreters: &'static [&'static str],
+    /// How nested names are written.
+    pub spelling: Spelling,
+    /// How files are read.
+    pub reader: Reader,
+}
+
+/// How a language writes a name inside another.
+#[derive(Clone, Copy, Debug)]
+pub struct Spelling {
+    /// Between a namespace or type and a type in it.
+    pub nested: &'static str,
+    /// Between a type and a member of its instances.
+    pub member: &'static str,
+    /// Between a type and a member of the type itself.
+    pub static_member: &'static str,
+}
+
+impl Spelling {
+    /// `A.b` everywhere.
+    pub const DOTS: Spelling = Spelling { nested: ".", member: ".", static_member: "." };
+    /// `A::b` everywhere.
+    pub const COLONS: Spelling = Spelling { nested: "::", member: "::", static_member: "::" };
+}
+
+/// How files of a language are read.
+pub enum Reader {
+    /// By a grammar and a query.
+    Grammar(&'static Grammar),
+    /// By a function over the text that reports sections or keys.
+    Outline(fn(&str, &mut dyn FnMut(Outline))),
+}
+
+/// One section of prose, or one key, found by a [`Reader::Outline`].
+pub struct Outline {
+    /// [`Kind::Section`], [`Kind::Key`] …
+    pub kind: Kind,
+    /// Its heading or key.
+    pub name: String,
+    /// How deep it is nested, from 1; a deeper one belongs to the last shallower one.
+    pub depth: u32,
+    /// First byte. It ends where the next one of the same or lower depth starts.
+    pub start: usize,
+    /// A one-line rendering, or empty for the name.
+    pub signature: String,
+}
+
+/// What a language adds to its grammar.
+pub struct Grammar {
+    /// The parser.
+    pub language: LanguageFn,
+    /// The text of the language's query file.
+    pub query: &'static str,
+    /// What the node kinds of expressions mean, for receiver chains.
+    pub shapes: &'static [(&'static str, Shape)],
+    /// Names that are constructors when they are members of a type.
+    pub constructors: &'static [&'static str],
+    /// Reads one `@import` node.
+    pub imports: fn(Node<'_>, &Source<'_>, &mut ImportSink<'_>),
+    /// Decides visibility, test markers and other flags of one definition.
+    pub refine: fn(&mut Draft<'_>),
+}
+
+/// What a node kind means inside an expression.
+#[derive(Clone, Copy)]
+pub enum Shape {
+    /// A plain name: its own text.
+    Name,
+    /// The current instance (`self`, `this`).
+    This,
+    /// The superclass's view of the current instance.
+    Super,
+    /// `object.name`, by field names.
+    Member(&'static str, &'static str),
+    /// A call, by the field of what is called.
+    Call(&'static str),
+    /// A call whose node holds receiver and name as fields; the receiver may be absent.
+    MethodCall(&'static str, &'static str),
+    /// An instantiation, by the field of the type.
+    New(&'static str),
+    /// An element of a collection, by the field of the collection.
+    Index(&'static str),
+    /// Stands for its first named child (parentheses, `await`, `&x`).
+    Inner,
+    /// Stands for the child in this field (casts, conversions).
+    Field(&'static str),
+    /// A path written with separators (`a::b::c`, `a.b.c`, `A\B`), taken as text.
+    Path,
+    /// A value of a built-in type.
+    Literal,
+    /// Anything else: a function that gives the chain.
+    Custom(fn(Node<'_>, &Source<'_>) -> Option<String>),
+}
+
+/// Whether `head` (the text before a name) has `word` as a whole word.
+pub(crate) fn has_word(head: &str, word: &str) -> bool {
+    head.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
+}
+
+/// Visibility by the usual keywords; `default` where none is written.
+pub(crate) fn keyword_visibility(head: &str, default: Visibility) -> Visibility {
+    for part in head.split(|c: char| !c.is_alphanumeric() && c != '_') {
+        match part {
+            "public" | "open" | "export" | "pub" => return Visibility::Public,
+            "protected" => return Visibility::Protected,
+            "private" | "fileprivate" => return Visibility::Private,
+            "internal" => return Visibility::Internal,
+            _ => {}
+        }
+    }
+    default
+}
+
+/// Sets the flags that the same words mean in most curly-brace languages.
+pub(crate) fn keyword_flags(draft: &mut Draft<'_>) {
+    if has_word(draft.head, "static") {
+        draft.flags |= Flags::STATIC;
+    }
+    if has_word(draft.head, "abstract") {
+        draft.flags |= Flags::ABSTRACT;
+    }
+    if has_word(draft.head, "get") {
+        draft.flags |= Flags::PROPERTY;
+    }
+}
+
+/// The language with this name.
+pub fn by_name(name: &str) -> Option<&'static Language> {
+    ALL.iter().copied().find(|language| language.name == name)
+}

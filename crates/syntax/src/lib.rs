@@ -1,0 +1,28 @@
+//! One file's text in, its facts out.
+//!
+//! This crate owns languages: which file is written in which, and what its
+//! text says – definitions, references, imports, inheritance, bindings,
+//! literals, prose sections. It is pure (no I/O, no clock, no global state
+//! beyond compiled grammars) and the only crate that knows tree-sitter.
+//!
+//! It does not know other files: what a name *means* is decided in
+//! `fathom-graph`, from the facts of all files.
+
+mod chain;
+mod comments;
+mod detect;
+mod driver;
+mod facts;
+pub mod languages;
+mod render;
+mod types;
+
+pub use detect::{Detected, detect, is_test_path, needs_head};
+pub use driver::{extract, parse_only};
+pub use facts::{
+    Binding, BindingKind, Definition, FACTS_VERSION, Facts, FactsError, FactsView, Flags, Import,
+    ImportFlags, Inherit, InheritKind, Kind, Literal, NONE, Reference, ReferenceKind, StrId, Strings,
+    Visibility, hash_name,
+};
+pub use languages::{Language, Spelling};
+pub use render::render;

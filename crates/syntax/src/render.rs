@@ -1,0 +1,125 @@
+//! Facts as readable text: what snapshot tests compare and people inspect.
+
+use crate::facts::{BindingKind, FactsView, Flags, InheritKind, ReferenceKind, Visibility};
+use std::fmt::Write;
+
+/// All facts of a file, a line each, grouped by sort.
+pub fn render(facts: FactsView<'_>) -> String {
+    let mut out = String::new();
+    let text = |id| facts.text(id);
+    out.push_str("definitions\n");
+    for (index, d) in facts.definitions.iter().enumerate() {
+        let mut depth = 0;
+        let mut parent = d.parent;
+        while let Some(next) = facts.definitions.get(parent as usize).filter(|_| depth < 32) {
+            depth += 1;
+            parent = next.parent;
+        }
+        let _ = write!(out, "{:indent$}{} {}", "", d.kind().word(), text(d.name), indent = 2 + depth * 2);
+        if d.owner != 0 {
+            let _ = write!(out, " of {}", text(d.owner));
+        }
+        let _ = write!(out, " {}-{}", d.line, d.end_line);
+        if d.visibility() != Visibility::Public {
+            let _ = write!(out, " {}", d.visibility().word());
+        }
+        for (bit, word) in [
+            (Flags::TEST, "test"),
+            (Flags::STATIC, "static"),
+            (Flags::ABSTRACT, "abstract"),
+            (Flags::PROPERTY, "property"),
+            (Flags::DECLARATION, "declaration"),
+            (Flags::EXTENSION, "extension"),
+        ] {
+            if d.flags().has(bit) {
+                let _ = write!(out, " {word}");
+            }
+        }
+        if index > 0 && d.signature != 0 {
+            let _ = write!(out, " | {}", text(d.signature));
+        }
+        if d.value_type != 0 {
+            let _ = write!(out, " -> {}", text(d.value_type));
+        }
+        if d.decorators != 0 {
+            let _ = write!(out, " @[{}]", text(d.decorators).replace('\n', ", "));
+        }
+        if d.doc != 0 {
+            let _ = write!(out, " \"{}\"", text(d.doc).replace('\n', "/"));
+        }
+        out.push('\n');
+    }
+    let name_of = |index: u32| facts.definitions.get(index as usize).map_or("?", |d| text(d.name));
+    section(
+        &mut out,
+        "imports",
+        facts.imports.iter().map(|i| {
+            format!(
+                "{} path={} name={} alias={} flags={}",
+                i.line,
+                text(i.path),
+                text(i.name),
+                text(i.alias),
+                i.flags
+            )
+        }),
+    );
+    section(
+        &mut out,
+        "inherits",
+        facts.inherits.iter().map(|i| {
+            let subject = if i.subject_name == 0 { name_of(i.subject) } else { text(i.subject_name) };
+            let word = match i.kind() {
+                InheritKind::Extends => "extends",
+                InheritKind::Implements => "implements",
+                InheritKind::Mixes => "mixes",
+            };
+            format!("{} {subject} {word} {}", i.line, text(i.base))
+        }),
+    );
+    section(
+        &mut out,
+        "references",
+        facts.references.iter().map(|r| {
+            let word = match r.kind() {
+                ReferenceKind::Call => "call",
+                ReferenceKind::New => "new",
+                ReferenceKind::Type => "type",
+                ReferenceKind::Read => "read",
+                ReferenceKind::Decorate => "decorate",
+            };
+            let receiver = text(r.receiver);
+            let dot = if receiver.is_empty() { "" } else { " . " };
+            format!("{} {word} {receiver}{dot}{} in {}", r.line, text(r.name), name_of(r.from))
+        }),
+    );
+    section(
+        &mut out,
+        "bindings",
+        facts.bindings.iter().map(|b| {
+            let sign = match b.kind() {
+                BindingKind::Value => "=",
+                BindingKind::Annotated => ":",
+                BindingKind::Parameter => "parameter :",
+            };
+            format!("{} {} {sign} {} in {}", b.line, text(b.name), text(b.value), name_of(b.scope))
+        }),
+    );
+    section(
+        &mut out,
+        "literals",
+        facts.literals.iter().map(|l| format!("{} {:?} in {}", l.line, text(l.text), name_of(l.scope))),
+    );
+    out
+}
+
+fn section(out: &mut String, title: &str, lines: impl Iterator<Item = String>) {
+    let mut lines = lines.peekable();
+    if lines.peek().is_none() {
+        return;
+    }
+    let _ = writeln!(out, "{title}");
+    for line in lines {
+        let _ = writeln!(out, "  {}", line.trim_end());
+    }
+}

@@ -1,0 +1,79 @@
+//! The fields of a document, and how a posting names one.
+//!
+//! A field is where in a definition a term stands. Its number is part of both disk
+//! formats: three bits, of which two values are spare.
+
+/// Number of fields in use; the length of every per-field array.
+pub const FIELDS: usize = 6;
+
+/// Where in a document a term stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Field {
+    /// The definition's own name.
+    Name = 0,
+    /// The names of the definitions it is nested in.
+    Container = 1,
+    /// The path of its file.
+    Path = 2,
+    /// Parameters, types, modifiers: its first line, roughly.
+    Signature = 3,
+    /// Its documentation comment.
+    Doc = 4,
+    /// Its text, without the text of the documents nested in it.
+    Body = 5,
+}
+
+impl Field {
+    /// All fields, in the order of their numbers.
+    pub const ALL: [Self; FIELDS] = [
+        Self::Name,
+        Self::Container,
+        Self::Path,
+        Self::Signature,
+        Self::Doc,
+        Self::Body,
+    ];
+
+    /// The position of this field in per-field arrays.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// The highest term frequency that is told apart; BM25 has saturated long before.
+pub(crate) const MAX_COUNT: u32 = 31;
+
+/// How often a term stands in each field of one document, by field number.
+///
+/// Eight entries rather than [`FIELDS`], so that the three bits of a damaged posting
+/// cannot reach past the end.
+pub(crate) type FieldCounts = [u8; 8];
+
+/// Packs a field number and a count into the byte of a posting.
+pub(crate) const fn pack(field: u8, count: u32) -> u8 {
+    let capped = if count > MAX_COUNT { MAX_COUNT } else { count };
+    (field << 5) | capped as u8
+}
+
+/// Unpacks what [`pack`] packed: field number (0..8) and count (0..32).
+pub(crate) const fn unpack(byte: u8) -> (u8, u8) {
+    (byte >> 5, byte & 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_and_its_count_survive_packing() {
+        for field in Field::ALL {
+            assert_eq!(unpack(pack(field as u8, 7)), (field as u8, 7));
+        }
+    }
+
+    #[test]
+    fn counts_are_capped_instead_of_spilling_into_the_field() {
+        assert_eq!(unpack(pack(Field::Body as u8, 4000)), (5, 31));
+    }
+}

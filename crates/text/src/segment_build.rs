@@ -1,0 +1,189 @@
+//! Many bags into one segment.
+//!
+//! The terms of each bag are sorted by hash, so the hashes from `a` to `b` are one range
+//! of every bag. The space of hashes is cut into equal buckets, and each bucket is
+//! inverted on its own, in parallel, by sorting its few thousand (hash, slot) pairs. The
+//! buckets are then joined in order. The bytes do not depend on the number of buckets or
+//! threads.
+
+use rayon::prelude::*;
+
+use crate::BagView;
+use crate::field::FIELDS;
+use crate::layout::Writer;
+use crate::postings::PostingWriter;
+use crate::segment::FORMAT;
+
+/// Pairs per bucket to aim at: they fit the second-level cache while they are sorted.
+const BUCKET_SIZE: usize = 8192;
+/// Looking up the borders of buckets in every bag costs more than larger sorts from here.
+const MAX_BUCKET_BITS: u32 = 7;
+
+/// The part of the segment between two hashes; offsets count from its own beginning.
+#[derive(Default)]
+struct Bucket {
+    terms: Vec<u64>,
+    postings_end: Vec<u64>,
+    text_end: Vec<u32>,
+    postings: Vec<u8>,
+    text: Vec<u8>,
+}
+
+pub(crate) fn build(bags: &[BagView<'_>]) -> Vec<u8> {
+    let mut slot_begin = Vec::with_capacity(bags.len());
+    let mut slot_end = Vec::with_capacity(bags.len());
+    let mut documents = 0_u32;
+    for bag in bags {
+        slot_begin.push(documents);
+        documents += bag.documents() as u32;
+        slot_end.push(documents);
+    }
+
+    let pairs: usize = bags.iter().map(|bag| bag.terms.len()).sum();
+    let bits = (pairs / BUCKET_SIZE)
+        .next_power_of_two()
+        .trailing_zeros()
+        .min(MAX_BUCKET_BITS);
+    let buckets: Vec<Bucket> = (0..1_u64 << bits)
+        .into_par_iter()
+        .map(|number| invert(bags, &slot_begin, number, bits))
+        .collect();
+    join(bags, &slot_end, buckets)
+}
+
+fn invert(bags: &[BagView<'_>], slot_begin: &[u32], number: u64, bits: u32) -> Bucket {
+    // A shift by 64 is not defined, hence the checks: with 0 bits, all is in bucket 0.
+    let bucket_of = |hash: u64| hash.checked_shr(64 - bits).unwrap_or(0);
+    let mut pairs: Vec<(u64, u32, u32)> = Vec::new();
+    for (slot, bag) in bags.iter().enumerate() {
+        let begin = bag.terms.partition_point(|&hash| bucket_of(hash) < number);
+        let own = bag.terms[begin..]
+            .iter()
+            .take_while(|&&hash| bucket_of(hash) == number);
+        pairs.extend(
+            own.zip(begin as u32..)
+                .map(|(&hash, at)| (hash, slot as u32, at)),
+        );
+    }
+    pairs.sort_unstable();
+
+    let mut bucket = Bucket::default();
+    let mut writer = PostingWriter::default();
+    for same in pairs.chunk_by(|a, b| a.0 == b.0) {
+        writer.begin();
+        for &(_, slot, at) in same {
+            let base = slot_begin[slot as usize];
+            for &posting in bags[slot as usize].postings_of(at as usize) {
+                writer.push(base + (posting >> 8), posting as u8);
+            }
+        }
+        let (hash, slot, at) = same[0];
+        let text = bags[slot as usize].text_of(at as usize);
+        bucket.text.extend_from_slice(text);
+        bucket.terms.push(hash);
+        bucket.postings_end.push(writer.bytes.len() as u64);
+        bucket.text_end.push(bucket.text.len() as u32);
+    }
+    bucket.postings = writer.bytes;
+    bucket
+}
+
+fn join(bags: &[BagView<'_>], slot_end: &[u32], mut buckets: Vec<Bucket>) -> Vec<u8> {
+    let (mut terms, mut postings, mut text) = (0, 0, 0);
+    for bucket in &mut buckets {
+        for end in &mut bucket.postings_end {
+            *end += postings;
+        }
+        for end in &mut bucket.text_end {
+            *end += text;
+        }
+        terms += bucket.terms.len() as u64;
+        postings += bucket.postings.len() as u64;
+        text += bucket.text.len() as u32;
+    }
+    let (sums, with_field): (Vec<_>, Vec<_>) = bags.iter().map(|bag| sums(bag.lengths)).unzip();
+    let documents = u64::from(slot_end.last().copied().unwrap_or(0));
+    let slots = bags.len() as u64;
+
+    let counts = [terms, slots, documents, postings, u64::from(text), 0, 0];
+    let size = terms * 20 + slots * 76 + documents * 12 + postings + u64::from(text) + 64;
+    let mut writer = Writer::new(&FORMAT, counts, size as usize);
+    writer.put_pieces(buckets.iter().map(|bucket| &bucket.terms[..]));
+    writer.put_pieces(buckets.iter().map(|bucket| &bucket.postings_end[..]));
+    writer.put_pieces(buckets.iter().map(|bucket| &bucket.text_end[..]));
+    writer.put(slot_end);
+    writer.put(&sums);
+    writer.put(&with_field);
+    writer.put_pieces(bags.iter().map(|bag| bag.lengths));
+    writer.put_pieces(buckets.iter().map(|bucket| &bucket.postings[..]));
+    writer.put_pieces(buckets.iter().map(|bucket| &bucket.text[..]));
+    writer.finish()
+}
+
+/// Per field, the sum of the lengths and the number of documents that have it at all.
+fn sums(lengths: &[[u16; FIELDS]]) -> ([u64; FIELDS], [u32; FIELDS]) {
+    let mut sums = [0; FIELDS];
+    let mut with_field = [0; FIELDS];
+    for document in lengths {
+        for field in 0..FIELDS {
+            sums[field] += u64::from(document[field]);
+            with_field[field] += u32::from(document[field] > 0);
+        }
+    }
+    (sums, with_field)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{AlignedBytes, Bag, Document, Segment, Term, Tokenizer, bag};
+
+    fn file(source: &str) -> Bag {
+        let docs = [Document {
+            end: u32::MAX,
+            ..Document::default()
+        }];
+        bag(&mut Tokenizer::new(), source, &docs)
+    }
+
+    fn built(bags: &[Bag]) -> AlignedBytes {
+        let views: Vec<_> = bags.iter().map(Bag::view).collect();
+        AlignedBytes::copy_of(&Segment::build(&views))
+    }
+
+    #[test]
+    fn a_term_lists_the_documents_of_all_files() {
+        let bytes = built(&[file("alpha beta"), file("beta"), file("gamma beta beta")]);
+        let segment = Segment::read(bytes.as_bytes()).unwrap();
+        let documents: Vec<_> = segment
+            .postings(Term::of("beta"))
+            .map(|(document, counts)| (document, counts[5]))
+            .collect();
+        assert_eq!(documents, [(0, 1), (1, 1), (2, 2)]);
+        assert_eq!(segment.text(Term::of("gamma")), Some("gamma"));
+        assert_eq!(segment.text(Term::of("delta")), None);
+        assert_eq!((segment.slots(), segment.documents()), (3, 3));
+    }
+
+    #[test]
+    fn nothing_gives_an_empty_segment() {
+        let bytes = built(&[]);
+        let segment = Segment::read(bytes.as_bytes()).unwrap();
+        assert_eq!((segment.slots(), segment.terms()), (0, 0));
+    }
+
+    #[test]
+    fn many_buckets_are_joined_into_one_sorted_dictionary() {
+        let files: Vec<Bag> = (0..40)
+            .map(|file_number| {
+                let words: Vec<String> = (0..800).map(|word| format!("w{}", word * file_number)).collect();
+                file(&words.join(" "))
+            })
+            .collect();
+        let bytes = built(&files);
+        let segment = Segment::read(bytes.as_bytes()).unwrap();
+        let documents: Vec<_> = segment.postings(Term::of("w1000")).map(|(d, _)| d).collect();
+        let expected: Vec<_> = (2..40).filter(|f| 1000 % f == 0 && 1000 / f < 800).collect();
+        assert_eq!(documents, expected);
+        assert_eq!(segment.text(Term::of("w1000")), Some("w1000"));
+    }
+}

@@ -1,0 +1,34 @@
+//! English function words that say nothing about what a query seeks.
+//!
+//! Applied to queries only: the index keeps every word, so that a query made of nothing
+//! else still finds something, and so that changing the list rebuilds nothing. Words
+//! that carry meaning in code are left out: `not`, `all`, `new`, `set`, `get`, `use`.
+
+/// Sorted, for binary search.
+const STOP_WORDS: &[&str] = &[
+    "a", "about", "also", "although", "am", "an", "and", "any", "are", "aren", "as", "at", "be",
+    "because", "been", "being", "but", "by", "can", "cannot", "could", "couldn", "did", "didn",
+    "do", "does", "doesn", "doing", "don", "for", "from", "had", "has", "have", "having", "he",
+    "her", "here", "hers", "him", "his", "how", "i", "if", "in", "into", "is", "isn", "it", "its",
+    "itself", "just", "ll", "may", "me", "might", "must", "my", "of", "on", "or", "other", "our",
+    "ours", "please", "re", "she", "should", "shouldn", "so", "some", "such", "than", "that",
+    "the", "their", "theirs", "them", "then", "there", "these", "they", "this", "those", "to",
+    "too", "ve", "very", "was", "wasn", "we", "were", "what", "when", "where", "whether", "which",
+    "while", "who", "whom", "whose", "why", "will", "with", "would", "wouldn", "you", "your",
+];
+
+/// Whether a lowercased word is one of them.
+pub(crate) fn is_stop_word(lowercased: &str) -> bool {
+    STOP_WORDS.binary_search(&lowercased).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_is_sorted_as_binary_search_needs_it() {
+        assert!(STOP_WORDS.is_sorted());
+        assert!(is_stop_word("the") && !is_stop_word("request"));
+    }
+}

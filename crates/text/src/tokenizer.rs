@@ -1,0 +1,231 @@
+//! Text to terms, fast enough to run over a whole repository.
+//!
+//! Code repeats its words: a file of 3,000 words has some 400 different ones, and most
+//! of those stand in other files too. So a [`Tokenizer`] remembers what each word came
+//! to, and a word seen before costs one look-up. Keep one per thread and reuse it.
+//!
+//! Where words and humps lie is decided in `words`; here a part is lowercased, stemmed
+//! or dropped, and compounds are added.
+
+use std::ops::Range;
+
+use rust_stemmers::{Algorithm, Stemmer};
+use rustc_hash::FxHashMap;
+
+use crate::Term;
+use crate::words::{for_each_part, for_each_word, singular_acronym};
+
+/// Parts shorter or equal are not stemmed: `bus`, `ios`, `dns` are not plurals.
+const MAX_UNSTEMMED: usize = 3;
+/// Longer runs of digits are ids, times and hashes; nobody searches for them.
+const MAX_DIGITS: usize = 6;
+/// Longer parts and compounds are not words of any language.
+const MAX_TERM: usize = 64;
+/// A compound of more parts is a sentence; its exact wording is not worth a term.
+const COMPOUND_PARTS: std::ops::RangeInclusive<usize> = 2..=6;
+/// From this many remembered words on, the memory is emptied before the next file: some
+/// 20 MB per thread, reached only by repositories with much generated text.
+const MAX_REMEMBERED: usize = 1 << 17;
+
+/// How a term came from its word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// One part of the word.
+    Part,
+    /// The letters in front of a part's digits: `http` of `http2`.
+    Prefix,
+    /// The whole word of several parts.
+    Compound,
+}
+
+/// A term's number within one tokenizer, dense and short-lived.
+pub(crate) type TermNumber = u32;
+
+/// Turns text into [`Term`]s; see the module documentation.
+pub struct Tokenizer {
+    stemmer: Stemmer,
+    /// Word to its range in `outcomes`.
+    words: FxHashMap<Box<str>, (u32, u32)>,
+    outcomes: Vec<(TermNumber, Kind)>,
+    numbers: FxHashMap<Term, TermNumber>,
+    terms: Vec<Term>,
+    texts: Vec<Box<str>>,
+}
+
+impl Default for Tokenizer {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Tokenizer {
+    /// A tokenizer that has seen nothing yet.
+    pub fn new() -> Self {
+        Self {
+            stemmer: Stemmer::create(Algorithm::English),
+            words: FxHashMap::default(),
+            outcomes: Vec::new(),
+            numbers: FxHashMap::default(),
+            terms: Vec::new(),
+            texts: Vec::new(),
+        }
+    }
+
+    /// Calls `found` with each term of the text in order, its text, and whether it is the
+    /// compound of a whole identifier (`beforerequest`) rather than a part of one.
+    pub fn terms(&mut self, text: &str, mut found: impl FnMut(Term, &str, bool)) {
+        self.forget_if_large();
+        for_each_word(text, |_, word| {
+            for at in self.word(word) {
+                let (number, kind) = self.outcomes[at];
+                let (term, text) = self.term(number);
+                found(term, text, kind == Kind::Compound);
+            }
+        });
+    }
+
+    /// Empties the memory when it has grown large. Numbers given before are void after.
+    pub(crate) fn forget_if_large(&mut self) {
+        if self.words.len() > MAX_REMEMBERED {
+            *self = Self::new();
+        }
+    }
+
+    /// The terms of one word, as a range for [`Self::outcome`].
+    pub(crate) fn word(&mut self, word: &str) -> Range<usize> {
+        let (begin, end) = if let Some(&range) = self.words.get(word) {
+            range
+        } else {
+            let range = self.analyse(word);
+            self.words.insert(word.into(), range);
+            range
+        };
+        begin as usize..end as usize
+    }
+
+    /// One term of a word.
+    pub(crate) fn outcome(&self, at: usize) -> (TermNumber, Kind) {
+        self.outcomes[at]
+    }
+
+    /// The term with this number and its text.
+    pub(crate) fn term(&self, number: TermNumber) -> (Term, &str) {
+        let at = number as usize;
+        (self.terms[at], &self.texts[at])
+    }
+
+    fn analyse(&mut self, word: &str) -> (u32, u32) {
+        let begin = self.outcomes.len() as u32;
+        let mut parts = 0;
+        let mut compound = String::new();
+        for_each_part(word, |part| {
+            parts += 1;
+            compound.push_str(&part.to_lowercase());
+            self.part(&singular_acronym(part).to_lowercase());
+        });
+        if COMPOUND_PARTS.contains(&parts) && compound.len() <= MAX_TERM {
+            self.emit(&compound, Kind::Compound);
+        }
+        (begin, self.outcomes.len() as u32)
+    }
+
+    fn part(&mut self, part: &str) {
+        let digits = part.bytes().all(|byte| byte.is_ascii_digit());
+        // A single character beyond ASCII may well be a word, as in Chinese.
+        let single = part.len() == 1;
+        if single || part.len() > MAX_TERM || (digits && part.len() > MAX_DIGITS) {
+            return;
+        }
+        self.emit_stemmed(part, Kind::Part);
+        let letters = part.bytes().take_while(u8::is_ascii_lowercase).count();
+        let before_digit = part.as_bytes().get(letters).is_some_and(u8::is_ascii_digit);
+        if before_digit && letters >= 3 {
+            self.emit_stemmed(&part[..letters], Kind::Prefix);
+        }
+    }
+
+    fn emit_stemmed(&mut self, text: &str, kind: Kind) {
+        // The algorithm is for English, and so for ASCII.
+        if text.len() > MAX_UNSTEMMED && text.bytes().all(|byte| byte.is_ascii_lowercase()) {
+            let stem = self.stemmer.stem(text).into_owned();
+            self.emit(&stem, kind);
+        } else {
+            self.emit(text, kind);
+        }
+    }
+
+    fn emit(&mut self, text: &str, kind: Kind) {
+        let term = Term::of(text);
+        let number = *self.numbers.entry(term).or_insert_with(|| {
+            self.terms.push(term);
+            self.texts.push(text.into());
+            self.terms.len() as TermNumber - 1
+        });
+        self.outcomes.push((number, kind));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn terms(text: &str) -> Vec<String> {
+        let mut terms = Vec::new();
+        Tokenizer::new().terms(text, |term, text, compound| {
+            assert_eq!(term, Term::of(text));
+            terms.push(format!("{text}{}", if compound { "!" } else { "" }));
+        });
+        terms
+    }
+
+    #[test]
+    fn an_identifier_gives_its_parts_and_its_compound() {
+        assert_eq!(terms("parseHTTPResponse"), ["pars", "http", "respons", "parsehttpresponse!"]);
+    }
+
+    #[test]
+    fn snake_and_camel_case_have_the_same_compound() {
+        assert_eq!(terms("before_request"), ["befor", "request", "beforerequest!"]);
+        assert_eq!(terms("beforeRequest"), terms("before_request"));
+        assert_eq!(terms("BEFORE_REQUEST"), terms("before_request"));
+    }
+
+    #[test]
+    fn inflections_meet_in_their_stem() {
+        assert_eq!(terms("caching cached caches"), ["cach"; 3]);
+    }
+
+    #[test]
+    fn short_words_are_not_stemmed() {
+        assert_eq!(terms("bus dns ids"), ["bus", "dns", "ids"]);
+    }
+
+    #[test]
+    fn a_part_with_digits_is_also_found_by_its_letters() {
+        assert_eq!(terms("http2 utf8 x86"), ["http2", "http", "utf8", "utf", "x86"]);
+    }
+
+    #[test]
+    fn single_letters_and_long_numbers_are_dropped() {
+        assert_eq!(terms("x 7 1234567 404 i"), ["404"]);
+        assert_eq!(terms("x_axis"), ["axi", "xaxis!"]);
+    }
+
+    #[test]
+    fn plural_acronyms_meet_their_singular() {
+        assert_eq!(terms("userIDs"), ["user", "id", "userids!"]);
+    }
+
+    #[test]
+    fn sentences_in_an_identifier_have_no_compound() {
+        assert!(terms("test_that_it_does_what_it_should").iter().all(|term| !term.ends_with('!')));
+    }
+
+    #[test]
+    fn a_word_seen_before_gives_the_same_terms() {
+        let mut tokenizer = Tokenizer::new();
+        let mut seen = Vec::new();
+        tokenizer.terms("getUser getUser", |term, _, _| seen.push(term));
+        assert_eq!(seen[..3], seen[3..]);
+    }
+}
