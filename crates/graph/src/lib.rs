@@ -1,1 +1,23 @@
-//! graph
+//! The facts of all files in, symbols and resolved edges out.
+//!
+//! This crate owns meaning: what a name refers to ([`link`]), which symbol a
+//! person means ([`lookup`]), what a symbol leads to ([`trace`]) and what
+//! depends on it ([`impact`]). It is pure: no I/O, no clock, no knowledge of
+//! where files lie. The same files give the same graph, byte for byte, on any
+//! number of threads.
+//!
+//! It does not read text (`fathom-syntax` does) and does not rank
+//! (`fathom-rank` does).
+
+pub mod impact;
+mod layout;
+pub mod link;
+pub mod lookup;
+mod model;
+pub mod trace;
+mod view;
+
+pub use layout::{GraphError, VERSION};
+pub use link::{External, FileInput, LinkStats, Linked, link};
+pub use model::{Edge, EdgeKind, Resolution, Unresolved};
+pub use view::{Graph, GraphFile};

@@ -1,1 +1,29 @@
-//! source
+//! Which files there are, what they are and which of them changed.
+//!
+//! Owns the walk over a folder, the ignore rules, the recognition of noise (vendored, generated,
+//! minified, binary), the safe reading of one file, and the comparison of two walks. It also
+//! reads where a repository's git directory is and which commit `HEAD` names, because that takes
+//! a few small files and no git library.
+//!
+//! It does not parse code, keeps nothing on disk and knows nothing of commits: that is the work
+//! of `syntax`, `store` and `history`.
+
+mod changes;
+mod error;
+pub mod noise;
+mod read;
+mod repository;
+mod skipped;
+mod stamp;
+mod text;
+mod walk;
+
+pub use changes::{Changes, Known, changes};
+pub use error::SourceError;
+pub use noise::Noise;
+pub use read::{Content, ContentHash, read};
+pub use repository::Repository;
+pub use skipped::{SkipReason, Skipped};
+pub use stamp::Stamp;
+pub use text::text;
+pub use walk::{FileEntry, Walk, WalkOptions, walk};

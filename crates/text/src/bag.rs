@@ -111,18 +111,11 @@ impl<'d> Innermost<'d> {
         let mut ahead: Vec<usize> = (0..docs.len().min(MAX_DOCUMENTS)).collect();
         ahead.sort_by_key(|&number| (docs[number].start, std::cmp::Reverse(docs[number].end)));
         ahead.reverse();
-        Self {
-            docs,
-            ahead,
-            open: Vec::new(),
-        }
+        Self { docs, ahead, open: Vec::new() }
     }
 
     fn at(&mut self, offset: usize) -> usize {
-        while let Some(next) = self
-            .ahead
-            .pop_if(|&mut next| self.docs[next].start as usize <= offset)
-        {
+        while let Some(next) = self.ahead.pop_if(|&mut next| self.docs[next].start as usize <= offset) {
             self.open.push(next);
         }
         while let Some(&top) = self.open.last() {
@@ -199,12 +192,7 @@ mod tests {
     use crate::Term;
 
     fn document(start: u32, end: u32, name: &str) -> Document<'_> {
-        Document {
-            start,
-            end,
-            name,
-            ..Document::default()
-        }
+        Document { start, end, name, ..Document::default() }
     }
 
     /// `(document, field, count)` of a term.
@@ -244,12 +232,7 @@ mod tests {
     #[test]
     fn siblings_and_their_nested_documents_close_in_any_order() {
         let source = "aa bb cc dd ee";
-        let docs = [
-            document(0, 14, ""),
-            document(9, 11, ""),
-            document(0, 8, ""),
-            document(3, 5, ""),
-        ];
+        let docs = [document(0, 14, ""), document(9, 11, ""), document(0, 8, ""), document(3, 5, "")];
         let bag = bag(&mut Tokenizer::new(), source, &docs);
         let owner = |word| places(&bag, word)[0].0;
         assert_eq!(["aa", "bb", "cc", "dd", "ee"].map(owner), [2, 3, 2, 1, 0]);
@@ -274,10 +257,7 @@ mod tests {
             path: "load",
         }];
         let bag = bag(&mut Tokenizer::new(), "load", &docs);
-        assert_eq!(
-            places(&bag, "load"),
-            [(0, 0, 1), (0, 1, 1), (0, 2, 1), (0, 3, 2), (0, 4, 1), (0, 5, 1)]
-        );
+        assert_eq!(places(&bag, "load"), [(0, 0, 1), (0, 1, 1), (0, 2, 1), (0, 3, 2), (0, 4, 1), (0, 5, 1)]);
     }
 
     #[test]

@@ -12,11 +12,7 @@ use crate::layout::{Format, Reader, Writer};
 /// changes, and make it part of the key under which bags are cached.
 pub const BAG_FORMAT: u32 = 1;
 
-const FORMAT: Format = Format {
-    what: "bag",
-    magic: 0x4642_4147,
-    version: BAG_FORMAT,
-};
+const FORMAT: Format = Format { what: "bag", magic: 0x4642_4147, version: BAG_FORMAT };
 
 /// A bag in someone else's memory. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
@@ -49,10 +45,7 @@ impl<'a> BagView<'a> {
             lengths: reader.take("field lengths", documents)?,
             text: reader.take("term texts", text)?,
         };
-        view.check().map_err(|reason| TextError::Damaged {
-            what: FORMAT.what,
-            reason,
-        })?;
+        view.check().map_err(|reason| TextError::Damaged { what: FORMAT.what, reason })?;
         Ok(view)
     }
 
@@ -136,11 +129,7 @@ mod tests {
     use crate::{AlignedBytes, Document, Tokenizer, bag};
 
     fn bytes() -> Vec<u8> {
-        let docs = [Document {
-            end: 40,
-            name: "load_config",
-            ..Document::default()
-        }];
+        let docs = [Document { end: 40, name: "load_config", ..Document::default() }];
         bag(&mut Tokenizer::new(), "def load_config(path): ...", &docs).to_bytes()
     }
 
@@ -169,14 +158,8 @@ mod tests {
         let view = BagView::read(aligned.as_bytes()).unwrap();
         let mut postings = view.postings.to_vec();
         postings[0] |= 1 << 8;
-        let damaged = BagView {
-            postings: &postings,
-            ..view
-        };
+        let damaged = BagView { postings: &postings, ..view };
         let damaged = AlignedBytes::copy_of(&damaged.to_bytes());
-        assert!(matches!(
-            BagView::read(damaged.as_bytes()),
-            Err(TextError::Damaged { .. })
-        ));
+        assert!(matches!(BagView::read(damaged.as_bytes()), Err(TextError::Damaged { .. })));
     }
 }

@@ -26,14 +26,8 @@ pub enum Field {
 
 impl Field {
     /// All fields, in the order of their numbers.
-    pub const ALL: [Self; FIELDS] = [
-        Self::Name,
-        Self::Container,
-        Self::Path,
-        Self::Signature,
-        Self::Doc,
-        Self::Body,
-    ];
+    pub const ALL: [Self; FIELDS] =
+        [Self::Name, Self::Container, Self::Path, Self::Signature, Self::Doc, Self::Body];
 
     /// The position of this field in per-field arrays.
     pub const fn index(self) -> usize {
@@ -44,11 +38,43 @@ impl Field {
 /// The highest term frequency that is told apart; BM25 has saturated long before.
 pub(crate) const MAX_COUNT: u32 = 31;
 
-/// How often a term stands in each field of one document, by field number.
+/// How often a term stands in each field of one document: a byte per field number.
 ///
-/// Eight entries rather than [`FIELDS`], so that the three bits of a damaged posting
-/// cannot reach past the end.
-pub(crate) type FieldCounts = [u8; 8];
+/// One number rather than an array, so that it stays in a register while postings are
+/// decoded: writing single bytes and reading them together stalls the processor, which
+/// was a quarter of the time of a search.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct FieldCounts(u64);
+
+impl FieldCounts {
+    #[inline]
+    pub(crate) fn add(&mut self, packed: u8) {
+        let (field, count) = unpack(packed);
+        self.0 |= u64::from(count) << (8 * field);
+    }
+
+    #[inline]
+    pub(crate) fn get(self, field: Field) -> u8 {
+        (self.0 >> (8 * field as u8)) as u8
+    }
+}
+
+/// The numbers of the fields that have the term, ascending, and their counts. A damaged
+/// posting may name the two fields that do not exist.
+impl Iterator for FieldCounts {
+    type Item = (usize, u8);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.0 == 0 {
+            return None;
+        }
+        let field = self.0.trailing_zeros() / 8;
+        let count = (self.0 >> (8 * field)) as u8;
+        self.0 &= !(0xff << (8 * field));
+        Some((field as usize, count))
+    }
+}
 
 /// Packs a field number and a count into the byte of a posting.
 pub(crate) const fn pack(field: u8, count: u32) -> u8 {
@@ -70,6 +96,15 @@ mod tests {
         for field in Field::ALL {
             assert_eq!(unpack(pack(field as u8, 7)), (field as u8, 7));
         }
+    }
+
+    #[test]
+    fn only_the_fields_that_have_the_term_are_listed() {
+        let mut counts = FieldCounts::default();
+        counts.add(pack(Field::Body as u8, 31));
+        counts.add(pack(Field::Name as u8, 2));
+        assert_eq!(counts.collect::<Vec<_>>(), [(0, 2), (5, 31)]);
+        assert_eq!((counts.get(Field::Body), counts.get(Field::Doc)), (31, 0));
     }
 
     #[test]

@@ -26,9 +26,7 @@ pub(crate) struct Writer {
 
 impl Writer {
     pub(crate) fn new(format: &Format, counts: [u64; HEADER - 1], capacity: usize) -> Self {
-        let mut writer = Self {
-            bytes: Vec::with_capacity(capacity + HEADER * 8),
-        };
+        let mut writer = Self { bytes: Vec::with_capacity(capacity + HEADER * 8) };
         let tag = u64::from(format.magic) << 32 | u64::from(format.version);
         writer.put(&[tag]);
         writer.put(&counts);
@@ -60,10 +58,7 @@ pub(crate) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Checks the header and gives the counts in it.
-    pub(crate) fn open(
-        format: &Format,
-        bytes: &'a [u8],
-    ) -> Result<(Self, [u64; HEADER - 1]), TextError> {
+    pub(crate) fn open(format: &Format, bytes: &'a [u8]) -> Result<(Self, [u64; HEADER - 1]), TextError> {
         let what = format.what;
         if !(bytes.as_ptr() as usize).is_multiple_of(8) {
             return Err(TextError::Misaligned { what });
@@ -76,11 +71,7 @@ impl<'a> Reader<'a> {
         let found = header[0] as u32;
         if found != format.version {
             let expected = format.version;
-            return Err(TextError::Version {
-                what,
-                found,
-                expected,
-            });
+            return Err(TextError::Version { what, found, expected });
         }
         let mut counts = [0; HEADER - 1];
         counts.copy_from_slice(&header[1..]);
@@ -92,13 +83,8 @@ impl<'a> Reader<'a> {
         section: &'static str,
         count: u64,
     ) -> Result<&'a [T], TextError> {
-        let truncated = TextError::Truncated {
-            what: self.what,
-            section,
-        };
-        let size = usize::try_from(count)
-            .ok()
-            .and_then(|count| count.checked_mul(size_of::<T>()));
+        let truncated = TextError::Truncated { what: self.what, section };
+        let size = usize::try_from(count).ok().and_then(|count| count.checked_mul(size_of::<T>()));
         let Some((array, rest)) = size.and_then(|size| self.rest.split_at_checked(size)) else {
             return Err(truncated);
         };
@@ -121,10 +107,7 @@ impl AlignedBytes {
     pub fn copy_of(bytes: &[u8]) -> Self {
         let mut words = vec![0_u64; bytes.len().div_ceil(8)];
         bytemuck::cast_slice_mut(&mut words)[..bytes.len()].copy_from_slice(bytes);
-        Self {
-            words,
-            len: bytes.len(),
-        }
+        Self { words, len: bytes.len() }
     }
 
     /// The bytes, at an 8-byte boundary.
@@ -137,11 +120,7 @@ impl AlignedBytes {
 mod tests {
     use super::*;
 
-    const FORMAT: Format = Format {
-        what: "test",
-        magic: 0x7e57,
-        version: 3,
-    };
+    const FORMAT: Format = Format { what: "test", magic: 0x7e57, version: 3 };
 
     fn blob() -> AlignedBytes {
         let mut writer = Writer::new(&FORMAT, [3, 1, 0, 0, 0, 0, 0], 0);
@@ -163,28 +142,19 @@ mod tests {
     fn a_count_that_overflows_is_a_truncated_blob() {
         let blob = blob();
         let (mut reader, _) = Reader::open(&FORMAT, blob.as_bytes()).unwrap();
-        assert!(matches!(
-            reader.take::<u64>("a", u64::MAX),
-            Err(TextError::Truncated { section: "a", .. })
-        ));
+        assert!(matches!(reader.take::<u64>("a", u64::MAX), Err(TextError::Truncated { section: "a", .. })));
     }
 
     #[test]
     fn another_version_and_another_kind_are_told_apart() {
         let blob = blob();
-        let newer = Format {
-            version: 4,
-            ..FORMAT
-        };
+        let newer = Format { version: 4, ..FORMAT };
         assert!(matches!(
             Reader::open(&newer, blob.as_bytes()).err(),
             Some(TextError::Version { found: 3, expected: 4, .. })
         ));
         let other = Format { magic: 1, ..FORMAT };
-        assert!(matches!(
-            Reader::open(&other, blob.as_bytes()).err(),
-            Some(TextError::NotA { .. })
-        ));
+        assert!(matches!(Reader::open(&other, blob.as_bytes()).err(), Some(TextError::NotA { .. })));
     }
 
     #[test]

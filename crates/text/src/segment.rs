@@ -31,11 +31,7 @@ use crate::{BagView, Term, TextError};
 /// Version of the bytes of a segment.
 pub const SEGMENT_FORMAT: u32 = 1;
 
-pub(crate) const FORMAT: Format = Format {
-    what: "segment",
-    magic: 0x4653_4547,
-    version: SEGMENT_FORMAT,
-};
+pub(crate) const FORMAT: Format = Format { what: "segment", magic: 0x4653_4547, version: SEGMENT_FORMAT };
 
 /// A segment in someone else's memory. Cheap to copy.
 #[derive(Debug, Clone, Copy)]

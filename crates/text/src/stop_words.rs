@@ -6,15 +6,15 @@
 
 /// Sorted, for binary search.
 const STOP_WORDS: &[&str] = &[
-    "a", "about", "also", "although", "am", "an", "and", "any", "are", "aren", "as", "at", "be",
-    "because", "been", "being", "but", "by", "can", "cannot", "could", "couldn", "did", "didn",
-    "do", "does", "doesn", "doing", "don", "for", "from", "had", "has", "have", "having", "he",
-    "her", "here", "hers", "him", "his", "how", "i", "if", "in", "into", "is", "isn", "it", "its",
-    "itself", "just", "ll", "may", "me", "might", "must", "my", "of", "on", "or", "other", "our",
-    "ours", "please", "re", "she", "should", "shouldn", "so", "some", "such", "than", "that",
-    "the", "their", "theirs", "them", "then", "there", "these", "they", "this", "those", "to",
-    "too", "ve", "very", "was", "wasn", "we", "were", "what", "when", "where", "whether", "which",
-    "while", "who", "whom", "whose", "why", "will", "with", "would", "wouldn", "you", "your",
+    "a", "about", "also", "although", "am", "an", "and", "any", "are", "aren", "as", "at", "be", "because",
+    "been", "being", "but", "by", "can", "cannot", "could", "couldn", "did", "didn", "do", "does", "doesn",
+    "doing", "don", "for", "from", "had", "has", "have", "having", "he", "her", "here", "hers", "him", "his",
+    "how", "i", "if", "in", "into", "is", "isn", "it", "its", "itself", "just", "ll", "may", "me", "might",
+    "must", "my", "of", "on", "or", "other", "our", "ours", "please", "re", "she", "should", "shouldn", "so",
+    "some", "such", "than", "that", "the", "their", "theirs", "them", "then", "there", "these", "they",
+    "this", "those", "to", "too", "ve", "very", "was", "wasn", "we", "were", "what", "when", "where",
+    "whether", "which", "while", "who", "whom", "whose", "why", "will", "with", "would", "wouldn", "you",
+    "your",
 ];
 
 /// Whether a lowercased word is one of them.

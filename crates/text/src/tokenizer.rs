@@ -44,8 +44,10 @@ pub(crate) type TermNumber = u32;
 /// Turns text into [`Term`]s; see the module documentation.
 pub struct Tokenizer {
     stemmer: Stemmer,
-    /// Word to its range in `outcomes`.
-    words: FxHashMap<Box<str>, (u32, u32)>,
+    /// Words of up to 16 bytes, which are most, to their ranges in `outcomes`. With the
+    /// word itself in the table, finding it follows no pointer.
+    short_words: FxHashMap<u128, (u32, u32)>,
+    long_words: FxHashMap<Box<str>, (u32, u32)>,
     outcomes: Vec<(TermNumber, Kind)>,
     numbers: FxHashMap<Term, TermNumber>,
     terms: Vec<Term>,
@@ -63,7 +65,8 @@ impl Tokenizer {
     pub fn new() -> Self {
         Self {
             stemmer: Stemmer::create(Algorithm::English),
-            words: FxHashMap::default(),
+            short_words: FxHashMap::default(),
+            long_words: FxHashMap::default(),
             outcomes: Vec::new(),
             numbers: FxHashMap::default(),
             terms: Vec::new(),
@@ -86,20 +89,26 @@ impl Tokenizer {
 
     /// Empties the memory when it has grown large. Numbers given before are void after.
     pub(crate) fn forget_if_large(&mut self) {
-        if self.words.len() > MAX_REMEMBERED {
+        if self.short_words.len() + self.long_words.len() > MAX_REMEMBERED {
             *self = Self::new();
         }
     }
 
     /// The terms of one word, as a range for [`Self::outcome`].
     pub(crate) fn word(&mut self, word: &str) -> Range<usize> {
-        let (begin, end) = if let Some(&range) = self.words.get(word) {
-            range
-        } else {
-            let range = self.analyse(word);
-            self.words.insert(word.into(), range);
-            range
+        let short = short_word(word);
+        let known = match short {
+            Some(short) => self.short_words.get(&short),
+            None => self.long_words.get(word),
         };
+        let (begin, end) = known.copied().unwrap_or_else(|| {
+            let range = self.analyse(word);
+            match short {
+                Some(short) => self.short_words.insert(short, range),
+                None => self.long_words.insert(word.into(), range),
+            };
+            range
+        });
         begin as usize..end as usize
     }
 
@@ -163,6 +172,14 @@ impl Tokenizer {
         });
         self.outcomes.push((number, kind));
     }
+}
+
+/// A word of up to 16 bytes as a number. Words contain no zero byte, so padding with
+/// zeros keeps different words apart.
+fn short_word(word: &str) -> Option<u128> {
+    let mut padded = [0; 16];
+    padded.get_mut(..word.len())?.copy_from_slice(word.as_bytes());
+    Some(u128::from_le_bytes(padded))
 }
 
 #[cfg(test)]

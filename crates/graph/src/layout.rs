@@ -1,0 +1,141 @@
+//! The graph's layout on disk: arrays of plain data behind a section table.
+
+use crate::model::{Edge, Unresolved};
+use bytemuck::{Pod, Zeroable};
+
+/// Raised whenever the layout or its meaning changes.
+pub const VERSION: u32 = 1;
+const MAGIC: u32 = 0x4652_4147;
+const SECTIONS: usize = 8;
+const HEADER: usize = 8 + SECTIONS * 16;
+
+/// One entry of the name index, sorted by hash, then symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct NameEntry {
+    pub(crate) hash: u64,
+    pub(crate) symbol: u32,
+    pub(crate) spare: u32,
+}
+
+/// Why bytes are not a graph.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum GraphError {
+    /// Written by another version.
+    #[error("the graph was written by another version of fathom; run `fathom index` to build it again")]
+    Version,
+    /// Cut short or damaged.
+    #[error("the graph is damaged; run `fathom index` to build it again")]
+    Damaged,
+}
+
+/// What a graph is written from.
+pub(crate) struct Parts<'a> {
+    pub(crate) bases: &'a [u32],
+    pub(crate) containers: &'a [u32],
+    pub(crate) names: &'a [NameEntry],
+    /// Sorted by `from`.
+    pub(crate) edges: &'a [Edge],
+    pub(crate) unresolved: &'a [Unresolved],
+}
+
+/// The arrays of a graph, in place.
+#[derive(Clone, Copy)]
+pub(crate) struct Sections<'a> {
+    pub(crate) bases: &'a [u32],
+    pub(crate) containers: &'a [u32],
+    pub(crate) names: &'a [NameEntry],
+    pub(crate) edges: &'a [Edge],
+    /// Where each symbol's edges start.
+    pub(crate) outgoing: &'a [u32],
+    /// Edge numbers, sorted by `to`.
+    pub(crate) incoming: &'a [u32],
+    /// Where each symbol's incoming edges start.
+    pub(crate) incoming_starts: &'a [u32],
+    pub(crate) unresolved: &'a [Unresolved],
+}
+
+pub(crate) fn write(parts: &Parts<'_>) -> Vec<u8> {
+    let symbols = parts.containers.len();
+    let mut outgoing = vec![0u32; symbols + 1];
+    let mut incoming_starts = vec![0u32; symbols + 1];
+    for edge in parts.edges {
+        outgoing[edge.from as usize + 1] += 1;
+        incoming_starts[edge.to as usize + 1] += 1;
+    }
+    for at in 1..=symbols {
+        outgoing[at] += outgoing[at - 1];
+        incoming_starts[at] += incoming_starts[at - 1];
+    }
+    let mut next = incoming_starts.clone();
+    let mut incoming = vec![0u32; parts.edges.len()];
+    for (index, edge) in parts.edges.iter().enumerate() {
+        let at = &mut next[edge.to as usize];
+        incoming[*at as usize] = index as u32;
+        *at += 1;
+    }
+    let sections: [&[u8]; SECTIONS] = [
+        bytemuck::cast_slice(parts.bases),
+        bytemuck::cast_slice(parts.containers),
+        bytemuck::cast_slice(parts.names),
+        bytemuck::cast_slice(parts.edges),
+        bytemuck::cast_slice(&outgoing),
+        bytemuck::cast_slice(&incoming),
+        bytemuck::cast_slice(&incoming_starts),
+        bytemuck::cast_slice(parts.unresolved),
+    ];
+    let mut out = Vec::with_capacity(HEADER + sections.iter().map(|s| s.len() + 8).sum::<usize>());
+    out.extend_from_slice(&MAGIC.to_le_bytes());
+    out.extend_from_slice(&VERSION.to_le_bytes());
+    let mut at = HEADER;
+    for section in sections {
+        out.extend_from_slice(&(at as u64).to_le_bytes());
+        out.extend_from_slice(&(section.len() as u64).to_le_bytes());
+        at = (at + section.len()).next_multiple_of(8);
+    }
+    for section in sections {
+        out.extend_from_slice(section);
+        out.resize(out.len().next_multiple_of(8), 0);
+    }
+    out
+}
+
+pub(crate) fn read(bytes: &[u8]) -> Result<Sections<'_>, GraphError> {
+    let word = |at: usize| -> Result<u32, GraphError> {
+        let bytes = bytes.get(at..at + 4).ok_or(GraphError::Damaged)?;
+        bytes.try_into().map(u32::from_le_bytes).map_err(|_| GraphError::Damaged)
+    };
+    if word(0)? != MAGIC {
+        return Err(GraphError::Damaged);
+    }
+    if word(4)? != VERSION {
+        return Err(GraphError::Version);
+    }
+    fn section<T: Pod>(bytes: &[u8], index: usize) -> Result<&[T], GraphError> {
+        let long = |at: usize| -> Result<usize, GraphError> {
+            let bytes = bytes.get(at..at + 8).ok_or(GraphError::Damaged)?;
+            bytes.try_into().map(|b| u64::from_le_bytes(b) as usize).map_err(|_| GraphError::Damaged)
+        };
+        let (start, len) = (long(8 + index * 16)?, long(16 + index * 16)?);
+        let end = start.checked_add(len).ok_or(GraphError::Damaged)?;
+        let section = bytes.get(start..end).ok_or(GraphError::Damaged)?;
+        bytemuck::try_cast_slice(section).map_err(|_| GraphError::Damaged)
+    }
+    let sections = Sections {
+        bases: section(bytes, 0)?,
+        containers: section(bytes, 1)?,
+        names: section(bytes, 2)?,
+        edges: section(bytes, 3)?,
+        outgoing: section(bytes, 4)?,
+        incoming: section(bytes, 5)?,
+        incoming_starts: section(bytes, 6)?,
+        unresolved: section(bytes, 7)?,
+    };
+    let symbols = sections.containers.len();
+    let consistent = sections.bases.last().is_some_and(|last| *last as usize == symbols)
+        && sections.outgoing.len() == symbols + 1
+        && sections.incoming_starts.len() == symbols + 1
+        && sections.incoming.len() == sections.edges.len()
+        && sections.unresolved.len() + 1 == sections.bases.len();
+    if consistent { Ok(sections) } else { Err(GraphError::Damaged) }
+}

@@ -1,0 +1,152 @@
+//! How import paths lead to files and packages: one file per ecosystem.
+
+mod go;
+mod javascript;
+mod packages;
+mod python;
+mod rust;
+
+use super::imports::Start;
+use super::tables::Tables;
+use fathom_syntax::{ImportFlags, Kind, NONE};
+
+/// Where an import leads.
+pub(crate) struct Located {
+    pub(crate) start: Start,
+    pub(crate) segments: Vec<u64>,
+    /// The name it has in the importing file; empty if it binds none.
+    pub(crate) local: String,
+    pub(crate) wildcard: bool,
+}
+
+impl Located {
+    fn nowhere(local: &str) -> Located {
+        Located { start: Start::External, segments: Vec::new(), local: local.to_owned(), wildcard: false }
+    }
+}
+
+/// What the ecosystems know about the repository's layout.
+pub(crate) struct Ecosystems<'a> {
+    python: python::Modules,
+    javascript: javascript::Packages<'a>,
+    go: go::Modules,
+    rust: rust::Crates,
+}
+
+impl<'a> Ecosystems<'a> {
+    pub(crate) fn new(tables: &Tables<'a>) -> Ecosystems<'a> {
+        Ecosystems {
+            python: python::Modules::new(tables),
+            javascript: javascript::Packages::new(tables),
+            go: go::Modules::new(tables),
+            rust: rust::Crates::new(tables),
+        }
+    }
+
+    /// Where one import of a file leads.
+    pub(crate) fn locate(
+        &self,
+        tables: &Tables<'a>,
+        file: u32,
+        path: &str,
+        name: &str,
+        alias: &str,
+        flags: u32,
+    ) -> Located {
+        if flags & ImportFlags::FILE != 0 {
+            return included(tables, file, path);
+        }
+        match tables.rules(file).family {
+            "python" => self.python.locate(tables, file, path, name, alias),
+            "javascript" => self.javascript.locate(tables, file, path, name, alias),
+            "go" => self.go.locate(tables, file, path, name, alias),
+            "rust" => self.rust.locate(tables, file, path, name, alias),
+            "jvm" | "dotnet" | "php" => packages::locate(tables, file, path, name, alias, flags),
+            _ => Located::nowhere(""),
+        }
+    }
+
+    /// The file that is a module's child by this name.
+    pub(crate) fn submodule(&self, tables: &Tables<'a>, file: u32, name: u64) -> Option<u32> {
+        match tables.rules(file).family {
+            "python" => self.python.submodule(file, name),
+            "rust" => self.rust.submodule(file, name),
+            _ => None,
+        }
+    }
+}
+
+/// `#include "x.h"`, `source x`, `require_relative "x"`: a path from the file
+/// or from any folder above it. It binds no name.
+fn included(tables: &Tables<'_>, file: u32, path: &str) -> Located {
+    let from = tables.files[file as usize].path;
+    let mut folder = folder_of(from);
+    loop {
+        let candidate = join(folder, path);
+        for ending in ["", ".rb", ".sh"] {
+            if let Some(found) = tables.path(&format!("{candidate}{ending}")) {
+                let start = Start::Container(tables.file_symbol(found));
+                return Located { start, segments: Vec::new(), local: String::new(), wildcard: false };
+            }
+        }
+        if folder.is_empty() {
+            return Located::nowhere("");
+        }
+        folder = folder_of(folder);
+    }
+}
+
+/// The folder of a path; empty for the root.
+fn folder_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// `path` seen from `folder`, with `.` and `..` resolved.
+fn join(folder: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+/// The value of a configuration key, by the names that lead to it.
+fn key_value<'a>(tables: &Tables<'a>, file: u32, keys: &[&str]) -> Option<&'a str> {
+    let facts = tables.files[file as usize].facts;
+    let mut parent = 0;
+    for (depth, key) in keys.iter().enumerate() {
+        let found = facts.definitions.iter().position(|definition| {
+            definition.kind() == Kind::Key && definition.parent == parent && facts.text(definition.name) == *key
+        })?;
+        if depth + 1 == keys.len() {
+            return Some(facts.text(facts.definitions[found].doc));
+        }
+        parent = found as u32;
+    }
+    None
+}
+
+/// All keys directly below the key that `keys` leads to, with their values.
+fn key_values<'a>(tables: &Tables<'a>, file: u32, keys: &[&str]) -> Vec<(&'a str, &'a str)> {
+    let facts = tables.files[file as usize].facts;
+    let mut parent = 0;
+    for key in keys {
+        let found = facts.definitions.iter().position(|definition| {
+            definition.kind() == Kind::Key && definition.parent == parent && facts.text(definition.name) == *key
+        });
+        let Some(found) = found else { return Vec::new() };
+        parent = found as u32;
+    }
+    facts
+        .definitions
+        .iter()
+        .filter(|definition| definition.parent == parent && definition.parent != NONE)
+        .map(|definition| (facts.text(definition.name), facts.text(definition.doc)))
+        .collect()
+}

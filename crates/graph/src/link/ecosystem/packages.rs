@@ -1,0 +1,48 @@
+//! Java, Kotlin, Scala, C# and PHP: names inside declared packages.
+
+use super::Located;
+use crate::link::imports::Start;
+use crate::link::tables::{Tables, dotted};
+use fathom_syntax::{ImportFlags, hash_name};
+
+pub(crate) fn locate(tables: &Tables<'_>, file: u32, path: &str, name: &str, alias: &str, flags: u32) -> Located {
+    let family = tables.rules(file).family;
+    let whole = flags & ImportFlags::NAMESPACE != 0 || name == "*";
+    let path = dotted(path);
+    let full = if name.is_empty() || name == "*" { path } else { format!("{path}.{name}") };
+    let last = full.rsplit('.').next().unwrap_or("").to_owned();
+    let local = if alias.is_empty() { last } else { alias.to_owned() };
+    if whole && alias.is_empty() {
+        if let Some(package) = tables.package(family, &full) {
+            return Located { start: Start::Container(package), segments: Vec::new(), local: String::new(), wildcard: true };
+        }
+    }
+    // The longest prefix that is a package; what follows are nested types and members.
+    let mut package = full.as_str();
+    let mut segments: Vec<u64> = Vec::new();
+    while let Some((front, back)) = package.rsplit_once('.') {
+        segments.insert(0, hash_name(back));
+        package = front;
+        if let Some(found) = tables.package(family, package) {
+            let wildcard = whole && alias.is_empty();
+            let start = Start::Container(found);
+            let segments = if wildcard { type_at(tables, found, &segments) } else { Some((start, segments.clone())) };
+            if let Some((start, segments)) = segments {
+                return Located { start, segments, local, wildcard };
+            }
+        }
+    }
+    if let (Some(package), false) = (tables.package(family, ""), full.contains('.')) {
+        return Located { start: Start::Container(package), segments: vec![hash_name(&full)], local, wildcard: false };
+    }
+    Located { wildcard: whole && alias.is_empty(), ..Located::nowhere(&local) }
+}
+
+/// `import static a.B.*`: the type whose members are meant.
+fn type_at(tables: &Tables<'_>, package: u32, segments: &[u64]) -> Option<(Start, Vec<u64>)> {
+    let mut at = package;
+    for segment in segments {
+        at = tables.members(at, *segment).find(|symbol| tables.definition(*symbol).kind().is_type())?;
+    }
+    Some((Start::Container(at), Vec::new()))
+}

@@ -1,0 +1,483 @@
+//! What an expression's chain stands for: light typing.
+//!
+//! A chain (`self.app.router()`) is followed segment by segment. Nothing here
+//! guesses: where the way is lost the value is unknown, and where it leads out
+//! of the repository it is external.
+
+use super::imports::{Imports, Start, best};
+use super::inherit::Bases;
+use super::tables::Tables;
+use fathom_syntax::{Binding, BindingKind, Flags, Kind, NONE, hash_name};
+use rayon::prelude::*;
+
+/// Bindings followed from one to the next before giving up.
+const STEPS: usize = 5;
+
+/// What an expression stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Value {
+    /// Not known.
+    Unknown,
+    /// Something outside of the repository.
+    External,
+    /// An instance of a type.
+    Instance(u32),
+    /// A collection of instances of a type.
+    Collection(u32),
+    /// A type itself.
+    Type(u32),
+    /// A file, module or package.
+    Container(u32),
+    /// A function.
+    Function(u32),
+    /// The current instance seen as its base types.
+    Super(u32),
+}
+
+/// What a bare name means where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Name {
+    /// A local, parameter or the like, with its value.
+    Local(Value),
+    /// A symbol or package.
+    Thing(u32),
+    /// Imported from outside.
+    External,
+    /// Nothing that is in scope.
+    Missing,
+}
+
+/// A member of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Member {
+    /// This symbol (or package).
+    Found(u32),
+    /// The value or one of its bases is outside of the repository.
+    External,
+    /// The value is known and has no such member.
+    Missing,
+    /// The value is not known.
+    Unknown,
+}
+
+/// A place in a file from which names are seen.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    pub(crate) file: u32,
+    /// Definition number in the file.
+    pub(crate) scope: u32,
+    pub(crate) line: u32,
+}
+
+/// Bindings of one file, sorted by scope and name.
+struct FileBindings(Vec<(u32, u64, u32)>);
+
+/// Everything that is known when references are resolved.
+pub(crate) struct World<'w, 'a> {
+    pub(crate) tables: &'w Tables<'a>,
+    pub(crate) imports: &'w Imports<'a>,
+    pub(crate) bases: &'w Bases,
+    bindings: Vec<FileBindings>,
+    values: Vec<Value>,
+}
+
+impl<'w, 'a> World<'w, 'a> {
+    pub(crate) fn new(tables: &'w Tables<'a>, imports: &'w Imports<'a>, bases: &'w Bases) -> World<'w, 'a> {
+        let bindings = tables
+            .files
+            .par_iter()
+            .map(|file| {
+                let facts = file.facts;
+                let mut sorted: Vec<(u32, u64, u32)> = facts
+                    .bindings
+                    .iter()
+                    .enumerate()
+                    .map(|(index, b)| (b.scope, facts.strings.hash(b.name), index as u32))
+                    .collect();
+                sorted.sort_unstable();
+                FileBindings(sorted)
+            })
+            .collect();
+        World { tables, imports, bases, bindings, values: Vec::new() }
+    }
+
+    /// The same world, knowing the types of fields, variables and results.
+    pub(crate) fn with_values(self, values: Vec<Value>) -> World<'w, 'a> {
+        World { values, ..self }
+    }
+
+    pub(crate) fn set_values(&mut self, values: Vec<Value>) {
+        self.values = values;
+    }
+
+    fn stored(&self, symbol: u32) -> Value {
+        self.values.get(symbol as usize).copied().unwrap_or(Value::Unknown)
+    }
+
+    /// What a bare name means.
+    pub(crate) fn name(&self, place: Place, name: u64, steps: usize) -> Name {
+        let tables = self.tables;
+        let facts = tables.files[place.file as usize].facts;
+        let base = tables.file_symbol(place.file);
+        let rules = tables.rules(place.file);
+        let mut scope = place.scope;
+        loop {
+            if let Some(binding) = self.binding(place, scope, name, steps) {
+                return Name::Local(self.bound(place, scope, binding, steps));
+            }
+            if scope == 0 {
+                break;
+            }
+            let symbol = base + scope;
+            let definition = &facts.definitions[scope as usize];
+            let kind = definition.kind();
+            if kind.is_type() {
+                let visible = rules.implicit_this || scope == place.scope;
+                if visible && let Member::Found(found) = self.inherited(symbol, name) {
+                    return Name::Thing(found);
+                }
+            } else if let Some(found) = best(tables, tables.members(tables.canonical(symbol), name)) {
+                return Name::Thing(found);
+            }
+            let container = tables.containers[symbol as usize];
+            let elsewhere = container != base + definition.parent && container != NONE;
+            if elsewhere && rules.implicit_this && let Member::Found(found) = self.inherited(container, name) {
+                return Name::Thing(found);
+            }
+            scope = definition.parent;
+        }
+        self.file_level(place.file, name)
+    }
+
+    fn file_level(&self, file: u32, name: u64) -> Name {
+        let tables = self.tables;
+        if let Some(found) = best(tables, tables.members(tables.file_symbol(file), name)) {
+            return Name::Thing(found);
+        }
+        if let Some(package) = tables.package_of(file) {
+            // A definition of this very file comes before an import, an import before the package.
+            if let Some(own) = tables.members(package, name).find(|symbol| tables.file_of(*symbol) == file) {
+                return Name::Thing(own);
+            }
+        }
+        match self.imports.local(tables, file, name) {
+            Some(Start::Container(found)) => return Name::Thing(found),
+            Some(Start::External) => return Name::External,
+            None => {}
+        }
+        if let Some(package) = tables.package_of(file) {
+            if let Some(found) = self.package_member(file, package, name) {
+                return Name::Thing(found);
+            }
+        }
+        let imports = self.imports.of(file);
+        for (container, _) in &imports.wildcards {
+            if let Some(found) = self.imports.member(tables, *container, name, 4) {
+                return Name::Thing(found);
+            }
+        }
+        if imports.external_wildcard { Name::External } else { Name::Missing }
+    }
+
+    fn package_member(&self, file: u32, package: u32, name: u64) -> Option<u32> {
+        let tables = self.tables;
+        let visible = tables.members(package, name).filter(|symbol| !tables.is_file_private(*symbol));
+        if let Some(found) = best(tables, visible) {
+            return Some(found);
+        }
+        let rules = tables.rules(file);
+        if !rules.sees_outer_packages {
+            return None;
+        }
+        let mut outer = tables.package_name(package);
+        while let Some((front, _)) = outer.rsplit_once('.') {
+            outer = front;
+            if let Some(found) = tables.package(rules.family, outer).and_then(|p| best(tables, tables.members(p, name))) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// The binding of a name that counts at a line: the last one before it.
+    fn binding(&self, place: Place, scope: u32, name: u64, steps: usize) -> Option<&'a Binding> {
+        let facts = self.tables.files[place.file as usize].facts;
+        let sorted = &self.bindings[place.file as usize].0;
+        let start = sorted.partition_point(|(s, n, _)| (*s, *n) < (scope, name));
+        let mut chosen: Option<&'a Binding> = None;
+        for (s, n, index) in &sorted[start..] {
+            if (*s, *n) != (scope, name) {
+                break;
+            }
+            let binding = &facts.bindings[*index as usize];
+            // While a binding's own value is followed, only earlier ones count.
+            let counts = if steps == STEPS { binding.line <= place.line } else { binding.line < place.line };
+            if counts || chosen.is_none() && steps == STEPS {
+                chosen = Some(binding);
+            }
+        }
+        chosen
+    }
+
+    fn bound(&self, place: Place, scope: u32, binding: &Binding, steps: usize) -> Value {
+        if binding.value == 0 || steps == 0 {
+            return Value::Unknown;
+        }
+        let text = self.tables.files[place.file as usize].facts.text(binding.value);
+        let place = Place { file: place.file, scope, line: binding.line };
+        match binding.kind() {
+            BindingKind::Annotated | BindingKind::Parameter => self.typed(place, text),
+            BindingKind::Value => self.chain(place, text, steps - 1),
+        }
+    }
+
+    /// An instance of the type that a chain names.
+    pub(crate) fn typed(&self, place: Place, text: &str) -> Value {
+        let (path, collection) = match text.strip_suffix("[]") {
+            Some(path) => (path, true),
+            None => (text, false),
+        };
+        match self.type_named(place, path.trim_end_matches("[]"), 3) {
+            Some(found) if collection => Value::Collection(found),
+            Some(found) => Value::Instance(found),
+            None => Value::External,
+        }
+    }
+
+    /// The type that a dotted path names; aliases are followed.
+    pub(crate) fn type_named(&self, place: Place, path: &str, aliases: usize) -> Option<u32> {
+        let tables = self.tables;
+        let mut at: Option<u32> = None;
+        for (index, segment) in path.split('.').enumerate() {
+            at = Some(if index == 0 {
+                match segment {
+                    "Self" | "self" | "static" | "$this" => self.enclosing_type(place)?,
+                    "super" | "crate" => return self.rust_path(place, path),
+                    _ => match self.type_scope(place, hash_name(segment)) {
+                        Name::Thing(found) => found,
+                        _ => return self.rust_path(place, path),
+                    },
+                }
+            } else {
+                self.imports.member(tables, self.canonical(at?), hash_name(segment), 4)?
+            });
+        }
+        let found = self.canonical(at?);
+        if found >= tables.symbol_count() {
+            return None;
+        }
+        let definition = tables.definition(found);
+        if definition.kind() == Kind::Type && definition.value_type != 0 && aliases > 0 {
+            let file = tables.file_of(found);
+            let text = tables.files[file as usize].facts.text(definition.value_type).trim_start_matches('=');
+            let place = Place { file, scope: definition.parent, line: definition.line };
+            return self.type_named(place, text.trim_end_matches("[]"), aliases - 1).or(Some(found));
+        }
+        (definition.kind().is_type() || definition.kind() == Kind::Module).then_some(found)
+    }
+
+    /// Type names are looked up past locals, which are values.
+    fn type_scope(&self, place: Place, name: u64) -> Name {
+        let tables = self.tables;
+        let base = tables.file_symbol(place.file);
+        let facts = tables.files[place.file as usize].facts;
+        let mut scope = place.scope;
+        while scope != 0 && scope != NONE {
+            let symbol = base + scope;
+            let definition = &facts.definitions[scope as usize];
+            let is_named_type = |s: &u32| {
+                let kind = tables.definition(*s).kind();
+                kind.is_type() || kind == Kind::Module
+            };
+            if is_named_type(&symbol) && facts.strings.hash(definition.name) == name {
+                return Name::Thing(symbol);
+            }
+            if let Some(found) = best(tables, tables.members(tables.canonical(symbol), name).filter(is_named_type)) {
+                return Name::Thing(found);
+            }
+            if definition.kind().is_type() && let Member::Found(found) = self.inherited(symbol, name) && is_named_type(&found) {
+                return Name::Thing(found);
+            }
+            scope = definition.parent;
+        }
+        self.file_level(place.file, name)
+    }
+
+    /// `crate::a::B`, `super::B` and crate names in the middle of code.
+    fn rust_path(&self, place: Place, path: &str) -> Option<u32> {
+        let found = self.rust_thing(place, path)?;
+        let symbol = found < self.tables.symbol_count();
+        (symbol && self.tables.definition(found).kind().is_type()).then_some(found)
+    }
+
+    fn rust_thing(&self, place: Place, path: &str) -> Option<u32> {
+        if self.tables.rules(place.file).family != "rust" {
+            return None;
+        }
+        self.imports.path(self.tables, place.file, &path.replace('.', "::"))
+    }
+
+    /// The type around a place, by text or by owner.
+    pub(crate) fn enclosing_type(&self, place: Place) -> Option<u32> {
+        let tables = self.tables;
+        let base = tables.file_symbol(place.file);
+        let mut symbol = base + place.scope;
+        for _ in 0..32 {
+            let kind = tables.definition(symbol).kind();
+            if kind.is_type() || kind == Kind::Module && tables.rules(place.file).family == "ruby" {
+                return Some(tables.canonical(symbol));
+            }
+            symbol = tables.containers[symbol as usize];
+            if symbol == NONE || symbol == base {
+                return None;
+            }
+        }
+        None
+    }
+
+    fn canonical(&self, container: u32) -> u32 {
+        if container < self.tables.symbol_count() { self.tables.canonical(container) } else { container }
+    }
+
+    /// What a chain stands for.
+    pub(crate) fn chain(&self, place: Place, text: &str, steps: usize) -> Value {
+        if steps == 0 {
+            return Value::Unknown;
+        }
+        let mut value = Value::Unknown;
+        for (index, segment) in text.split('.').enumerate() {
+            let end = segment.find(['(', '[']).unwrap_or(segment.len());
+            let (name, suffixes) = segment.split_at(end);
+            value = if index == 0 { self.head(place, name, steps) } else { self.step(value, name) };
+            let mut rest = suffixes;
+            while !rest.is_empty() {
+                if let Some(after) = rest.strip_prefix("()") {
+                    value = self.called(value);
+                    rest = after;
+                } else if let Some(after) = rest.strip_prefix("[]") {
+                    value = match value {
+                        Value::Collection(of) => Value::Instance(of),
+                        Value::External => Value::External,
+                        _ => Value::Unknown,
+                    };
+                    rest = after;
+                } else {
+                    return Value::Unknown;
+                }
+            }
+            if value == Value::Unknown && index == 0 && matches!(name, "crate" | "super") {
+                break;
+            }
+        }
+        if value == Value::Unknown
+            && let Some(found) = self.rust_thing(place, text.trim_end_matches("()"))
+        {
+            let found = self.value_of(found);
+            return if text.ends_with("()") { self.called(found) } else { found };
+        }
+        value
+    }
+
+    fn head(&self, place: Place, name: &str, steps: usize) -> Value {
+        match name {
+            "?" | "" => Value::Unknown,
+            "!" => Value::External,
+            "self" => self.enclosing_type(place).map_or(Value::Unknown, Value::Instance),
+            "Self" | "static" => self.enclosing_type(place).map_or(Value::Unknown, Value::Type),
+            "super" => self.enclosing_type(place).map_or(Value::Unknown, Value::Super),
+            _ => match self.name(place, hash_name(name), steps) {
+                Name::Local(value) => value,
+                Name::Thing(thing) => self.value_of(thing),
+                Name::External => Value::External,
+                // Nothing by this name anywhere: a built-in, or a package that is not here.
+                Name::Missing => {
+                    if self.tables.named(hash_name(name)).next().is_none() { Value::External } else { Value::Unknown }
+                }
+            },
+        }
+    }
+
+    fn step(&self, value: Value, name: &str) -> Value {
+        match self.member(value, hash_name(name)) {
+            Member::Found(found) => self.value_of(found),
+            Member::External => Value::External,
+            Member::Missing | Member::Unknown => Value::Unknown,
+        }
+    }
+
+    /// A member of a value.
+    pub(crate) fn member(&self, value: Value, name: u64) -> Member {
+        match value {
+            Value::Unknown | Value::Function(_) => Member::Unknown,
+            Value::External | Value::Collection(_) => Member::External,
+            Value::Instance(of) | Value::Type(of) => self.inherited(of, name),
+            Value::Super(of) => self.bases.inherited(self.tables, of, name),
+            Value::Container(container) => {
+                match self.imports.member(self.tables, self.canonical(container), name, 6) {
+                    Some(found) => Member::Found(found),
+                    None if self.offers_external(container) => Member::External,
+                    None => Member::Missing,
+                }
+            }
+        }
+    }
+
+    fn offers_external(&self, container: u32) -> bool {
+        self.tables.as_file(container).is_some_and(|file| self.imports.of(file).external_wildcard)
+    }
+
+    /// A member of a type or of its bases.
+    pub(crate) fn inherited(&self, of: u32, name: u64) -> Member {
+        let own = self.canonical(of);
+        match best(self.tables, self.tables.members(own, name)) {
+            Some(found) => Member::Found(found),
+            None => self.bases.inherited(self.tables, own, name),
+        }
+    }
+
+    /// What a symbol stands for when it is named.
+    pub(crate) fn value_of(&self, thing: u32) -> Value {
+        let tables = self.tables;
+        if thing >= tables.symbol_count() {
+            return Value::Container(thing);
+        }
+        let definition = tables.definition(thing);
+        match definition.kind() {
+            Kind::File | Kind::Module => Value::Container(thing),
+            Kind::Type if definition.value_type != 0 => {
+                let file = tables.file_of(thing);
+                let place = Place { file, scope: definition.parent, line: definition.line };
+                let text = tables.files[file as usize].facts.text(definition.value_type);
+                let target = self.type_named(place, text.trim_start_matches('=').trim_end_matches("[]"), 3);
+                Value::Type(target.unwrap_or(thing))
+            }
+            kind if kind.is_type() => Value::Type(tables.canonical(thing)),
+            kind if kind.is_callable() => {
+                if definition.flags().has(Flags::PROPERTY) { self.stored(thing) } else { Value::Function(thing) }
+            }
+            Kind::Variant => Value::Instance(tables.containers[thing as usize]),
+            _ => self.stored(thing),
+        }
+    }
+
+    /// What calling a value gives.
+    fn called(&self, value: Value) -> Value {
+        match value {
+            Value::Type(of) => Value::Instance(of),
+            Value::Function(function) => {
+                if self.tables.definition(function).kind() == Kind::Constructor {
+                    Value::Instance(self.tables.containers[function as usize])
+                } else {
+                    self.stored(function)
+                }
+            }
+            Value::External => Value::External,
+            _ => Value::Unknown,
+        }
+    }
+
+    /// The number of steps a fresh evaluation may take.
+    pub(crate) fn steps() -> usize {
+        STEPS
+    }
+}

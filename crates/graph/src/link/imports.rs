@@ -1,0 +1,174 @@
+//! What each file's imports lead to.
+//!
+//! An import is kept as a starting container and the names to follow from
+//! there. The names are followed only when asked for, because they may lead
+//! through other files' re-exports.
+
+use super::ecosystem::Ecosystems;
+use super::tables::Tables;
+use fathom_syntax::{ImportFlags, hash_name};
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+/// How many re-exports are followed before giving up.
+const HOPS: usize = 8;
+
+/// Where an import starts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Start {
+    /// A file's symbol, a type or a package of this repository.
+    Container(u32),
+    /// Outside of the repository.
+    External,
+}
+
+/// One imported name.
+#[derive(Clone, Debug)]
+pub(crate) struct Named {
+    pub(crate) start: Start,
+    /// Names to follow from the start; empty for the start itself.
+    pub(crate) segments: Vec<u64>,
+    pub(crate) reexport: bool,
+}
+
+/// The imports of one file, by local name.
+#[derive(Default)]
+pub(crate) struct FileImports {
+    named: FxHashMap<u64, Vec<Named>>,
+    /// Containers all of whose names are in scope; whether offered again.
+    pub(crate) wildcards: Vec<(u32, bool)>,
+    /// Whether some wildcard leads out of the repository.
+    pub(crate) external_wildcard: bool,
+    /// Files imported, with the line.
+    pub(crate) files: Vec<(u32, u32)>,
+}
+
+/// The imports of all files.
+pub(crate) struct Imports<'a> {
+    files: Vec<FileImports>,
+    ecosystems: Ecosystems<'a>,
+}
+
+/// Reads the imports of all files.
+pub(crate) fn resolve<'a>(tables: &Tables<'a>) -> Imports<'a> {
+    let ecosystems = Ecosystems::new(tables);
+    let files = (0..tables.files.len() as u32).into_par_iter().map(|file| read(tables, &ecosystems, file)).collect();
+    Imports { files, ecosystems }
+}
+
+fn read(tables: &Tables<'_>, ecosystems: &Ecosystems<'_>, file: u32) -> FileImports {
+    let input = &tables.files[file as usize];
+    let mut out = FileImports::default();
+    for import in input.facts.imports {
+        if import.flags & ImportFlags::PACKAGE != 0 {
+            continue;
+        }
+        let text = |id| input.facts.text(id);
+        let (path, name, alias) = (text(import.path), text(import.name), text(import.alias));
+        let located = ecosystems.locate(tables, file, path, name, alias, import.flags);
+        if let Start::Container(container) = located.start {
+            let imported = if container < tables.symbol_count() { Some(tables.file_of(container)) } else { None };
+            if let Some(imported) = imported.filter(|imported| *imported != file) {
+                out.files.push((tables.file_symbol(imported), import.line));
+            }
+        }
+        let reexport = import.flags & ImportFlags::REEXPORT != 0;
+        if located.wildcard {
+            match located.start {
+                Start::Container(container) => out.wildcards.push((container, reexport)),
+                Start::External => out.external_wildcard = true,
+            }
+            continue;
+        }
+        if located.local.is_empty() {
+            continue;
+        }
+        let named = Named { start: located.start, segments: located.segments, reexport };
+        out.named.entry(hash_name(&located.local)).or_default().push(named);
+    }
+    out
+}
+
+impl<'a> Imports<'a> {
+    /// The imports of one file.
+    pub(crate) fn of(&self, file: u32) -> &FileImports {
+        &self.files[file as usize]
+    }
+
+    /// What a file's import calls `name`.
+    pub(crate) fn local(&self, tables: &Tables<'a>, file: u32, name: u64) -> Option<Start> {
+        self.follow(tables, self.of(file).named.get(&name)?, false, HOPS)
+    }
+
+    fn follow(&self, tables: &Tables<'a>, named: &[Named], reexported: bool, hops: usize) -> Option<Start> {
+        let mut external = None;
+        for one in named.iter().filter(|one| one.reexport || !reexported) {
+            match one.start {
+                Start::External => external = Some(Start::External),
+                Start::Container(start) => {
+                    let mut at = Some(start);
+                    for segment in &one.segments {
+                        at = at.and_then(|container| self.member(tables, container, *segment, hops));
+                    }
+                    if let Some(found) = at {
+                        return Some(Start::Container(found));
+                    }
+                }
+            }
+        }
+        external
+    }
+
+    /// What a path written out in code leads to (`crate::a::b`).
+    pub(crate) fn path(&self, tables: &Tables<'a>, file: u32, path: &str) -> Option<u32> {
+        let located = self.ecosystems.locate(tables, file, path, "", "", 0);
+        let named = Named { start: located.start, segments: located.segments, reexport: false };
+        match self.follow(tables, &[named], false, HOPS)? {
+            Start::Container(found) => Some(found),
+            Start::External => None,
+        }
+    }
+
+    /// A name inside a container: its own definitions, then submodules, then
+    /// what it offers again. Inheritance is not looked at.
+    pub(crate) fn member(&self, tables: &Tables<'a>, container: u32, name: u64, hops: usize) -> Option<u32> {
+        if let Some(own) = best(tables, tables.members(container, name)) {
+            return Some(own);
+        }
+        let file = tables.as_file(container)?;
+        if let Some(submodule) = self.ecosystems.submodule(tables, file, name) {
+            return Some(tables.file_symbol(submodule));
+        }
+        if hops == 0 {
+            return None;
+        }
+        let imports = self.of(file);
+        if let Some(named) = imports.named.get(&name)
+            && let Some(Start::Container(found)) = self.follow(tables, named, true, hops - 1)
+        {
+            return Some(found);
+        }
+        imports
+            .wildcards
+            .iter()
+            .filter(|(target, reexport)| *reexport && *target != container)
+            .find_map(|(target, _)| self.member(tables, *target, name, hops - 1))
+    }
+}
+
+/// Of several definitions with one name in one container: one that is defined
+/// rather than announced; in Python the last one counts, elsewhere the first.
+pub(crate) fn best(tables: &Tables<'_>, candidates: impl Iterator<Item = u32>) -> Option<u32> {
+    let mut chosen: Option<u32> = None;
+    for candidate in candidates {
+        let Some(before) = chosen else {
+            chosen = Some(candidate);
+            continue;
+        };
+        let announced = tables.is_declaration(before) && !tables.is_declaration(candidate);
+        if announced {
+            chosen = Some(candidate);
+        }
+    }
+    chosen
+}

@@ -1,0 +1,81 @@
+//! Members written outside of their type's text find it: Go receivers, Rust
+//! `impl`, C++ `Foo::bar`, Swift extensions.
+
+use super::imports::{Imports, Start, best};
+use super::tables::Tables;
+use fathom_syntax::{Kind, hash_name};
+
+/// Makes each definition with an owner a member of the type its owner names.
+/// One whose type is not in the repository keeps its place in the text.
+pub(crate) fn attach(tables: &mut Tables<'_>, imports: &Imports<'_>) {
+    let mut found: Vec<(u32, u32)> = Vec::new();
+    let mut homeless: Vec<u32> = Vec::new();
+    for (index, file) in tables.files.iter().enumerate() {
+        let base = tables.file_symbol(index as u32);
+        for (local, definition) in file.facts.definitions.iter().enumerate() {
+            let type_like = definition.kind().is_type() || definition.kind() == Kind::Module;
+            if definition.owner == 0 || type_like && tables.containers[base as usize + local] != base + definition.parent {
+                continue;
+            }
+            let symbol = base + local as u32;
+            let owner = file.facts.text(definition.owner).trim_end_matches("[]");
+            match owner_type(tables, imports, index as u32, base + definition.parent, owner) {
+                Some(owner) => found.push((owner, symbol)),
+                None => homeless.push(symbol),
+            }
+        }
+    }
+    // Backwards: `add_member` puts each one before those already there.
+    for &(owner, symbol) in found.iter().rev() {
+        tables.containers[symbol as usize] = owner;
+        tables.add_member(owner, symbol);
+    }
+    for &symbol in homeless.iter().rev() {
+        // A type that is not ours: the name still belongs to the place where it is written.
+        let parent = tables.containers[symbol as usize];
+        let file = tables.file_of(symbol);
+        if tables.definition(symbol).kind() != Kind::Method && parent == tables.file_symbol(file) {
+            let home = tables.package_of(file).unwrap_or(parent);
+            tables.add_member(home, symbol);
+        }
+    }
+}
+
+fn owner_type(tables: &Tables<'_>, imports: &Imports<'_>, file: u32, lexical: u32, owner: &str) -> Option<u32> {
+    let mut segments = owner.split('.').filter(|segment| !segment.is_empty());
+    let first = hash_name(segments.next()?);
+    let mut at = None;
+    let mut scope = lexical;
+    let file_symbol = tables.file_symbol(file);
+    while at.is_none() && scope != file_symbol {
+        at = best(tables, tables.members(tables.canonical(scope), first).filter(|s| holds_members(tables, *s)));
+        scope = tables.containers[scope as usize];
+    }
+    let mut at = at
+        .or_else(|| best(tables, tables.members(file_symbol, first).filter(|s| holds_members(tables, *s))))
+        .or_else(|| {
+            let package = tables.package_of(file)?;
+            let mut candidates: Vec<u32> = tables.members(package, first).filter(|s| holds_members(tables, *s)).collect();
+            candidates.sort_by_key(|symbol| tables.file_of(*symbol) != file);
+            candidates.first().copied()
+        })
+        .or_else(|| match imports.local(tables, file, first)? {
+            Start::Container(found) => Some(found),
+            Start::External => None,
+        })
+        .or_else(|| imports.of(file).wildcards.iter().find_map(|(container, _)| imports.member(tables, *container, first, 4)))?;
+    for segment in segments {
+        at = imports.member(tables, tables_canonical(tables, at), hash_name(segment), 4)?;
+    }
+    let at = tables_canonical(tables, at);
+    (at < tables.symbol_count() && holds_members(tables, at)).then_some(at)
+}
+
+fn tables_canonical(tables: &Tables<'_>, container: u32) -> u32 {
+    if container < tables.symbol_count() { tables.canonical(container) } else { container }
+}
+
+fn holds_members(tables: &Tables<'_>, symbol: u32) -> bool {
+    let kind = tables.definition(symbol).kind();
+    kind.is_type() || kind == Kind::Module
+}

@@ -1,0 +1,240 @@
+//! Every reference of a file to the symbols it means.
+
+use super::eval::{Member, Name, Place, Value, World};
+use crate::model::{Edge, EdgeKind, Resolution, Unresolved};
+use fathom_syntax::{Flags, Kind, NONE, Reference, ReferenceKind, hash_name};
+
+/// More definitions than this with one name decide nothing.
+const AMBIGUOUS_MOST: usize = 4;
+const INFERRED: f32 = 0.7;
+
+/// The edges of one file, and what stayed unresolved.
+pub(crate) fn file(world: &World<'_, '_>, file: u32) -> (Vec<Edge>, Unresolved) {
+    let facts = world.tables.files[file as usize].facts;
+    let base = world.tables.file_symbol(file);
+    let mut out = Resolver { world, file, base, edges: Vec::with_capacity(facts.references.len()), counts: Unresolved::default() };
+    for reference in facts.references {
+        if facts.definitions[reference.from as usize].kind() == Kind::Section {
+            out.mention(reference);
+        } else {
+            out.reference(reference);
+        }
+    }
+    for (target, line) in &world.imports.of(file).files {
+        out.edges.push(Edge::new(base, *target, EdgeKind::Imports, Resolution::Exact, 1.0, *line));
+    }
+    (out.edges, out.counts)
+}
+
+pub(crate) fn edge_kind(kind: ReferenceKind) -> EdgeKind {
+    match kind {
+        ReferenceKind::Call => EdgeKind::Call,
+        ReferenceKind::New => EdgeKind::New,
+        ReferenceKind::Type => EdgeKind::Type,
+        ReferenceKind::Read => EdgeKind::Read,
+        ReferenceKind::Decorate => EdgeKind::Decorate,
+    }
+}
+
+struct Resolver<'r, 'w, 'a> {
+    world: &'r World<'w, 'a>,
+    file: u32,
+    base: u32,
+    edges: Vec<Edge>,
+    counts: Unresolved,
+}
+
+impl Resolver<'_, '_, '_> {
+    fn reference(&mut self, reference: &Reference) {
+        let facts = self.world.tables.files[self.file as usize].facts;
+        let place = Place { file: self.file, scope: reference.from, line: reference.line };
+        let name = facts.strings.hash(reference.name);
+        // Reads of locals are everywhere: only what leads to a symbol is counted.
+        let counted = matches!(reference.kind(), ReferenceKind::Call | ReferenceKind::New | ReferenceKind::Type);
+        self.counts.references += u32::from(counted);
+        let receiver = facts.text(reference.receiver);
+        let member = if reference.kind() == ReferenceKind::Type || reference.kind() == ReferenceKind::New {
+            self.type_name(place, receiver, facts.text(reference.name))
+        } else if receiver.is_empty() {
+            self.bare(place, name)
+        } else {
+            match self.world.member(self.world.chain(place, receiver, World::steps()), name) {
+                Member::Unknown | Member::Missing => self.written_path(place, receiver, facts.text(reference.name)),
+                known => known,
+            }
+        };
+        match member {
+            Member::Found(found) if found < self.world.tables.symbol_count() => {
+                self.counts.resolved += u32::from(counted);
+                self.add(reference, found, Resolution::Exact, 1.0);
+            }
+            Member::Found(_) => {}
+            Member::External => self.counts.external += u32::from(counted),
+            Member::Missing if receiver.is_empty() || !counted => {
+                let named = self.world.tables.named(name).next().is_some();
+                self.counts.missing += u32::from(counted && named);
+                self.counts.external += u32::from(counted && !named);
+            }
+            Member::Missing => self.counts.missing += 1,
+            Member::Unknown => self.guess(reference, name, counted),
+        }
+    }
+
+    /// A path that is written out, as Rust's `crate::a::b` and `Self::new`.
+    fn written_path(&self, place: Place, receiver: &str, name: &str) -> Member {
+        let plain = !receiver.contains(['(', '[', '?', '!']);
+        if plain && self.world.tables.rules(self.file).family == "rust" {
+            let path = format!("{receiver}::{name}").replace('.', "::");
+            if let Some(found) = self.world.imports.path(self.world.tables, self.file, &path) {
+                return Member::Found(found);
+            }
+        }
+        self.world.member(self.world.chain(place, receiver, World::steps()), hash_name(name))
+    }
+
+    fn type_name(&self, place: Place, receiver: &str, name: &str) -> Member {
+        let found = if receiver.is_empty() {
+            self.world.type_named(place, name, 0)
+        } else {
+            self.world.type_named(place, &format!("{receiver}.{name}"), 0)
+        };
+        match found {
+            Some(found) => Member::Found(found),
+            None if self.world.tables.named(hash_name(name)).next().is_none() => Member::External,
+            // `new` on something held in a variable, or an enum's variant in type position.
+            None if receiver.is_empty() => self.bare(place, hash_name(name)),
+            None => match self.world.member(self.world.chain(place, receiver, World::steps()), hash_name(name)) {
+                Member::Unknown => Member::Missing,
+                known => known,
+            },
+        }
+    }
+
+    fn bare(&self, place: Place, name: u64) -> Member {
+        match self.world.name(place, name, World::steps()) {
+            Name::Thing(found) => Member::Found(found),
+            Name::Local(Value::Function(found) | Value::Type(found)) => Member::Found(found),
+            Name::Local(_) | Name::External => Member::External,
+            Name::Missing => Member::Missing,
+        }
+    }
+
+    fn add(&mut self, reference: &Reference, to: u32, resolution: Resolution, confidence: f32) {
+        let tables = self.world.tables;
+        let from = self.base + reference.from;
+        let definition = tables.definition(to);
+        let mut kind = edge_kind(reference.kind());
+        if kind == EdgeKind::Call && definition.kind().is_type() {
+            kind = EdgeKind::New;
+        }
+        if from == to && kind != EdgeKind::Call {
+            return;
+        }
+        self.edges.push(Edge::new(from, to, kind, resolution, confidence, reference.line));
+    }
+
+    /// The receiver's type is not known: the name alone may still decide.
+    fn guess(&mut self, reference: &Reference, name: u64, counted: bool) {
+        let tables = self.world.tables;
+        if reference.kind() != ReferenceKind::Call {
+            self.counts.unknown_receiver += u32::from(counted);
+            return;
+        }
+        let facts = tables.files[self.file as usize].facts;
+        let rules = tables.rules(self.file);
+        if rules.builtin_members.contains(&facts.text(reference.name)) {
+            self.counts.unknown_receiver += 1;
+            return;
+        }
+        let from_test = facts.definitions[reference.from as usize].flags().has(Flags::TEST);
+        let mut candidates: Vec<u32> = tables
+            .named(name)
+            .filter(|symbol| {
+                let definition = tables.definition(*symbol);
+                matches!(definition.kind(), Kind::Method | Kind::Function)
+                    && tables.rules(tables.file_of(*symbol)).family == rules.family
+                    && (from_test || !definition.flags().has(Flags::TEST))
+                    && self.is_member(*symbol)
+            })
+            .take(64)
+            .collect();
+        if candidates.iter().any(|symbol| !tables.is_declaration(*symbol)) {
+            candidates.retain(|symbol| !tables.is_declaration(*symbol));
+        }
+        if let Some(root) = self.common_root(&candidates) {
+            candidates = vec![root];
+        }
+        match candidates.len() {
+            0 => self.counts.external += 1,
+            1 => {
+                self.counts.resolved += 1;
+                self.add(reference, candidates[0], Resolution::Inferred, INFERRED);
+            }
+            count if count <= AMBIGUOUS_MOST => {
+                self.counts.unknown_receiver += 1;
+                for candidate in candidates {
+                    self.add(reference, candidate, Resolution::Ambiguous, INFERRED / count as f32);
+                }
+            }
+            _ => self.counts.unknown_receiver += 1,
+        }
+    }
+
+    fn is_member(&self, symbol: u32) -> bool {
+        let tables = self.world.tables;
+        let container = tables.containers[symbol as usize];
+        container != NONE && tables.definition(container).kind() != Kind::File
+    }
+
+    /// The one that all others override, if there is one.
+    fn common_root(&self, candidates: &[u32]) -> Option<u32> {
+        if candidates.len() < 2 || candidates.len() > 32 {
+            return None;
+        }
+        let tables = self.world.tables;
+        let owner = |symbol: u32| tables.canonical(tables.containers[symbol as usize]);
+        candidates
+            .iter()
+            .copied()
+            .find(|root| candidates.iter().all(|other| self.world.bases.is_below(owner(*other), owner(*root))))
+    }
+
+    /// A name in prose: by name alone, and only if few have it.
+    fn mention(&mut self, reference: &Reference) {
+        let tables = self.world.tables;
+        let facts = tables.files[self.file as usize].facts;
+        let name = facts.strings.hash(reference.name);
+        let receiver = facts.text(reference.receiver);
+        let holder = receiver.trim_end_matches("()").rsplit('.').next().unwrap_or("");
+        let candidates: Vec<u32> = tables
+            .named(name)
+            .filter(|symbol| {
+                let definition = tables.definition(*symbol);
+                !matches!(definition.kind(), Kind::Section | Kind::Key | Kind::File)
+                    && !definition.flags().has(Flags::TEST)
+                    && !definition.flags().has(Flags::DECLARATION)
+            })
+            .take(64)
+            .collect();
+        let held: Vec<u32> = candidates
+            .iter()
+            .copied()
+            .filter(|symbol| {
+                let container = tables.containers[*symbol as usize];
+                container != NONE && !holder.is_empty() && tables.name(container).split('.').next() == Some(holder)
+            })
+            .collect();
+        let meant = if held.is_empty() { candidates } else { held };
+        if meant.is_empty() || meant.len() > AMBIGUOUS_MOST {
+            return;
+        }
+        let (resolution, confidence) = match meant.len() {
+            1 => (Resolution::Inferred, 0.8),
+            count => (Resolution::Ambiguous, 0.8 / count as f32),
+        };
+        for to in meant {
+            let from = self.base + reference.from;
+            self.edges.push(Edge::new(from, to, EdgeKind::Mentions, resolution, confidence, reference.line));
+        }
+    }
+}

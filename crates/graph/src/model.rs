@@ -1,0 +1,175 @@
+//! Edges, and how sure each one is.
+
+use bytemuck::{Pod, Zeroable};
+
+/// What one symbol has to do with another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum EdgeKind {
+    /// Calls it.
+    Call,
+    /// Creates an instance of it.
+    New,
+    /// Names it as a type.
+    Type,
+    /// Uses it as a value.
+    Read,
+    /// Is decorated or annotated by it.
+    Decorate,
+    /// Is a subclass of it, embeds it.
+    Extends,
+    /// Implements it.
+    Implements,
+    /// Mixes it in.
+    Mixes,
+    /// Overrides or implements this member.
+    Overrides,
+    /// Imports the file.
+    Imports,
+    /// Mentions it in prose.
+    Mentions,
+}
+
+impl EdgeKind {
+    /// Every kind, in order.
+    pub const ALL: [EdgeKind; 11] = [
+        EdgeKind::Call,
+        EdgeKind::New,
+        EdgeKind::Type,
+        EdgeKind::Read,
+        EdgeKind::Decorate,
+        EdgeKind::Extends,
+        EdgeKind::Implements,
+        EdgeKind::Mixes,
+        EdgeKind::Overrides,
+        EdgeKind::Imports,
+        EdgeKind::Mentions,
+    ];
+
+    /// The word in output.
+    pub fn word(self) -> &'static str {
+        match self {
+            EdgeKind::Call => "calls",
+            EdgeKind::New => "creates",
+            EdgeKind::Type => "uses type",
+            EdgeKind::Read => "reads",
+            EdgeKind::Decorate => "decorated by",
+            EdgeKind::Extends => "extends",
+            EdgeKind::Implements => "implements",
+            EdgeKind::Mixes => "mixes in",
+            EdgeKind::Overrides => "overrides",
+            EdgeKind::Imports => "imports",
+            EdgeKind::Mentions => "mentions",
+        }
+    }
+
+    /// The kind a word names.
+    pub fn from_word(word: &str) -> Option<EdgeKind> {
+        EdgeKind::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+
+    fn from_u8(value: u8) -> EdgeKind {
+        EdgeKind::ALL.get(value as usize).copied().unwrap_or(EdgeKind::Read)
+    }
+}
+
+/// How an edge was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Resolution {
+    /// A compiler's own index says so.
+    Compiler,
+    /// By scopes, imports and types, without a guess.
+    Exact,
+    /// The receiver's type is unknown, and only one definition has the name.
+    Inferred,
+    /// One of several that fit equally well.
+    Ambiguous,
+}
+
+impl Resolution {
+    /// The word in output.
+    pub fn word(self) -> &'static str {
+        match self {
+            Resolution::Compiler => "compiler",
+            Resolution::Exact => "exact",
+            Resolution::Inferred => "inferred",
+            Resolution::Ambiguous => "ambiguous",
+        }
+    }
+
+    fn from_u8(value: u8) -> Resolution {
+        match value {
+            0 => Resolution::Compiler,
+            1 => Resolution::Exact,
+            2 => Resolution::Inferred,
+            _ => Resolution::Ambiguous,
+        }
+    }
+}
+
+/// One resolved relation; its evidence is `line` in the file of `from`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
+#[repr(C)]
+pub struct Edge {
+    /// The symbol that refers.
+    pub from: u32,
+    /// The symbol referred to.
+    pub to: u32,
+    kind: u8,
+    resolution: u8,
+    percent: u8,
+    /// How often it occurs in `from`, at most 255.
+    pub count: u8,
+    /// First line of it.
+    pub line: u32,
+}
+
+impl Edge {
+    /// A new edge; `confidence` between 0 and 1.
+    pub fn new(from: u32, to: u32, kind: EdgeKind, resolution: Resolution, confidence: f32, line: u32) -> Edge {
+        let percent = (confidence * 100.0).round() as u8;
+        Edge { from, to, kind: kind as u8, resolution: resolution as u8, percent, count: 1, line }
+    }
+
+    /// What `from` does with `to`.
+    pub fn kind(&self) -> EdgeKind {
+        EdgeKind::from_u8(self.kind)
+    }
+
+    /// How it was found.
+    pub fn resolution(&self) -> Resolution {
+        Resolution::from_u8(self.resolution)
+    }
+
+    /// How sure it is, between 0 and 1.
+    pub fn confidence(&self) -> f32 {
+        f32::from(self.percent) / 100.0
+    }
+}
+
+/// References that led nowhere, by cause.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Unresolved {
+    /// References that were looked at: calls, instantiations, types.
+    pub references: u32,
+    /// Resolved to a symbol of the repository.
+    pub resolved: u32,
+    /// Lead out of the repository: standard library, packages, built-in types.
+    pub external: u32,
+    /// The type of the receiver is not known, and the name decides nothing.
+    pub unknown_receiver: u32,
+    /// The receiver or scope is known and has no such name.
+    pub missing: u32,
+}
+
+impl Unresolved {
+    pub(crate) fn add(&mut self, other: &Unresolved) {
+        self.references += other.references;
+        self.resolved += other.resolved;
+        self.external += other.external;
+        self.unknown_receiver += other.unknown_receiver;
+        self.missing += other.missing;
+    }
+}

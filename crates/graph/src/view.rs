@@ -1,0 +1,194 @@
+//! The graph for reading: symbols with their texts, edges both ways.
+
+use crate::layout::{self, GraphError, Sections};
+use crate::link::FileInput;
+use crate::model::{Edge, Unresolved};
+use fathom_syntax::{Definition, FactsView, Flags, Kind, Language, NONE, hash_name};
+
+/// One file of a graph.
+pub type GraphFile<'a> = FileInput<'a>;
+
+/// A linked graph together with the facts it was linked from.
+#[derive(Clone)]
+pub struct Graph<'a> {
+    sections: Sections<'a>,
+    files: Vec<GraphFile<'a>>,
+}
+
+impl<'a> Graph<'a> {
+    /// Reads what [`crate::link`] wrote; `files` must be the ones it was given.
+    pub fn read(bytes: &'a [u8], files: Vec<GraphFile<'a>>) -> Result<Graph<'a>, GraphError> {
+        let sections = layout::read(bytes)?;
+        if sections.bases.len() != files.len() + 1 {
+            return Err(GraphError::Damaged);
+        }
+        Ok(Graph { sections, files })
+    }
+
+    /// All files, sorted by path.
+    pub fn files(&self) -> &[GraphFile<'a>] {
+        &self.files
+    }
+
+    /// Number of symbols, files included.
+    pub fn symbol_count(&self) -> u32 {
+        self.sections.containers.len() as u32
+    }
+
+    /// All edges.
+    pub fn edges(&self) -> &'a [Edge] {
+        self.sections.edges
+    }
+
+    /// The number of the file a symbol stands in.
+    pub fn file_of(&self, symbol: u32) -> usize {
+        self.sections.bases.partition_point(|base| *base <= symbol).saturating_sub(1)
+    }
+
+    /// The symbol of a file; the following numbers are its definitions.
+    pub fn file_symbol(&self, file: usize) -> u32 {
+        self.sections.bases[file]
+    }
+
+    /// The file with this path.
+    pub fn file_at(&self, path: &str) -> Option<usize> {
+        self.files.binary_search_by(|file| file.path.cmp(path)).ok()
+    }
+
+    /// The definition behind a symbol.
+    pub fn definition(&self, symbol: u32) -> &'a Definition {
+        let file = self.file_of(symbol);
+        &self.files[file].facts.definitions[(symbol - self.sections.bases[file]) as usize]
+    }
+
+    /// The facts of the file a symbol stands in.
+    pub fn facts(&self, symbol: u32) -> FactsView<'a> {
+        self.files[self.file_of(symbol)].facts
+    }
+
+    /// The path of the file a symbol stands in.
+    pub fn path(&self, symbol: u32) -> &'a str {
+        self.files[self.file_of(symbol)].path
+    }
+
+    /// The language of the file a symbol stands in.
+    pub fn language(&self, symbol: u32) -> &'static Language {
+        self.files[self.file_of(symbol)].language
+    }
+
+    /// What it is.
+    pub fn kind(&self, symbol: u32) -> Kind {
+        self.definition(symbol).kind()
+    }
+
+    /// Its traits.
+    pub fn flags(&self, symbol: u32) -> Flags {
+        self.definition(symbol).flags()
+    }
+
+    /// Its own name.
+    pub fn name(&self, symbol: u32) -> &'a str {
+        self.facts(symbol).text(self.definition(symbol).name)
+    }
+
+    /// Its declaration on one line.
+    pub fn signature(&self, symbol: u32) -> &'a str {
+        self.facts(symbol).text(self.definition(symbol).signature)
+    }
+
+    /// Its doc comment.
+    pub fn doc(&self, symbol: u32) -> &'a str {
+        self.facts(symbol).text(self.definition(symbol).doc)
+    }
+
+    /// What it is a member of; `None` for a file.
+    pub fn container(&self, symbol: u32) -> Option<u32> {
+        self.sections.containers.get(symbol as usize).copied().filter(|container| *container != NONE)
+    }
+
+    /// Names it is nested in and its own, in the language's spelling, without
+    /// file and package; a file's is its path.
+    pub fn qualified_name(&self, symbol: u32) -> String {
+        if self.kind(symbol) == Kind::File {
+            return self.path(symbol).to_owned();
+        }
+        let spelling = self.language(symbol).spelling;
+        let mut name = self.name(symbol).to_owned();
+        let mut at = symbol;
+        for _ in 0..32 {
+            let Some(container) = self.container(at) else { break };
+            let definition = self.definition(at);
+            let owner = self.facts(at).text(definition.owner);
+            let kind = definition.kind();
+            let separator = if !kind.is_callable() && kind != Kind::Field {
+                spelling.nested
+            } else if definition.flags().has(Flags::STATIC) {
+                spelling.static_member
+            } else {
+                spelling.member
+            };
+            if self.kind(container) == Kind::File {
+                if !owner.is_empty() {
+                    // Its type is not in the repository: the name as written.
+                    let owner = owner.trim_end_matches("[]").replace('.', spelling.nested);
+                    return format!("{owner}{separator}{name}");
+                }
+                break;
+            }
+            name = format!("{}{separator}{name}", self.name(container));
+            at = container;
+        }
+        name
+    }
+
+    /// The identity in output: `path` or `path::Qualified.name`.
+    pub fn id(&self, symbol: u32) -> String {
+        if self.kind(symbol) == Kind::File {
+            return self.path(symbol).to_owned();
+        }
+        format!("{}::{}", self.path(symbol), self.qualified_name(symbol))
+    }
+
+    /// Symbols with exactly this name.
+    pub fn named(&self, name: &str) -> impl Iterator<Item = u32> + '_ {
+        let hash = hash_name(name);
+        let start = self.sections.names.partition_point(|entry| entry.hash < hash);
+        self.sections.names[start..].iter().take_while(move |entry| entry.hash == hash).map(|entry| entry.symbol)
+    }
+
+    /// Edges from a symbol.
+    pub fn outgoing(&self, symbol: u32) -> &'a [Edge] {
+        let starts = self.sections.outgoing;
+        let range = starts[symbol as usize] as usize..starts[symbol as usize + 1] as usize;
+        self.sections.edges.get(range).unwrap_or(&[])
+    }
+
+    /// Edges to a symbol.
+    pub fn incoming(&self, symbol: u32) -> impl Iterator<Item = &'a Edge> + use<'a> {
+        let starts = self.sections.incoming_starts;
+        let range = starts[symbol as usize] as usize..starts[symbol as usize + 1] as usize;
+        let edges = self.sections.edges;
+        self.sections.incoming.get(range).unwrap_or(&[]).iter().filter_map(move |index| edges.get(*index as usize))
+    }
+
+    /// Definitions directly inside a symbol, by text.
+    pub fn children(&self, symbol: u32) -> impl Iterator<Item = u32> + '_ {
+        let file = self.file_of(symbol);
+        let base = self.sections.bases[file];
+        let local = symbol - base;
+        let definitions = self.files[file].facts.definitions;
+        definitions.iter().enumerate().filter(move |(_, d)| d.parent == local).map(move |(index, _)| base + index as u32)
+    }
+
+    /// What stayed unresolved in one file.
+    pub fn unresolved(&self, file: usize) -> Unresolved {
+        self.sections.unresolved[file]
+    }
+
+    /// What stayed unresolved in all files.
+    pub fn unresolved_total(&self) -> Unresolved {
+        let mut total = Unresolved::default();
+        self.sections.unresolved.iter().for_each(|counts| total.add(counts));
+        total
+    }
+}

@@ -1,0 +1,86 @@
+//! What a walk left out, and why: an answer never pretends to have seen everything.
+
+use std::fmt;
+
+use crate::{Noise, SourceError};
+
+/// A path that was left out.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Skipped {
+    /// The path relative to the root; a folder stands for all it holds.
+    pub path: String,
+    /// Why it was left out.
+    pub reason: SkipReason,
+}
+
+/// Why a path was left out; its `Display` is the text for people.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SkipReason {
+    /// Not written by the people who work here, or not text.
+    Noise(Noise),
+    /// The name is not valid UTF-8, so no answer could name it.
+    NameNotUtf8,
+    /// A FIFO, device or socket.
+    NotRegular,
+    /// A linked worktree of some repository inside the root: the same code a second time.
+    LinkedWorktree,
+    /// Gone between the walk and the reading.
+    Gone,
+    /// The operating system refused, in its own words.
+    Unreadable(String),
+}
+
+impl Skipped {
+    /// The entry that reports a file which could not be read.
+    pub fn because(path: impl Into<String>, error: &SourceError) -> Self {
+        let reason = match error {
+            SourceError::Gone { .. } | SourceError::RootMissing { .. } => SkipReason::Gone,
+            SourceError::NotRegular { .. } | SourceError::NotADirectory { .. } => SkipReason::NotRegular,
+            SourceError::TooLarge { .. } => SkipReason::Noise(Noise::TooLarge),
+            SourceError::Unreadable { source, .. } => SkipReason::Unreadable(source.to_string()),
+        };
+        Self { path: path.into(), reason }
+    }
+}
+
+impl From<Noise> for SkipReason {
+    fn from(noise: Noise) -> Self {
+        Self::Noise(noise)
+    }
+}
+
+impl fmt::Display for SkipReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Noise(noise) => f.write_str(noise.reason()),
+            Self::NameNotUtf8 => f.write_str("the name is not valid UTF-8"),
+            Self::NotRegular => f.write_str("not a regular file"),
+            Self::LinkedWorktree => f.write_str("a linked worktree, indexed on its own"),
+            Self::Gone => f.write_str("disappeared while it was being read"),
+            Self::Unreadable(why) => write!(f, "unreadable: {why}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+
+    #[test]
+    fn a_refused_read_becomes_a_skipped_entry_in_the_systems_words() {
+        let error = SourceError::Unreadable {
+            path: "secret.py".into(),
+            source: io::Error::from(io::ErrorKind::PermissionDenied),
+        };
+        let skipped = Skipped::because("secret.py", &error);
+        assert_eq!(skipped.reason.to_string(), "unreadable: permission denied");
+    }
+
+    #[test]
+    fn a_file_that_grew_past_the_limit_is_skipped_as_too_large() {
+        let error = SourceError::TooLarge { path: "dump.sql".into(), limit: 10 };
+        assert_eq!(Skipped::because("dump.sql", &error).reason, SkipReason::Noise(Noise::TooLarge));
+    }
+}

@@ -1,0 +1,296 @@
+//! Which files there are.
+//!
+//! Owns the walk and its rules: ignore files, hidden folders, links, special files, noise by
+//! path, and the size limit. It opens no file but ignore files; noise by content is its
+//! caller's, who reads the files anyway.
+
+use std::fs;
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::sync::Mutex;
+
+use ignore::{DirEntry, ParallelVisitor, ParallelVisitorBuilder, WalkBuilder, WalkState};
+
+use crate::noise::{self, Noise};
+use crate::{Repository, SkipReason, Skipped, SourceError, Stamp};
+
+/// More threads than this wait for the same kernel locks.
+const MAX_THREADS: usize = 8;
+
+/// What a walk keeps.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WalkOptions {
+    /// Keep generated and minified files and lock files.
+    pub include_generated: bool,
+    /// Keep somebody else's code.
+    pub include_vendored: bool,
+    /// Files above this are skipped.
+    pub max_file_bytes: u64,
+}
+
+impl Default for WalkOptions {
+    fn default() -> Self {
+        Self { include_generated: false, include_vendored: false, max_file_bytes: 4 * 1024 * 1024 }
+    }
+}
+
+impl WalkOptions {
+    /// Whether a file is wanted although it is noise.
+    pub fn keeps(&self, noise: Noise) -> bool {
+        match noise {
+            Noise::Vendored => self.include_vendored,
+            Noise::Generated | Noise::Minified | Noise::LockFile | Noise::OneLongLine => {
+                self.include_generated
+            }
+            Noise::Binary | Noise::TooLarge => false,
+        }
+    }
+}
+
+/// A regular file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileEntry {
+    /// Relative to the root, with `/`.
+    pub path: String,
+    /// Its version, as far as the file system tells.
+    pub stamp: Stamp,
+}
+
+/// What a walk found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Walk {
+    /// The files to read, sorted by path.
+    pub files: Vec<FileEntry>,
+    /// What was left out, sorted by path; not what ignore files or hidden folders hide.
+    pub skipped: Vec<Skipped>,
+    /// Symbolic links, which are never followed.
+    pub symlinks: usize,
+}
+
+/// Walks a folder.
+pub fn walk(root: &Path, options: &WalkOptions) -> Result<Walk, SourceError> {
+    let root = checked(root)?;
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let repository = Repository::discover(&root);
+    let walker = WalkBuilder::new(&root)
+        // Hidden files are often configuration that names code; hidden folders are judged below.
+        .hidden(false)
+        .git_global(false)
+        // Inside a repository its rules end at its top folder; outside of any, a .gitignore
+        // counts all the same.
+        .require_git(repository.is_some())
+        // A home folder may hold a .gitignore of `*`: only what lies between the repository's top
+        // folder and the root is of concern.
+        .parents(repository.is_some_and(|repository| repository.root != root))
+        .add_custom_ignore_filename(".fathomignore")
+        .threads(threads.min(MAX_THREADS))
+        .build_parallel();
+    let found = Mutex::new(Found::default());
+    walker.visit(&mut Visitors { root: &root, options, found: &found });
+    let found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    Ok(found.sorted())
+}
+
+fn checked(root: &Path) -> Result<PathBuf, SourceError> {
+    let refuse = |source: std::io::Error| match source.kind() {
+        std::io::ErrorKind::NotFound => SourceError::RootMissing { path: root.into() },
+        std::io::ErrorKind::NotADirectory => SourceError::NotADirectory { path: root.into() },
+        _ => SourceError::Unreadable { path: root.display().to_string(), source },
+    };
+    let real = fs::canonicalize(root).map_err(refuse)?;
+    if !real.is_dir() {
+        return Err(SourceError::NotADirectory { path: root.into() });
+    }
+    fs::read_dir(&real).map_err(refuse)?;
+    Ok(real)
+}
+
+#[derive(Default)]
+struct Found {
+    walk: Walk,
+    /// Folders inside the root that are linked worktrees; known only once their `.git` is seen,
+    /// when other threads may already be inside.
+    linked_worktrees: Vec<String>,
+}
+
+impl Found {
+    fn sorted(mut self) -> Walk {
+        self.linked_worktrees.sort_unstable();
+        let worktrees = &self.linked_worktrees;
+        let outside = |path: &str| {
+            !worktrees
+                .iter()
+                .any(|folder| path.strip_prefix(folder.as_str()).is_some_and(|rest| rest.starts_with('/')))
+        };
+        let mut walk = self.walk;
+        if !worktrees.is_empty() {
+            walk.files.retain(|file| outside(&file.path));
+            walk.skipped.retain(|skipped| outside(&skipped.path));
+            walk.skipped.extend(
+                worktrees
+                    .iter()
+                    .map(|path| Skipped { path: path.clone(), reason: SkipReason::LinkedWorktree }),
+            );
+        }
+        walk.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        walk.skipped.sort_unstable();
+        walk
+    }
+}
+
+struct Visitors<'s> {
+    root: &'s Path,
+    options: &'s WalkOptions,
+    found: &'s Mutex<Found>,
+}
+
+impl<'s> ParallelVisitorBuilder<'s> for Visitors<'s> {
+    fn build(&mut self) -> Box<dyn ParallelVisitor + 's> {
+        Box::new(Visitor {
+            root: self.root,
+            options: self.options,
+            shared: self.found,
+            own: Found::default(),
+        })
+    }
+}
+
+/// One thread's finds, handed over once when the thread ends.
+struct Visitor<'s> {
+    root: &'s Path,
+    options: &'s WalkOptions,
+    shared: &'s Mutex<Found>,
+    own: Found,
+}
+
+impl Drop for Visitor<'_> {
+    fn drop(&mut self) {
+        let mut shared = self.shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        shared.walk.files.append(&mut self.own.walk.files);
+        shared.walk.skipped.append(&mut self.own.walk.skipped);
+        shared.walk.symlinks += self.own.walk.symlinks;
+        shared.linked_worktrees.append(&mut self.own.linked_worktrees);
+    }
+}
+
+impl ParallelVisitor for Visitor<'_> {
+    fn visit(&mut self, entry: Result<DirEntry, ignore::Error>) -> WalkState {
+        match entry {
+            Ok(entry) if entry.depth() == 0 => WalkState::Continue,
+            Ok(entry) => self.judge(&entry),
+            Err(error) => {
+                self.refused(&error);
+                WalkState::Continue
+            }
+        }
+    }
+}
+
+impl Visitor<'_> {
+    fn judge(&mut self, entry: &DirEntry) -> WalkState {
+        let Some(kind) = entry.file_type() else {
+            return WalkState::Continue;
+        };
+        if kind.is_symlink() {
+            self.own.walk.symlinks += 1;
+            return WalkState::Continue;
+        }
+        let name = entry.file_name().as_encoded_bytes();
+        if name == b".git" && kind.is_file() && entry.depth() > 1 {
+            self.note_linked_worktree(entry.path());
+        }
+        if is_hidden(name, kind.is_dir()) {
+            return WalkState::Skip;
+        }
+        let Some(path) = relative(self.root, entry.path()) else {
+            let lossy = entry.path().strip_prefix(self.root).unwrap_or(entry.path());
+            self.skip(lossy.to_string_lossy().into_owned(), SkipReason::NameNotUtf8);
+            return WalkState::Skip;
+        };
+        if kind.is_dir() {
+            return match noise::directory_on_disk(&path, entry.path()) {
+                Some(noise) if !self.options.keeps(noise) => {
+                    self.skip(path, noise.into());
+                    WalkState::Skip
+                }
+                _ => WalkState::Continue,
+            };
+        }
+        if kind.is_file() {
+            self.judge_file(path, entry);
+        } else {
+            self.skip(path, SkipReason::NotRegular);
+        }
+        WalkState::Continue
+    }
+
+    fn judge_file(&mut self, path: String, entry: &DirEntry) {
+        if let Some(noise) = noise::by_name(&path).filter(|noise| !self.options.keeps(*noise)) {
+            return self.skip(path, noise.into());
+        }
+        match entry.metadata() {
+            Ok(metadata) if metadata.len() > self.options.max_file_bytes => {
+                self.skip(path, Noise::TooLarge.into());
+            }
+            Ok(metadata) => self.own.walk.files.push(FileEntry { path, stamp: Stamp::of(&metadata) }),
+            Err(error) => self.refused(&error),
+        }
+    }
+
+    /// A linked worktree's `.git` file points into `…/worktrees/<name>`, a submodule's into
+    /// `…/modules/<name>`: the one repeats code that is here already, the other does not.
+    fn note_linked_worktree(&mut self, dot_git: &Path) {
+        let Ok(pointer) = fs::read_to_string(dot_git) else {
+            return;
+        };
+        let mut names = Path::new(pointer.trim()).components().rev().skip(1);
+        let linked = names.next().is_some_and(|name| name.as_os_str() == "worktrees");
+        if let Some(folder) = dot_git.parent().and_then(|folder| relative(self.root, folder))
+            && linked
+        {
+            self.own.linked_worktrees.push(folder);
+        }
+    }
+
+    fn refused(&mut self, error: &ignore::Error) {
+        // What vanished since its folder was listed is simply not there.
+        if error.io_error().is_some_and(|io| io.kind() == std::io::ErrorKind::NotFound) {
+            return;
+        }
+        let path = path_of(error)
+            .and_then(|path| path.strip_prefix(self.root).ok())
+            .map_or_else(String::new, |path| path.to_string_lossy().into_owned());
+        let why = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
+        self.skip(path, SkipReason::Unreadable(why));
+    }
+
+    fn skip(&mut self, path: String, reason: SkipReason) {
+        self.own.walk.skipped.push(Skipped { path, reason });
+    }
+}
+
+/// Hidden folders hold the state of tools, except `.github`, which holds workflows.
+fn is_hidden(name: &[u8], is_dir: bool) -> bool {
+    name == b".git" || (is_dir && name.starts_with(b".") && name != b".github")
+}
+
+/// On bytes, because comparing paths name by name costs as much as the rest of the judgement.
+fn relative(root: &Path, path: &Path) -> Option<String> {
+    let root = root.as_os_str().as_encoded_bytes();
+    let below = path.as_os_str().as_encoded_bytes().strip_prefix(root)?;
+    let separator = MAIN_SEPARATOR as u8;
+    let below = below.strip_prefix(&[separator]).unwrap_or(below);
+    let below = std::str::from_utf8(below).ok()?;
+    Some(if MAIN_SEPARATOR == '/' { below.to_owned() } else { below.replace(MAIN_SEPARATOR, "/") })
+}
+
+fn path_of(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
+        ignore::Error::Partial(errors) => errors.iter().find_map(path_of),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,202 @@
+//! Where a score comes from: by term and field for people, by field for a learned ranker.
+//!
+//! Reads the same postings with the same formula as `search`; kept apart because a
+//! search must not pay for reasons nobody asked for.
+
+use crate::field::{FIELDS, Field};
+use crate::scoring::Scorer;
+use crate::{Index, Query, SearchOptions};
+
+/// What one term in one field adds to a score.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TermContribution {
+    /// The term's text.
+    pub text: String,
+    /// The field it stands in.
+    pub field: Field,
+    /// How often, counted to 31.
+    pub tf: u8,
+    /// Its share of the score. The shares of a document add up to its score, but for
+    /// rounding.
+    pub score: f32,
+}
+
+/// No row: the document was not asked for.
+const NOT_ASKED: u32 = u32::MAX;
+
+impl Index<'_> {
+    /// Why a symbol has the score it has: a contribution for each term of the query and
+    /// field that has it, in the order of the query and of the fields. Empty if the symbol
+    /// is not in the index or matches nothing.
+    pub fn explain(&self, query: &Query, options: &SearchOptions<'_>, symbol: u32) -> Vec<TermContribution> {
+        let Some(wanted) = self.locate(symbol) else {
+            return Vec::new();
+        };
+        let scorer = Scorer::new(self, options);
+        let mut contributions = Vec::new();
+        for term in &query.terms {
+            let mut having = 0;
+            let mut parts: Vec<(Field, u8, f32)> = Vec::new();
+            self.for_each_match(term.term, |found| {
+                having += 1;
+                if found.dense == wanted {
+                    let total = scorer.weighted_count(found);
+                    // All weights may be 0.
+                    let share = scorer.saturate(total) / total.max(f32::MIN_POSITIVE);
+                    for field in Field::ALL {
+                        let tf = found.counts.get(field);
+                        if tf > 0 {
+                            parts.push((field, tf, scorer.field(found, field.index(), tf) * share));
+                        }
+                    }
+                }
+            });
+            let factor = term.weight * scorer.idf(having);
+            contributions.extend(parts.into_iter().map(|(field, tf, share)| TermContribution {
+                text: term.text.clone(),
+                field,
+                tf,
+                score: factor * share,
+            }));
+        }
+        contributions
+    }
+
+    /// For each symbol, the score each field would have if the document consisted of that
+    /// field alone and the field had weight 1: plain BM25 per field, in the order of the
+    /// symbols. Symbols that are not in the index score 0.
+    pub fn field_scores(
+        &self,
+        query: &Query,
+        options: &SearchOptions<'_>,
+        symbols: &[u32],
+    ) -> Vec<[f32; FIELDS]> {
+        let rows = self.rows(symbols);
+        let scorer = Scorer::new(self, &SearchOptions { weights: [1.0; FIELDS], ..*options });
+        let mut unique = vec![[0.0; FIELDS]; symbols.len()];
+        let mut waiting: Vec<(u32, [f32; FIELDS])> = Vec::new();
+        for term in &query.terms {
+            waiting.clear();
+            let mut having = 0;
+            self.for_each_match(term.term, |found| {
+                having += 1;
+                let row = rows.of_document[found.dense];
+                if row != NOT_ASKED {
+                    let saturated = Field::ALL.map(|field| match found.counts.get(field) {
+                        0 => 0.0,
+                        tf => scorer.saturate(scorer.field(found, field.index(), tf)),
+                    });
+                    waiting.push((row, saturated));
+                }
+            });
+            let factor = term.weight * scorer.idf(having);
+            for (row, saturated) in &waiting {
+                for (score, saturated) in unique[*row as usize].iter_mut().zip(saturated) {
+                    *score += factor * saturated;
+                }
+            }
+        }
+        let of_row = |&row: &u32| unique.get(row as usize).copied().unwrap_or_default();
+        rows.of_symbol.iter().map(of_row).collect()
+    }
+
+    fn rows(&self, symbols: &[u32]) -> Rows {
+        let mut slots: Vec<(u32, usize, usize)> = Vec::new();
+        for layer in &self.layers {
+            for (first, documents) in layer.live_slots() {
+                slots.push((first, layer.base + documents.start as usize, documents.len()));
+            }
+        }
+        slots.sort_unstable();
+        let locate = |symbol: u32| {
+            let after = slots.partition_point(|&(first, ..)| first <= symbol);
+            // Files without documents share their symbol with the next file.
+            let of = |&(first, base, len): &(u32, usize, usize)| {
+                let local = (symbol - first) as usize;
+                (local < len).then_some(base + local)
+            };
+            slots[..after].iter().rev().find(|slot| slot.2 > 0).and_then(of)
+        };
+        let mut rows = Rows {
+            of_document: vec![NOT_ASKED; self.dense_documents()],
+            of_symbol: Vec::with_capacity(symbols.len()),
+        };
+        for (row, &symbol) in (0_u32..).zip(symbols) {
+            let row = locate(symbol).map(|dense| {
+                // A symbol asked for twice keeps its first row.
+                let entry = &mut rows.of_document[dense];
+                *entry = (*entry).min(row);
+                *entry
+            });
+            rows.of_symbol.push(row.unwrap_or(NOT_ASKED));
+        }
+        rows
+    }
+}
+
+/// Which row of the answer belongs to which document and to which of the given symbols.
+struct Rows {
+    of_document: Vec<u32>,
+    of_symbol: Vec<u32>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AlignedBytes, Document, Segment, Tokenizer, bag};
+
+    fn check(test: impl FnOnce(&Index<'_>, &Query)) {
+        let source = "render the template, then render again";
+        let docs = [
+            Document { end: 20, name: "template", ..Document::default() },
+            Document { start: 20, end: 50, name: "render", doc: "Renders.", ..Document::default() },
+        ];
+        let mut tokenizer = Tokenizer::new();
+        let bag = bag(&mut tokenizer, source, &docs);
+        let bytes = AlignedBytes::copy_of(&Segment::build(&[bag.view()]));
+        let segment = Segment::read(bytes.as_bytes()).unwrap();
+        let index = Index::new(vec![(segment, vec![Some(10)])]).unwrap();
+        test(&index, &Query::parse(&mut tokenizer, "render a template"));
+    }
+
+    #[test]
+    fn the_shares_of_a_document_add_up_to_its_score() {
+        check(|index, query| {
+            let options = SearchOptions::default();
+            let hits = index.search(query, &options);
+            assert_eq!(hits.len(), 2);
+            for hit in hits {
+                let shares = index.explain(query, &options, hit.symbol);
+                let sum: f32 = shares.iter().map(|share| share.score).sum();
+                assert!((sum - hit.score).abs() < 1e-5, "{shares:?} {hit:?}");
+            }
+        });
+    }
+
+    #[test]
+    fn an_explanation_names_terms_and_fields() {
+        check(|index, query| {
+            let shares = index.explain(query, &SearchOptions::default(), 11);
+            let named: Vec<_> =
+                shares.iter().map(|share| (share.text.as_str(), share.field, share.tf)).collect();
+            assert_eq!(
+                named,
+                [("render", Field::Name, 1), ("render", Field::Doc, 1), ("render", Field::Body, 1)]
+            );
+            assert!(index.explain(query, &SearchOptions::default(), 12).is_empty());
+        });
+    }
+
+    #[test]
+    fn field_scores_come_in_the_order_asked_for() {
+        check(|index, query| {
+            let options = SearchOptions::default();
+            let scores = index.field_scores(query, &options, &[11, 10, 99, 11]);
+            let bits = |row: usize| scores[row].map(f32::to_bits);
+            assert_eq!(bits(0), bits(3));
+            assert!(scores[0][Field::Doc.index()] > 0.0);
+            assert!(scores[1][Field::Doc.index()].abs() < f32::EPSILON);
+            assert_eq!(bits(2), [0; FIELDS]);
+        });
+    }
+}

@@ -1,0 +1,116 @@
+//! What is sought: words in, weighted terms out.
+//!
+//! Owns which words of a query count and how much. What a term is worth in a document is
+//! `scoring`'s.
+
+use rustc_hash::FxHashMap;
+
+use crate::stop_words::is_stop_word;
+use crate::tokenizer::{Kind, TermNumber};
+use crate::words::for_each_word;
+use crate::{Term, Tokenizer};
+
+/// An identifier quoted whole is the strongest hint a query can give.
+const COMPOUND_WEIGHT: f32 = 1.5;
+/// `http` of `http2` is a guess beside the word itself.
+const PREFIX_WEIGHT: f32 = 0.3;
+
+/// Weighted terms. Scores are summed in their order.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Query {
+    /// The terms, each once.
+    pub terms: Vec<QueryTerm>,
+}
+
+/// One term of a query.
+#[derive(Debug, Clone, PartialEq)]
+pub struct QueryTerm {
+    /// The term.
+    pub term: Term,
+    /// Its text, for explanations.
+    pub text: String,
+    /// How much it counts; 1 for a plain word said once.
+    pub weight: f32,
+}
+
+impl Query {
+    /// The terms of a text in the order in which they are first said. Stop words are
+    /// dropped unless there is nothing else; a repeated word counts more, but less so
+    /// with every repetition.
+    pub fn parse(tokenizer: &mut Tokenizer, text: &str) -> Self {
+        tokenizer.forget_if_large();
+        let query = Self::of_words(tokenizer, text, |word| !is_stop_word(&word.to_lowercase()));
+        if query.terms.is_empty() {
+            return Self::of_words(tokenizer, text, |_| true);
+        }
+        query
+    }
+
+    fn of_words(tokenizer: &mut Tokenizer, text: &str, keep: impl Fn(&str) -> bool) -> Self {
+        let mut places: FxHashMap<TermNumber, usize> = FxHashMap::default();
+        let mut counted: Vec<(TermNumber, f32, u32)> = Vec::new();
+        for_each_word(text, |_, word| {
+            if !keep(word) {
+                return;
+            }
+            for at in tokenizer.word(word) {
+                let (number, kind) = tokenizer.outcome(at);
+                let weight = match kind {
+                    Kind::Part => 1.0,
+                    Kind::Prefix => PREFIX_WEIGHT,
+                    Kind::Compound => COMPOUND_WEIGHT,
+                };
+                let place = *places.entry(number).or_insert(counted.len());
+                if let Some((_, strongest, count)) = counted.get_mut(place) {
+                    *strongest = weight.max(*strongest);
+                    *count += 1;
+                } else {
+                    counted.push((number, weight, 1));
+                }
+            }
+        });
+        let terms = counted.into_iter().map(|(number, weight, count)| {
+            let (term, text) = tokenizer.term(number);
+            QueryTerm { term, text: text.to_owned(), weight: weight * (1.0 + (count as f32).ln()) }
+        });
+        Self { terms: terms.collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Vec<(String, f32)> {
+        let query = Query::parse(&mut Tokenizer::new(), text);
+        let pair = |term: QueryTerm| (term.text, (term.weight * 100.0).round() / 100.0);
+        query.terms.into_iter().map(pair).collect()
+    }
+
+    fn expected(terms: &[(&str, f32)]) -> Vec<(String, f32)> {
+        terms.iter().map(|&(text, weight)| (text.to_owned(), weight)).collect()
+    }
+
+    #[test]
+    fn function_words_are_dropped() {
+        assert_eq!(parsed("Where is the router?"), expected(&[("router", 1.0)]));
+    }
+
+    #[test]
+    fn function_words_stay_if_there_is_nothing_else() {
+        assert_eq!(parsed("to be"), expected(&[("to", 1.0), ("be", 1.0)]));
+    }
+
+    #[test]
+    fn repeated_words_count_once_and_somewhat_more() {
+        assert_eq!(parsed("route routes"), expected(&[("rout", 1.69)]));
+    }
+
+    #[test]
+    fn a_quoted_identifier_weighs_more_than_its_parts() {
+        assert_eq!(
+            parsed("`url_for` http2"),
+            expected(&[("url", 1.0), ("for", 1.0), ("urlfor", 1.5), ("http2", 1.0), ("http", 0.3)])
+        );
+    }
+}

@@ -1,0 +1,90 @@
+//! BM25F: what a term is worth in a document.
+//!
+//! The occurrences of a term in the fields of a document are added up, each divided by
+//! how long its field is and multiplied by how much the field counts; the sum saturates
+//! once, and is multiplied by the rarity of the term:
+//!
+//! ```text
+//! x     = Σ over fields  weight · count / (1 − b + b · length / mean length)
+//! score = query weight · idf · x / (k1 + x)
+//! ```
+//!
+//! Only arithmetic here; every operation is in a fixed order, so that equal input gives
+//! equal bits.
+
+use crate::SearchOptions;
+use crate::field::FIELDS;
+use crate::index::{Index, Match};
+
+/// Fields up to this length, nearly all, have their factor looked up: a division costs
+/// more than all else that is done for a posting.
+const TABLE: usize = 256;
+
+/// The formula with everything filled in that is the same for all documents.
+pub(crate) struct Scorer {
+    weights: [f32; FIELDS],
+    floors: [f32; FIELDS],
+    slopes: [f32; FIELDS],
+    factors: Box<[[f32; TABLE]; FIELDS]>,
+    k1: f32,
+    documents: f64,
+}
+
+impl Scorer {
+    pub(crate) fn new(index: &Index<'_>, options: &SearchOptions<'_>) -> Self {
+        let means = index.mean_lengths();
+        let mut scorer = Self {
+            weights: options.weights,
+            floors: options.b.map(|b| 1.0 - b),
+            slopes: std::array::from_fn(|field| options.b[field] / means[field]),
+            factors: Box::new([[0.0; TABLE]; FIELDS]),
+            k1: options.k1,
+            documents: index.documents() as f64,
+        };
+        for field in 0..FIELDS {
+            for length in 0..TABLE as u16 {
+                scorer.factors[field][usize::from(length)] = scorer.factor(field, length);
+            }
+        }
+        scorer
+    }
+
+    /// What one occurrence in a field of this length adds to `x`.
+    fn factor(&self, field: usize, length: u16) -> f32 {
+        // A field of nothing but compounds (`a_b`) has terms, yet length 0.
+        let length = f32::from(length.max(1));
+        self.weights[field] / (self.floors[field] + self.slopes[field] * length)
+    }
+
+    /// The weighted, length-normalised count of one field: its summand of `x`.
+    #[inline]
+    pub(crate) fn field(&self, found: Match<'_>, field: usize, count: u8) -> f32 {
+        let length = found.lengths[field];
+        let known = self.factors[field].get(usize::from(length)).copied();
+        known.unwrap_or_else(|| self.factor(field, length)) * f32::from(count)
+    }
+
+    /// `x`.
+    #[inline]
+    pub(crate) fn weighted_count(&self, found: Match<'_>) -> f32 {
+        let mut sum = 0.0;
+        for (field, count) in found.counts {
+            if field < FIELDS {
+                sum += self.field(found, field, count);
+            }
+        }
+        sum
+    }
+
+    /// A weighted count as a share of what endlessly many occurrences would give.
+    #[inline]
+    pub(crate) fn saturate(&self, weighted_count: f32) -> f32 {
+        weighted_count / (self.k1 + weighted_count)
+    }
+
+    /// How much it says to have a term that so many documents have; always positive.
+    pub(crate) fn idf(&self, having: u64) -> f32 {
+        let having = having as f64;
+        (1.0 + (self.documents - having + 0.5) / (having + 0.5)).ln() as f32
+    }
+}

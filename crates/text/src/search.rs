@@ -1,0 +1,174 @@
+//! Ranking the live documents for a query.
+//!
+//! Owns the options, the accumulation of scores and their order. Scores are gathered in
+//! one dense array over all documents: for the few hundred thousand that a workspace
+//! has, clearing and scanning it costs less than hashing the documents that match.
+
+use std::cmp::Ordering;
+
+use crate::field::FIELDS;
+use crate::scoring::Scorer;
+use crate::top_hits::TopHits;
+use crate::{Field, Index, Query};
+
+/// How to rank, and how much of the ranking to give.
+#[derive(Clone, Copy)]
+pub struct SearchOptions<'f> {
+    /// How much a field counts, by [`Field::index`].
+    pub weights: [f32; FIELDS],
+    /// How much the length of a field matters, from 0 (not at all) to 1 (fully).
+    pub b: [f32; FIELDS],
+    /// How late further occurrences of a term stop to matter.
+    pub k1: f32,
+    /// The number of hits to give.
+    pub limit: usize,
+    /// If given, only symbols for which it is true are hits. Statistics, and so scores,
+    /// do not change by it.
+    pub filter: Option<&'f (dyn Fn(u32) -> bool + Sync)>,
+}
+
+impl Default for SearchOptions<'_> {
+    /// A starting point: names say most, and short fields need little normalisation.
+    fn default() -> Self {
+        let mut weights = [1.0; FIELDS];
+        weights[Field::Name.index()] = 4.0;
+        weights[Field::Container.index()] = 1.5;
+        weights[Field::Path.index()] = 1.2;
+        weights[Field::Signature.index()] = 1.5;
+        weights[Field::Doc.index()] = 1.8;
+        let mut b = [0.5; FIELDS];
+        b[Field::Container.index()] = 0.3;
+        b[Field::Path.index()] = 0.3;
+        b[Field::Body.index()] = 0.75;
+        Self { weights, b, k1: 1.2, limit: 100, filter: None }
+    }
+}
+
+/// One document that matches.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hit {
+    /// The symbol of the document.
+    pub symbol: u32,
+    /// Its BM25F score.
+    pub score: f32,
+}
+
+impl Hit {
+    /// The order of results: by score, ties by symbol.
+    pub(crate) fn best_first(self, other: Self) -> Ordering {
+        let by_score = other.score.total_cmp(&self.score);
+        by_score.then(self.symbol.cmp(&other.symbol))
+    }
+}
+
+impl Index<'_> {
+    /// The best documents for a query, best first; equal scores by symbol id.
+    pub fn search(&self, query: &Query, options: &SearchOptions<'_>) -> Vec<Hit> {
+        let scores = self.scores(query, options);
+        let mut top = TopHits::new(options.limit);
+        for layer in &self.layers {
+            for (first, documents) in layer.live_slots() {
+                let begin = layer.base + documents.start as usize;
+                let own = &scores[begin..begin + documents.len()];
+                for (local, &score) in (0_u32..).zip(own) {
+                    let symbol = first.wrapping_add(local);
+                    if top.admits(score) && options.filter.is_none_or(|filter| filter(symbol)) {
+                        top.offer(Hit { symbol, score });
+                    }
+                }
+            }
+        }
+        top.finish()
+    }
+
+    /// The score of every document, by dense number.
+    fn scores(&self, query: &Query, options: &SearchOptions<'_>) -> Vec<f32> {
+        let formula = Scorer::new(self, options);
+        let mut scores = vec![0.0; self.dense_documents()];
+        // The rarity of a term is known only after its last live document, so saturated
+        // counts wait here; walking the postings twice would decode them twice.
+        let mut waiting: Vec<(u32, f32)> = Vec::new();
+        for term in &query.terms {
+            waiting.clear();
+            self.for_each_match(term.term, |found| {
+                let saturated = formula.saturate(formula.weighted_count(found));
+                waiting.push((found.dense as u32, saturated));
+            });
+            let factor = term.weight * formula.idf(waiting.len() as u64);
+            for &(dense, saturated) in &waiting {
+                scores[dense as usize] += factor * saturated;
+            }
+        }
+        scores
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AlignedBytes, Bag, Document, Segment, Tokenizer, bag};
+
+    /// One document per (name, body), each in a file of its own.
+    fn segment(files: &[(&str, &str)]) -> AlignedBytes {
+        let mut tokenizer = Tokenizer::new();
+        let bags: Vec<Bag> = files
+            .iter()
+            .map(|&(name, body)| {
+                let docs = [Document { end: u32::MAX, name, ..Document::default() }];
+                bag(&mut tokenizer, body, &docs)
+            })
+            .collect();
+        let views: Vec<_> = bags.iter().map(Bag::view).collect();
+        AlignedBytes::copy_of(&Segment::build(&views))
+    }
+
+    fn search(files: &[(&str, &str)], text: &str, options: &SearchOptions<'_>) -> Vec<u32> {
+        let bytes = segment(files);
+        let segment = Segment::read(bytes.as_bytes()).unwrap();
+        let symbols: Vec<_> = (0..files.len() as u32).map(Some).collect();
+        let index = Index::new(vec![(segment, symbols)]).unwrap();
+        let query = Query::parse(&mut Tokenizer::new(), text);
+        let hits = index.search(&query, options);
+        hits.iter().map(|hit| hit.symbol).collect()
+    }
+
+    #[test]
+    fn a_name_counts_more_than_a_mention() {
+        let files = [("other", "calls render here"), ("render", "draws"), ("none", "nothing")];
+        assert_eq!(search(&files, "rendering", &SearchOptions::default()), [1, 0]);
+    }
+
+    #[test]
+    fn a_quoted_identifier_beats_its_scattered_parts() {
+        let files = [
+            ("handler", "the request came before the other request"),
+            ("hook", "calls before_request and nothing else at all"),
+        ];
+        assert_eq!(search(&files, "beforeRequest", &SearchOptions::default()), [1, 0]);
+    }
+
+    #[test]
+    fn of_two_mentions_the_shorter_text_wins() {
+        let files = [("a1", "cache one two three four five six"), ("b1", "cache")];
+        assert_eq!(search(&files, "cache", &SearchOptions::default()), [1, 0]);
+    }
+
+    #[test]
+    fn equal_scores_are_ordered_by_symbol() {
+        let files = [("x1", "cache"); 5];
+        assert_eq!(search(&files, "cache", &SearchOptions::default()), [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn a_filter_hides_hits_and_the_limit_counts_what_is_left() {
+        let files = [("x1", "cache"); 9];
+        let odd = |symbol: u32| symbol % 2 == 1;
+        let options = SearchOptions { limit: 3, filter: Some(&odd), ..SearchOptions::default() };
+        assert_eq!(search(&files, "cache", &options), [1, 3, 5]);
+    }
+
+    #[test]
+    fn a_term_that_nothing_has_finds_nothing() {
+        assert!(search(&[("x1", "cache")], "zebra", &SearchOptions::default()).is_empty());
+    }
+}
