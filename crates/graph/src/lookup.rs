@@ -1,1 +1,192 @@
-//! lookup
+//! Which symbols a person means by a name.
+//!
+//! Any form works: `Class#method`, `Class.method`, `ns::Type`, a bare name, a
+//! path, `path::Symbol`, a fragment. The forms of all languages mean the same
+//! here: a list of names, each nested in the one before.
+
+use crate::view::Graph;
+use fathom_syntax::{Flags, Kind};
+
+/// How well a symbol fits a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fit {
+    /// The id, the path or the whole qualified name.
+    Whole,
+    /// The last names of it, in order.
+    Suffix,
+    /// The same but for upper and lower case.
+    CaseDiffers,
+    /// It starts with the words.
+    Prefix,
+    /// It holds the words.
+    Fragment,
+}
+
+/// A symbol that fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Match {
+    /// The symbol.
+    pub symbol: u32,
+    /// How well it fits.
+    pub fit: Fit,
+}
+
+/// Symbols that fit `text`, best first, at most `limit`; only those of `kind`
+/// if one is given.
+pub fn lookup(graph: &Graph<'_>, text: &str, kind: Option<Kind>, limit: usize) -> Vec<Match> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let wanted = |symbol: u32| match kind {
+        Some(kind) => graph.kind(symbol) == kind,
+        None => true,
+    };
+    let mut found: Vec<Match> = Vec::new();
+    let (file, name) = split_path(graph, text);
+    if let (Some(file), None) = (file, name) {
+        found.push(Match { symbol: graph.file_symbol(file), fit: Fit::Whole });
+        return found;
+    }
+    let name = name.unwrap_or(text);
+    let segments = segments(name);
+    let Some(last) = segments.last() else { return Vec::new() };
+    for symbol in graph.named(last) {
+        let in_file = file.is_none_or(|file| graph.file_of(symbol) == file);
+        if in_file && wanted(symbol) && graph.name(symbol) == *last && nested_in(graph, symbol, &segments) {
+            let whole = qualified_segments(graph, symbol) == segments;
+            found.push(Match { symbol, fit: if whole { Fit::Whole } else { Fit::Suffix } });
+        }
+    }
+    if found.len() < limit && file.is_none() {
+        fragments(graph, name, &wanted, &mut found);
+    }
+    found.sort_by_cached_key(|one| (one.fit, weight(graph, one.symbol), graph.path(one.symbol), one.symbol));
+    found.dedup_by_key(|one| one.symbol);
+    found.truncate(limit);
+    found
+}
+
+/// The one symbol a name means, or those it could mean.
+pub fn resolve(graph: &Graph<'_>, text: &str) -> Vec<u32> {
+    let found = lookup(graph, text, None, 64);
+    let Some(best) = found.first().map(|one| one.fit) else { return Vec::new() };
+    if best > Fit::CaseDiffers {
+        return Vec::new();
+    }
+    let tie = found.iter().filter(|one| one.fit == best);
+    let first = weight(graph, found[0].symbol);
+    tie.filter(|one| weight(graph, one.symbol) == first).map(|one| one.symbol).collect()
+}
+
+/// Code before prose, product before tests, definitions before declarations.
+fn weight(graph: &Graph<'_>, symbol: u32) -> u8 {
+    let flags = graph.flags(symbol);
+    let prose = matches!(graph.kind(symbol), Kind::Section | Kind::Key | Kind::File);
+    u8::from(prose) * 4 + u8::from(flags.has(Flags::TEST)) * 2 + u8::from(flags.has(Flags::DECLARATION))
+}
+
+/// A path, or a path and a name in it.
+fn split_path<'t>(graph: &Graph<'_>, text: &'t str) -> (Option<usize>, Option<&'t str>) {
+    if let Some(file) = graph.file_at(text.trim_start_matches("./")) {
+        return (Some(file), None);
+    }
+    if let Some((path, name)) = text.split_once("::")
+        && let Some(file) = graph.file_at(path)
+    {
+        return (Some(file), Some(name));
+    }
+    if text.contains('/') && !text.contains(' ') {
+        let ending = format!("/{text}");
+        let mut fitting = graph.files().iter().enumerate().filter(|(_, file)| file.path.ends_with(&ending));
+        if let (Some((file, _)), None) = (fitting.next(), fitting.next()) {
+            return (Some(file), None);
+        }
+    }
+    (None, None)
+}
+
+/// The names in a qualified name of any language.
+pub fn segments(name: &str) -> Vec<&str> {
+    let name = name.trim_end_matches("()");
+    let parts = name.split(['.', '#', ':', '\\', '/']).flat_map(|part| part.split("->"));
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+fn qualified_segments<'a>(graph: &Graph<'a>, symbol: u32) -> Vec<&'a str> {
+    let mut names = vec![graph.name(symbol)];
+    let mut at = symbol;
+    while let Some(container) = graph.container(at).filter(|c| graph.kind(*c) != Kind::File) {
+        names.push(graph.name(container));
+        at = container;
+    }
+    names.reverse();
+    names
+}
+
+/// Whether the names before the last one are those it is nested in; the
+/// outermost may also name the file or folder (`module.function`).
+fn nested_in(graph: &Graph<'_>, symbol: u32, wanted: &[&str]) -> bool {
+    let mut at = symbol;
+    let mut rest = &wanted[..wanted.len() - 1];
+    while let Some((last, before)) = rest.split_last() {
+        match graph.container(at) {
+            Some(container) if graph.kind(container) != Kind::File => {
+                if graph.name(container) != *last {
+                    return false;
+                }
+                at = container;
+                rest = before;
+            }
+            _ => {
+                let owner = graph.facts(at).text(graph.definition(at).owner);
+                let path = graph.path(at);
+                let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+                let in_path = |name: &&str| stem.split('/').any(|part| part == *name);
+                return owner.rsplit('.').next() == Some(last) || rest.iter().all(|name| in_path(&name));
+            }
+        }
+    }
+    true
+}
+
+fn fragments(graph: &Graph<'_>, text: &str, wanted: &dyn Fn(u32) -> bool, found: &mut Vec<Match>) {
+    let known: Vec<u32> = found.iter().map(|one| one.symbol).collect();
+    let lower = text.to_lowercase();
+    let qualified = segments(text).len() > 1;
+    for (index, file) in graph.files().iter().enumerate() {
+        let base = graph.file_symbol(index);
+        for (local, definition) in file.facts.definitions.iter().enumerate().skip(1) {
+            let name = file.facts.text(definition.name);
+            let short = if qualified { false } else { contains_folded(name, &lower) };
+            if !short && !qualified {
+                continue;
+            }
+            let symbol = base + local as u32;
+            let fit = if qualified {
+                let whole = graph.qualified_name(symbol).to_lowercase();
+                if whole == lower {
+                    Fit::CaseDiffers
+                } else if whole.contains(&lower) {
+                    Fit::Fragment
+                } else {
+                    continue;
+                }
+            } else if name.eq_ignore_ascii_case(text) {
+                Fit::CaseDiffers
+            } else if name.len() >= lower.len() && name.is_char_boundary(lower.len()) && name[..lower.len()].eq_ignore_ascii_case(&lower) {
+                Fit::Prefix
+            } else {
+                Fit::Fragment
+            };
+            if wanted(symbol) && !known.contains(&symbol) {
+                found.push(Match { symbol, fit });
+            }
+        }
+    }
+}
+
+fn contains_folded(name: &str, lower: &str) -> bool {
+    let (name, lower) = (name.as_bytes(), lower.as_bytes());
+    name.len() >= lower.len() && name.windows(lower.len()).any(|window| window.eq_ignore_ascii_case(lower))
+}

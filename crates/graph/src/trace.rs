@@ -1,1 +1,60 @@
-//! trace
+//! What a symbol leads to: calls downstream, breadth first.
+
+use crate::model::{Edge, EdgeKind};
+use crate::view::Graph;
+use rustc_hash::FxHashSet;
+
+/// One step of a trace.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// The symbol reached.
+    pub symbol: u32,
+    /// The symbol it was reached from.
+    pub from: u32,
+    /// Calls between it and the start.
+    pub depth: u32,
+    /// The edge; for a dispatch the `overrides` edge, walked backwards.
+    pub edge: Edge,
+    /// Reached because it implements what is called.
+    pub dispatched: bool,
+    /// Product of the confidences on the way.
+    pub confidence: f32,
+}
+
+/// Walks calls and instantiations up to `depth`, at most `limit` steps. A call
+/// to a method also reaches the methods that override or implement it.
+pub fn trace(graph: &Graph<'_>, start: u32, depth: u32, limit: usize) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    let mut seen: FxHashSet<u32> = FxHashSet::default();
+    seen.insert(start);
+    let mut level = vec![(start, 1.0f32)];
+    for current in 1..=depth {
+        let mut next = Vec::new();
+        for (from, confidence) in level {
+            let mut edges: Vec<&Edge> =
+                graph.outgoing(from).iter().filter(|e| matches!(e.kind(), EdgeKind::Call | EdgeKind::New)).collect();
+            edges.sort_by_key(|edge| (edge.line, edge.to));
+            for edge in edges {
+                let confidence = confidence * edge.confidence();
+                if seen.insert(edge.to) {
+                    steps.push(Step { symbol: edge.to, from, depth: current, edge: *edge, dispatched: false, confidence });
+                    next.push((edge.to, confidence));
+                }
+                for over in graph.incoming(edge.to).filter(|e| e.kind() == EdgeKind::Overrides) {
+                    if seen.insert(over.from) {
+                        let confidence = confidence * over.confidence() * 0.8;
+                        let symbol = over.from;
+                        steps.push(Step { symbol, from: edge.to, depth: current, edge: *over, dispatched: true, confidence });
+                        next.push((symbol, confidence));
+                    }
+                }
+                if steps.len() >= limit {
+                    steps.truncate(limit);
+                    return steps;
+                }
+            }
+        }
+        level = next;
+    }
+    steps
+}

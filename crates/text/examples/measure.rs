@@ -82,17 +82,17 @@ fn measure(documents: usize) {
 fn report<T>(what: &str, rounds: u32, mut work: impl FnMut() -> T) -> T {
     let mut best = f64::INFINITY;
     let mut least = f64::INFINITY;
-    let mut last = None;
+    let mut answer = None;
     for _ in 0..rounds {
         let (start, busy) = (Instant::now(), processor_ms());
-        last = Some(std::hint::black_box(work()));
+        answer = Some(std::hint::black_box(work()));
         best = best.min(start.elapsed().as_secs_f64() * 1e3);
         least = least.min(processor_ms() - busy);
     }
     // The system counts processor time in ticks of 4 ms: too coarse for the short ones.
     let processor = if best > 20.0 { format!(", processor {least:9.3} ms") } else { String::new() };
     println!("  {what:32} {best:9.3} ms{processor}");
-    last.expect("at least one round")
+    answer.expect("at least one round")
 }
 
 /// Processor time of all threads so far; 0 where the system is not Linux.

@@ -57,22 +57,18 @@ impl FieldCounts {
     pub(crate) fn get(self, field: Field) -> u8 {
         (self.0 >> (8 * field as u8)) as u8
     }
-}
 
-/// The numbers of the fields that have the term, ascending, and their counts. A damaged
-/// posting may name the two fields that do not exist.
-impl Iterator for FieldCounts {
-    type Item = (usize, u8);
-
+    /// The numbers of the fields that have the term, ascending, and their counts. A
+    /// damaged posting may name the two fields that do not exist.
     #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.0 == 0 {
-            return None;
-        }
-        let field = self.0.trailing_zeros() / 8;
-        let count = (self.0 >> (8 * field)) as u8;
-        self.0 &= !(0xff << (8 * field));
-        Some((field as usize, count))
+    pub(crate) fn fields(self) -> impl Iterator<Item = (usize, u8)> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let shift = (rest != 0).then(|| rest.trailing_zeros() & !7)?;
+            let count = (rest >> shift) as u8;
+            rest &= !(0xff << shift);
+            Some(((shift / 8) as usize, count))
+        })
     }
 }
 
@@ -103,7 +99,7 @@ mod tests {
         let mut counts = FieldCounts::default();
         counts.add(pack(Field::Body as u8, 31));
         counts.add(pack(Field::Name as u8, 2));
-        assert_eq!(counts.collect::<Vec<_>>(), [(0, 2), (5, 31)]);
+        assert_eq!(counts.fields().collect::<Vec<_>>(), [(0, 2), (5, 31)]);
         assert_eq!((counts.get(Field::Body), counts.get(Field::Doc)), (31, 0));
     }
 

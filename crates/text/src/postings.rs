@@ -119,7 +119,7 @@ mod tests {
     fn a_list_is_walked_as_it_was_written() {
         let bytes = list(&[(0, 0, 1), (0, 5, 3), (1, 5, 1), (300, 2, 2), (70_000, 0, 9)]);
         let walked: Vec<_> = Postings::new(&bytes, 70_001)
-            .map(|(document, counts)| (document, counts.collect::<Vec<_>>()))
+            .map(|(document, counts)| (document, counts.fields().collect::<Vec<_>>()))
             .collect();
         assert_eq!(
             walked,

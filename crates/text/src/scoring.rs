@@ -68,7 +68,7 @@ impl Scorer {
     #[inline]
     pub(crate) fn weighted_count(&self, found: Match<'_>) -> f32 {
         let mut sum = 0.0;
-        for (field, count) in found.counts {
+        for (field, count) in found.counts.fields() {
             if field < FIELDS {
                 sum += self.field(found, field, count);
             }

@@ -23,8 +23,6 @@ pub(crate) struct Rules {
     pub(crate) package: Package,
     /// A bare name inside a type may mean a member of it.
     pub(crate) implicit_this: bool,
-    /// Calling a type creates an instance (`Foo()`).
-    pub(crate) call_creates: bool,
     /// Several definitions with one qualified name are one type.
     pub(crate) reopens: bool,
     /// `A.B.C` sees what is in `A.B` and in `A`.
@@ -108,7 +106,6 @@ const BASE: Rules = Rules {
     family: "",
     package: Package::File,
     implicit_this: false,
-    call_creates: false,
     reopens: false,
     sees_outer_packages: false,
     builtin_members: NOTHING,
@@ -116,11 +113,11 @@ const BASE: Rules = Rules {
 
 static NONE: Rules = BASE;
 static PYTHON: Rules =
-    Rules { family: "python", call_creates: true, builtin_members: PYTHON_MEMBERS, ..BASE };
+    Rules { family: "python", builtin_members: PYTHON_MEMBERS, ..BASE };
 static JAVASCRIPT: Rules = Rules { family: "javascript", builtin_members: JAVASCRIPT_MEMBERS, ..BASE };
 static GO: Rules =
     Rules { family: "go", package: Package::Folder, builtin_members: STATIC_MEMBERS, ..BASE };
-static RUST: Rules = Rules { family: "rust", call_creates: true, builtin_members: STATIC_MEMBERS, ..BASE };
+static RUST: Rules = Rules { family: "rust", builtin_members: STATIC_MEMBERS, ..BASE };
 static JAVA: Rules = Rules {
     family: "jvm",
     package: Package::Declared,
@@ -132,7 +129,6 @@ static KOTLIN: Rules = Rules {
     family: "jvm",
     package: Package::Declared,
     implicit_this: true,
-    call_creates: true,
     builtin_members: STATIC_MEMBERS,
     ..BASE
 };
@@ -159,7 +155,6 @@ static C: Rules = Rules {
     family: "c",
     package: Package::Everything,
     implicit_this: true,
-    call_creates: true,
     builtin_members: STATIC_MEMBERS,
     ..BASE
 };
@@ -167,7 +162,6 @@ static SWIFT: Rules = Rules {
     family: "swift",
     package: Package::Everything,
     implicit_this: true,
-    call_creates: true,
     builtin_members: STATIC_MEMBERS,
     ..BASE
 };
