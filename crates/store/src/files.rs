@@ -1,0 +1,150 @@
+//! The table of a snapshot's files.
+
+use crate::StoreError;
+use crate::cache::Stored;
+use crate::pack::{Key, Span};
+use bytemuck::{Pod, Zeroable};
+use std::path::Path;
+
+const MAGIC: u64 = 0x4b43_4150_4946_0001;
+
+/// One file of a snapshot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileRow<'a> {
+    /// Path in the repository.
+    pub path: &'a str,
+    /// Name of its language.
+    pub language: &'a str,
+    /// Size, modification time, change time and inode when it was read.
+    pub stamp: [u64; 4],
+    /// Clock before it was read, in nanoseconds.
+    pub recorded_at: u64,
+    /// Key of its facts.
+    pub key: Key,
+    /// Where its facts lie among the snapshot's packs.
+    pub stored: Stored,
+    /// The text segment that holds its words, and its place in there.
+    pub segment: u32,
+    /// See `segment`.
+    pub slot: u32,
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct Row {
+    key_high: u64,
+    key_low: u64,
+    stamp: [u64; 4],
+    recorded_at: u64,
+    start: u64,
+    facts_len: u32,
+    words_len: u32,
+    path_start: u32,
+    path_len: u32,
+    language_start: u32,
+    language_len: u32,
+    pack: u32,
+    segment: u32,
+    slot: u32,
+    spare: u32,
+}
+
+/// Builds the table; rows must come sorted by path.
+#[derive(Default)]
+pub struct FileTableBuilder {
+    rows: Vec<Row>,
+    texts: Vec<u8>,
+    languages: Vec<(String, u32)>,
+}
+
+impl FileTableBuilder {
+    /// Adds one file.
+    pub fn push(&mut self, file: &FileRow<'_>) {
+        let known = self.languages.iter().find(|(name, _)| name == file.language).map(|(_, at)| *at);
+        let language_start = known.unwrap_or_else(|| {
+            let at = self.texts.len() as u32;
+            self.texts.extend_from_slice(file.language.as_bytes());
+            self.languages.push((file.language.to_owned(), at));
+            at
+        });
+        let path_start = self.texts.len() as u32;
+        self.texts.extend_from_slice(file.path.as_bytes());
+        self.rows.push(Row {
+            key_high: (file.key >> 64) as u64,
+            key_low: file.key as u64,
+            stamp: file.stamp,
+            recorded_at: file.recorded_at,
+            start: file.stored.span.start,
+            facts_len: file.stored.span.facts_len,
+            words_len: file.stored.span.words_len,
+            path_start,
+            path_len: file.path.len() as u32,
+            language_start,
+            language_len: file.language.len() as u32,
+            pack: file.stored.pack as u32,
+            segment: file.segment,
+            slot: file.slot,
+            spare: 0,
+        });
+    }
+
+    pub(crate) fn finish(&self) -> Vec<u8> {
+        let header = [MAGIC, self.rows.len() as u64];
+        let mut out = bytemuck::cast_slice::<u64, u8>(&header).to_vec();
+        out.extend_from_slice(bytemuck::cast_slice(&self.rows));
+        out.extend_from_slice(&self.texts);
+        out
+    }
+}
+
+/// The table for reading.
+pub struct FileTable<'a> {
+    rows: &'a [Row],
+    texts: &'a str,
+}
+
+impl<'a> FileTable<'a> {
+    pub(crate) fn read(bytes: &'a [u8], path: &Path) -> Result<FileTable<'a>, StoreError> {
+        let damaged = || StoreError::Damaged { path: path.to_owned() };
+        let header: &[u64] = bytes.get(..16).and_then(|h| bytemuck::try_cast_slice(h).ok()).ok_or_else(damaged)?;
+        let len = usize::try_from(header[1]).ok().and_then(|n| n.checked_mul(size_of::<Row>())).ok_or_else(damaged)?;
+        let end = len.checked_add(16).filter(|end| *end <= bytes.len() && header[0] == MAGIC).ok_or_else(damaged)?;
+        let rows = bytemuck::try_cast_slice(&bytes[16..end]).map_err(|_| damaged())?;
+        let texts = std::str::from_utf8(&bytes[end..]).map_err(|_| damaged())?;
+        Ok(FileTable { rows, texts })
+    }
+
+    /// Number of files.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// One file.
+    pub fn row(&self, index: usize) -> FileRow<'a> {
+        let row = &self.rows[index];
+        let text = |start: u32, len: u32| self.texts.get(start as usize..(start + len) as usize).unwrap_or("");
+        FileRow {
+            path: text(row.path_start, row.path_len),
+            language: text(row.language_start, row.language_len),
+            stamp: row.stamp,
+            recorded_at: row.recorded_at,
+            key: Key::from(row.key_high) << 64 | Key::from(row.key_low),
+            stored: Stored {
+                pack: row.pack as usize,
+                span: Span { start: row.start, facts_len: row.facts_len, words_len: row.words_len },
+            },
+            segment: row.segment,
+            slot: row.slot,
+        }
+    }
+
+    /// All files, sorted by path.
+    pub fn iter(&self) -> impl Iterator<Item = FileRow<'a>> + '_ {
+        (0..self.rows.len()).map(|index| self.row(index))
+    }
+}

@@ -1,0 +1,99 @@
+//! Where the index of a repository lies, and who may write it.
+
+use crate::StoreError;
+use std::fs::{self, File, TryLockError};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+const FOLDER: &str = ".fathom";
+
+/// The `.fathom/` of one worktree, and the cache it shares with its siblings.
+#[derive(Clone, Debug)]
+pub struct Home {
+    folder: PathBuf,
+    cache: PathBuf,
+}
+
+impl Home {
+    /// The home of the index of `root`; `main` is the repository's main
+    /// worktree, whose cache is shared, if `root` is a linked one.
+    pub fn of(root: &Path, main: Option<&Path>) -> Home {
+        let cache = main.unwrap_or(root).join(FOLDER).join("cache");
+        Home { folder: root.join(FOLDER), cache }
+    }
+
+    /// Makes the folders, with the `.gitignore` that keeps them out of git.
+    pub fn create(&self) -> Result<(), StoreError> {
+        fs::create_dir_all(self.snapshots()).map_err(StoreError::io("create", self.snapshots()))?;
+        fs::create_dir_all(&self.cache).map_err(StoreError::io("create", &self.cache))?;
+        for folder in [Some(self.folder.as_path()), self.cache.parent()].into_iter().flatten() {
+            let ignore = folder.join(".gitignore");
+            if !ignore.exists() {
+                fs::write(&ignore, "*\n").map_err(StoreError::io("write", &ignore))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The folder itself.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Where snapshots lie.
+    pub fn snapshots(&self) -> PathBuf {
+        self.folder.join("snapshots")
+    }
+
+    /// Where packs of facts lie.
+    pub fn cache(&self) -> &Path {
+        &self.cache
+    }
+
+    pub(crate) fn current(&self) -> PathBuf {
+        self.folder.join("CURRENT")
+    }
+
+    /// Waits until no other process writes this index; `waiting` is called
+    /// once if there is one.
+    pub fn lock(&self, waiting: impl FnOnce()) -> Result<WriterLock, StoreError> {
+        WriterLock::take(&self.folder.join("lock"), waiting)
+    }
+}
+
+/// Held while writing; released when dropped or when the process ends.
+pub struct WriterLock {
+    _file: File,
+}
+
+impl WriterLock {
+    pub(crate) fn take(path: &Path, waiting: impl FnOnce()) -> Result<WriterLock, StoreError> {
+        let file = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(path)
+            .map_err(StoreError::io("open", path))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                waiting();
+                file.lock().map_err(StoreError::io("lock", path))?;
+            }
+            Err(TryLockError::Error(source)) => return Err(StoreError::io("lock", path)(source)),
+        }
+        Ok(WriterLock { _file: file })
+    }
+}
+
+/// Writes a file that nobody sees before it is whole.
+pub(crate) fn write_whole(path: &Path, parts: &[&[u8]]) -> Result<(), StoreError> {
+    let unfinished = path.with_extension(format!("unfinished-{}", std::process::id()));
+    let mut file = File::create(&unfinished).map_err(StoreError::io("create", &unfinished))?;
+    for part in parts {
+        file.write_all(part).map_err(StoreError::io("write", &unfinished))?;
+    }
+    // Before the rename: after a power cut the name must not stand for empty pages.
+    file.sync_data().map_err(StoreError::io("write", &unfinished))?;
+    fs::rename(&unfinished, path).map_err(StoreError::io("rename to", path))
+}

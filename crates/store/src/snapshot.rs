@@ -1,0 +1,249 @@
+//! Snapshots: immutable folders, swapped in by one rename.
+
+use crate::StoreError;
+use crate::cache::{Cache, Stored};
+use crate::files::{FileTable, FileTableBuilder};
+use crate::home::{Home, write_whole};
+use crate::map::Map;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A reader can lose the race against a writer that removes the snapshot it
+/// was about to open; then there is a newer one.
+const OPEN_TRIES: usize = 8;
+
+/// What a snapshot says about itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Info {
+    /// Version of the whole layout; see [`Info::versions`].
+    pub format: u32,
+    /// Versions of the parts' own layouts.
+    pub versions: Vec<u32>,
+    /// The commit that was checked out, if there was one.
+    pub commit: Option<String>,
+    /// Whether the worktree differed from that commit.
+    pub dirty: bool,
+    /// Number of symbols.
+    pub symbols: u32,
+    /// Number of edges.
+    pub edges: u32,
+    /// Files per language that is recognised but not read.
+    pub unsupported: BTreeMap<String, u32>,
+    /// Options that decide what is indexed, as text: another value means another index.
+    pub options: String,
+    /// File name of the compiler index that was merged, with its hash.
+    pub compiler_index: Option<String>,
+    /// Text segments, in the order [`crate::FileRow::segment`] counts them.
+    pub segments: Vec<String>,
+    /// Packs, in the order the file table counts them.
+    pub packs: Vec<String>,
+}
+
+/// A file that was left out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Skip {
+    /// Its path.
+    pub path: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// What a snapshot is written from.
+pub struct Parts<'a> {
+    /// About it; `segments` and `packs` are filled in here.
+    pub info: Info,
+    /// Its files.
+    pub files: &'a FileTableBuilder,
+    /// The linked graph.
+    pub graph: &'a [u8],
+    /// The packs the files count on.
+    pub cache: &'a Cache,
+    /// Text segments: those of the previous snapshot by name, new ones by content.
+    pub segments: Vec<Segment<'a>>,
+    /// What was left out.
+    pub skipped: &'a [Skip],
+}
+
+/// A text segment of a new snapshot.
+pub enum Segment<'a> {
+    /// Taken over from the previous snapshot.
+    Kept(&'a Path),
+    /// Written now.
+    New(Vec<u8>),
+}
+
+/// An opened snapshot.
+pub struct Snapshot {
+    folder: PathBuf,
+    info: Info,
+    files: Map,
+    graph: Map,
+    packs: Vec<Map>,
+    segments: Vec<Map>,
+}
+
+impl Snapshot {
+    /// Writes a snapshot and makes it the current one; the caller holds the
+    /// writer's lock.
+    pub fn write(home: &Home, parts: Parts<'_>) -> Result<(), StoreError> {
+        let Parts { mut info, files, graph, cache, segments, skipped } = parts;
+        let table = files.finish();
+        let name = snapshot_name(&table, graph);
+        let folder = home.snapshots().join(&name);
+        let unfinished = home.snapshots().join(format!("unfinished-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&unfinished);
+        fs::create_dir_all(&unfinished).map_err(StoreError::io("create", &unfinished))?;
+        for pack in cache.pack_names() {
+            link(&cache.folder().join(pack), &unfinished.join(pack))?;
+            info.packs.push(pack.to_owned());
+        }
+        for (index, segment) in segments.iter().enumerate() {
+            let name = match segment {
+                Segment::Kept(path) => {
+                    let name = path.file_name().map_or_else(|| format!("kept-{index}"), |n| n.to_string_lossy().into_owned());
+                    link(path, &unfinished.join(&name))?;
+                    name
+                }
+                Segment::New(bytes) => {
+                    let name = format!("{}.text", &blake3::hash(bytes).to_hex()[..24]);
+                    write_whole(&unfinished.join(&name), &[bytes])?;
+                    name
+                }
+            };
+            info.segments.push(name);
+        }
+        info.format = crate::FORMAT;
+        write_whole(&unfinished.join("files.bin"), &[&table])?;
+        write_whole(&unfinished.join("graph.bin"), &[graph])?;
+        write_whole(&unfinished.join("skipped.json"), &[&json(&skipped)])?;
+        write_whole(&unfinished.join("info.json"), &[&json(&info)])?;
+        if folder.exists() {
+            // The same files give the same name, but the commit may be another: replace it.
+            let old = home.snapshots().join(format!("old-{}", std::process::id()));
+            let _ = fs::rename(&folder, &old);
+        }
+        fs::rename(&unfinished, &folder).map_err(StoreError::io("rename to", &folder))?;
+        write_whole(&home.current(), &[name.as_bytes()])?;
+        remove_others(&home.snapshots(), &name);
+        Ok(())
+    }
+
+    /// Opens the current snapshot; `None` if there is none yet, or if it was
+    /// written by another version.
+    pub fn open(home: &Home, versions: &[u32]) -> Result<Option<Snapshot>, StoreError> {
+        let mut last = None;
+        for _ in 0..OPEN_TRIES {
+            let name = match fs::read_to_string(home.current()) {
+                Ok(name) => name,
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+                Err(error) => return Err(StoreError::io("read", home.current())(error)),
+            };
+            if last.as_deref() == Some(name.as_str()) {
+                break;
+            }
+            match Snapshot::open_folder(&home.snapshots().join(name.trim()), versions) {
+                Ok(found) => return Ok(found),
+                Err(_) => last = Some(name),
+            }
+        }
+        // A snapshot that cannot be opened is as good as none: it is built again.
+        Ok(None)
+    }
+
+    fn open_folder(folder: &Path, versions: &[u32]) -> Result<Option<Snapshot>, StoreError> {
+        let path = folder.join("info.json");
+        let text = fs::read(&path).map_err(StoreError::io("read", &path))?;
+        let info: Info = serde_json::from_slice(&text).map_err(|_| StoreError::Damaged { path })?;
+        if info.format != crate::FORMAT || info.versions != versions {
+            return Ok(None);
+        }
+        let open_all = |names: &[String]| -> Result<Vec<Map>, StoreError> {
+            names.iter().map(|name| Map::open(&folder.join(name))).collect()
+        };
+        let snapshot = Snapshot {
+            files: Map::open(&folder.join("files.bin"))?,
+            graph: Map::open(&folder.join("graph.bin"))?,
+            packs: open_all(&info.packs)?,
+            segments: open_all(&info.segments)?,
+            folder: folder.to_owned(),
+            info,
+        };
+        snapshot.files()?;
+        Ok(Some(snapshot))
+    }
+
+    /// What it says about itself.
+    pub fn info(&self) -> &Info {
+        &self.info
+    }
+
+    /// Its files.
+    pub fn files(&self) -> Result<FileTable<'_>, StoreError> {
+        FileTable::read(&self.files, &self.folder.join("files.bin"))
+    }
+
+    /// The facts and words of one of its files.
+    pub fn stored(&self, stored: Stored) -> Option<(&[u8], &[u8])> {
+        stored.span.slices(self.packs.get(stored.pack)?)
+    }
+
+    /// The linked graph.
+    pub fn graph(&self) -> &[u8] {
+        &self.graph
+    }
+
+    /// The bytes of its text segments.
+    pub fn segments(&self) -> impl Iterator<Item = &[u8]> {
+        self.segments.iter().map(|map| &**map)
+    }
+
+    /// Where a text segment lies.
+    pub fn segment_path(&self, index: usize) -> PathBuf {
+        self.folder.join(&self.info.segments[index])
+    }
+
+    /// What was left out.
+    pub fn skipped(&self) -> Result<Vec<Skip>, StoreError> {
+        let path = self.folder.join("skipped.json");
+        let text = fs::read(&path).map_err(StoreError::io("read", &path))?;
+        serde_json::from_slice(&text).map_err(|_| StoreError::Damaged { path })
+    }
+
+    /// Bytes on disk: graph, file table, words and facts.
+    pub fn size(&self) -> u64 {
+        let maps = self.packs.iter().chain(&self.segments).chain([&self.files, &self.graph]);
+        maps.map(|map| map.len() as u64).sum()
+    }
+}
+
+/// Named by content, so that equal indexes have equal names.
+fn snapshot_name(table: &[u8], graph: &[u8]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(table);
+    hasher.update(graph);
+    hasher.finalize().to_hex()[..24].to_owned()
+}
+
+/// A second name for an immutable file; a copy where the file system has no links.
+fn link(from: &Path, to: &Path) -> Result<(), StoreError> {
+    if fs::hard_link(from, to).is_ok() {
+        return Ok(());
+    }
+    fs::copy(from, to).map(|_| ()).map_err(StoreError::io("copy", from))
+}
+
+/// Readers that have an old snapshot open keep its pages; the names can go.
+fn remove_others(snapshots: &Path, current: &str) {
+    for entry in fs::read_dir(snapshots).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy() != current {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// JSON of plain records, which cannot fail to serialise.
+fn json<T: Serialize>(what: &T) -> Vec<u8> {
+    serde_json::to_vec(what).unwrap_or_default()
+}
