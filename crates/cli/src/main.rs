@@ -1,1 +1,42 @@
-fn main() {}
+//! The `fathom` command: arguments in, the engine called, output out.
+
+mod arguments;
+mod commands;
+mod output;
+mod progress;
+
+use arguments::{Arguments, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match commands::run(arguments) {
+        Ok(code) => code,
+        Err(error) => {
+            // A reader that closed the pipe (`| head`) has all it wanted.
+            if output::is_closed_pipe(&error) {
+                return ExitCode::SUCCESS;
+            }
+            anstream::eprintln!("fathom: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+impl Command {
+    /// Whether the answer is wanted as JSON.
+    fn wants_json(&self) -> bool {
+        match self {
+            Command::Index(index) => index.json,
+            Command::Status { json, .. } => *json,
+            Command::Context(command) => command.common.json,
+            Command::Query(command) => command.common.json,
+            Command::Symbols(command) => command.common.json,
+            Command::Show(command) => command.common.json,
+            Command::Trace(command) => command.common.json,
+            Command::Impact(command) => command.common.json,
+            Command::Bench { .. } | Command::Completions { .. } => false,
+        }
+    }
+}

@@ -1,1 +1,19 @@
-//! engine
+//! Every operation once: one request type, one response type, one function.
+//!
+//! The engine joins the other crates: it finds the workspace, keeps its index
+//! fresh ([`build`]) and answers from it ([`operations`]). Doors (command
+//! line, and later HTTP and MCP) only turn their input into requests and
+//! responses into their output.
+
+pub mod build;
+mod error;
+pub mod operations;
+mod progress;
+mod scip;
+mod view;
+mod workspace;
+
+pub use error::EngineError;
+pub use progress::{NoProgress, Phase, Progress};
+pub use view::{Freshness, View};
+pub use workspace::{Opened, Refresh, Workspace};

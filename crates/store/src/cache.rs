@@ -25,7 +25,7 @@ pub struct Cache {
 }
 
 /// Where cached bytes lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stored {
     pub(crate) pack: usize,
     pub(crate) span: Span,

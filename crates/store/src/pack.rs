@@ -44,7 +44,7 @@ pub(crate) struct Pack {
 }
 
 /// Where a record's two parts lie in a pack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Span {
     pub(crate) start: u64,
     pub(crate) facts_len: u32,

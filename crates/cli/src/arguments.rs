@@ -1,0 +1,202 @@
+//! What can be said on the command line.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// Find the code a task needs, see what a change reaches, in any large repository.
+///
+/// The first command in a repository builds an index in `.fathom/`; later
+/// ones bring it up to date by themselves.
+#[derive(Parser)]
+#[command(name = "fathom", version, after_help = "Exit codes: 0 found, 1 nothing found, 2 an error.\n\nStart with:\n  fathom context \"where are failed requests retried?\"\n  fathom impact Client.send")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// The symbols a task needs, ranked, with code, inside a token budget
+    #[command(after_help = "Examples:\n  fathom context \"add a retry to the upload job\"\n  fathom context \"fix the crash in parse_header\" --budget 2000\n  fathom context \"rate limiting\" --limit 10 --json")]
+    Context(ContextCommand),
+    /// Search symbols and prose by words
+    Query(QueryCommand),
+    /// Definitions by name: Class#m, Class.m, ns::Type, a bare name, a path, a fragment
+    Symbols(SymbolsCommand),
+    /// One symbol: its code, docs, callers and callees
+    Show(ShowCommand),
+    /// What a symbol leads to: calls downstream
+    Trace(TraceCommand),
+    /// What depends on a symbol, a file or a diff: callers, subclasses, tests upstream
+    #[command(after_help = "Examples:\n  fathom impact Session.close\n  fathom impact src/session.py --depth 2\n  git diff | fathom impact --diff -")]
+    Impact(ImpactCommand),
+    /// Build the index or bring it up to date
+    Index(IndexCommand),
+    /// What the index holds and how fresh it is
+    Status {
+        /// The repository (default: the one around the current folder)
+        #[arg(long, env = "FATHOM_REPO")]
+        repo: Option<PathBuf>,
+        /// JSON on standard output
+        #[arg(long)]
+        json: bool,
+    },
+    /// Measure Fathom: edge accuracy against compilers, speed against the floor
+    Bench {
+        #[command(subcommand)]
+        bench: BenchCommand,
+    },
+    /// Print shell completions
+    #[command(after_help = "Example:\n  fathom completions bash > ~/.local/share/bash-completion/completions/fathom")]
+    Completions {
+        /// bash, zsh, fish, elvish or powershell
+        shell: clap_complete::Shell,
+    },
+}
+
+#[derive(Args)]
+pub(crate) struct Common {
+    /// The repository (default: the one around the current folder)
+    #[arg(long, env = "FATHOM_REPO")]
+    pub(crate) repo: Option<PathBuf>,
+    /// JSON on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Answer from the index as it is, without looking for changed files to index
+    #[arg(long)]
+    pub(crate) as_is: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct ContextCommand {
+    /// What you want to do, in plain words; `-` reads it from standard input
+    pub(crate) task: String,
+    /// Most tokens of the answer, counted as cl100k_base
+    #[arg(long, default_value_t = 8_000)]
+    pub(crate) budget: usize,
+    /// Exactly this many symbols, whatever the budget allows
+    #[arg(long)]
+    pub(crate) limit: Option<usize>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Args)]
+pub(crate) struct QueryCommand {
+    /// Words to search for
+    #[arg(required = true)]
+    pub(crate) words: Vec<String>,
+    /// Most results
+    #[arg(long, default_value_t = 20)]
+    pub(crate) limit: usize,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Args)]
+pub(crate) struct SymbolsCommand {
+    /// A name in any form, a path, or a fragment
+    pub(crate) name: String,
+    /// Only this kind: class, function, method, field …
+    #[arg(long)]
+    pub(crate) kind: Option<String>,
+    /// Most results
+    #[arg(long, default_value_t = 20)]
+    pub(crate) limit: usize,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Args)]
+pub(crate) struct ShowCommand {
+    /// A name in any form
+    pub(crate) symbol: String,
+    /// Most callers and callees each
+    #[arg(long, default_value_t = 20)]
+    pub(crate) limit: usize,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Args)]
+pub(crate) struct TraceCommand {
+    /// A name in any form
+    pub(crate) symbol: String,
+    /// Calls in a row
+    #[arg(long, default_value_t = 3)]
+    pub(crate) depth: u32,
+    /// Most steps
+    #[arg(long, default_value_t = 100)]
+    pub(crate) limit: usize,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Args)]
+pub(crate) struct ImpactCommand {
+    /// A name in any form, or the path of a file
+    #[arg(required_unless_present = "diff")]
+    pub(crate) node: Option<String>,
+    /// A unified diff instead: a file, or `-` for standard input
+    #[arg(long, conflicts_with = "node")]
+    pub(crate) diff: Option<PathBuf>,
+    /// References in a row
+    #[arg(long, default_value_t = 3)]
+    pub(crate) depth: u32,
+    /// Most results
+    #[arg(long, default_value_t = 100)]
+    pub(crate) limit: usize,
+    /// Only edges of this kind: calls, creates, "uses type", extends, implements …
+    #[arg(long)]
+    pub(crate) edge_type: Option<String>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Args)]
+pub(crate) struct IndexCommand {
+    /// The repository (default: the one around the current folder)
+    pub(crate) path: Option<PathBuf>,
+    /// Generated and minified files too
+    #[arg(long)]
+    pub(crate) include_generated: bool,
+    /// Vendored files too
+    #[arg(long)]
+    pub(crate) include_vendored: bool,
+    /// Parse every file again
+    #[arg(long)]
+    pub(crate) rebuild: bool,
+    /// Merge a compiler's own index (SCIP); its edges take precedence
+    #[arg(long, value_name = "INDEX.SCIP")]
+    pub(crate) scip: Option<PathBuf>,
+    /// JSON on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum BenchCommand {
+    /// Precision and recall of call edges, with a compiler's SCIP index as the oracle
+    Edges {
+        /// A repository and its index, as PATH=INDEX.scip; may be repeated
+        #[arg(required = true, value_name = "PATH=INDEX.scip")]
+        projects: Vec<String>,
+        /// Show this many wrong and missed edges of each project
+        #[arg(long, default_value_t = 0)]
+        examples: usize,
+        /// JSON on standard output
+        #[arg(long)]
+        json: bool,
+    },
+    /// Full index against only reading and parsing; no-change and one-edit updates; cold and warm queries
+    Speed {
+        /// The repository; it is copied, never changed
+        path: PathBuf,
+        /// Rounds of each measurement; the median is reported
+        #[arg(long, default_value_t = 5)]
+        rounds: usize,
+        /// JSON on standard output
+        #[arg(long)]
+        json: bool,
+    },
+}

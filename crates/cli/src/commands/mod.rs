@@ -1,0 +1,69 @@
+//! Each command: its arguments into a request, its response into text.
+
+mod bench;
+mod context;
+mod index;
+mod relations;
+mod search;
+mod status;
+
+use crate::arguments::{Arguments, Command, Common};
+use crate::progress::Bar;
+use anyhow::{Context, Result};
+use clap::CommandFactory;
+use fathom_engine::{Opened, Refresh, Workspace};
+use std::io::Read;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Nothing was found.
+const NOTHING: u8 = 1;
+
+pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
+    let json = arguments.command.wants_json();
+    match arguments.command {
+        Command::Context(command) => context::run(&command, json),
+        Command::Query(command) => search::query(&command, json),
+        Command::Symbols(command) => search::symbols(&command, json),
+        Command::Show(command) => relations::show(&command, json),
+        Command::Trace(command) => relations::trace(&command, json),
+        Command::Impact(command) => relations::impact(&command, json),
+        Command::Index(command) => index::run(&command),
+        Command::Status { repo, .. } => status::run(repo.as_deref(), json),
+        Command::Bench { bench } => bench::run(&bench),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Arguments::command(), "fathom", &mut std::io::stdout());
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+/// The repository that was named, or the one around the current folder.
+fn workspace(repo: Option<&Path>) -> Result<Workspace> {
+    match repo {
+        Some(path) => Ok(Workspace::at(path)?),
+        None => {
+            let current = std::env::current_dir().context("cannot tell the current folder; give --repo PATH")?;
+            Ok(Workspace::around(&current)?)
+        }
+    }
+}
+
+fn open(common: &Common) -> Result<Opened> {
+    let refresh = if common.as_is { Refresh::AsIs } else { Refresh::Update };
+    Ok(workspace(common.repo.as_deref())?.open(refresh, &Bar::new())?)
+}
+
+fn found(any: bool) -> ExitCode {
+    if any { ExitCode::SUCCESS } else { ExitCode::from(NOTHING) }
+}
+
+/// The text of a file, or of standard input for `-`.
+fn read_input(path: &Path) -> Result<String> {
+    if path == Path::new("-") {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text).context("cannot read standard input")?;
+        return Ok(text);
+    }
+    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+}

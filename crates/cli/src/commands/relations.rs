@@ -1,0 +1,134 @@
+//! `fathom show`, `fathom trace` and `fathom impact`.
+
+use super::{found, open, read_input};
+use crate::arguments::{ImpactCommand, ShowCommand, TraceCommand};
+use crate::output;
+use anyhow::Result;
+use fathom_engine::operations::impact::Changed;
+use fathom_engine::operations::{RelationRecord, impact, show, trace};
+use std::fmt::Write;
+use std::process::ExitCode;
+
+pub(super) fn show(command: &ShowCommand, json: bool) -> Result<ExitCode> {
+    let opened = open(&command.common)?;
+    let request = show::Request { symbol: command.symbol.clone(), limit: command.limit };
+    let response = show::run(&opened.view()?, &request)?;
+    if json {
+        output::json(&response)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let symbol = &response.symbol;
+    let mut text = String::new();
+    let _ = writeln!(
+        text,
+        "{}:{}-{}  {} {} ({})",
+        symbol.source_path, symbol.line, symbol.end_line, symbol.kind, symbol.qualified_name, symbol.visibility
+    );
+    if !response.doc.is_empty() {
+        let _ = writeln!(text, "\n{}", response.doc);
+    }
+    match &response.code {
+        Some(code) => {
+            let _ = writeln!(text);
+            for (offset, line) in code.lines().enumerate() {
+                let _ = writeln!(text, "{:5} | {line}", symbol.line as usize + offset);
+            }
+        }
+        None => {
+            let _ = writeln!(text, "\n(the file has changed since it was indexed)");
+        }
+    }
+    relations(&mut text, "referred to by", &response.callers, response.caller_count);
+    relations(&mut text, "refers to", &response.callees, response.callee_count);
+    relations(&mut text, "mentioned in", &response.mentioned_in, response.mentioned_in.len());
+    if !response.also.is_empty() {
+        let _ = writeln!(text, "\nthe name could also mean:");
+        for other in &response.also {
+            let _ = writeln!(text, "  {other}");
+        }
+    }
+    output::text(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn relations(text: &mut String, title: &str, list: &[RelationRecord], total: usize) {
+    if list.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "\n{title}:");
+    for one in list {
+        let doubt = if one.confidence < 1.0 { format!("  [{}]", one.resolution) } else { String::new() };
+        let _ = writeln!(text, "  {}:{}  {} {}{doubt}", one.path, one.line, one.edge_type, one.node);
+    }
+    if total > list.len() {
+        let _ = writeln!(text, "  … {} more", total - list.len());
+    }
+}
+
+pub(super) fn trace(command: &TraceCommand, json: bool) -> Result<ExitCode> {
+    let opened = open(&command.common)?;
+    let request = trace::Request { symbol: command.symbol.clone(), depth: command.depth, limit: command.limit };
+    let response = trace::run(&opened.view()?, &request)?;
+    if json {
+        output::json(&response)?;
+        return Ok(found(!response.chain.is_empty()));
+    }
+    let mut text = format!("{}\n", response.entry);
+    tree(&mut text, &response.chain, &response.entry, 1);
+    if response.chain.is_empty() {
+        let _ = writeln!(
+            text,
+            "  no resolved calls ({} references of its file stayed unresolved)",
+            response.unresolved_in_file
+        );
+    }
+    output::text(&text)?;
+    Ok(found(!response.chain.is_empty()))
+}
+
+fn tree(text: &mut String, chain: &[trace::Step], via: &str, depth: usize) {
+    for step in chain.iter().filter(|step| step.via == via && step.depth as usize >= depth) {
+        let doubt = if step.confidence < 1.0 { format!("  [{} {:.2}]", step.resolution, step.confidence) } else { String::new() };
+        let indent = "  ".repeat(step.depth as usize);
+        let _ = writeln!(text, "{indent}{} {}  ({}:{}){doubt}", step.edge_type, step.node, step.path, step.line);
+        tree(text, chain, &step.node, step.depth as usize);
+    }
+}
+
+pub(super) fn impact(command: &ImpactCommand, json: bool) -> Result<ExitCode> {
+    let changed = match (&command.node, &command.diff) {
+        (_, Some(diff)) => Changed::Diff(read_input(diff)?),
+        (node, None) => Changed::Node(node.clone().unwrap_or_default()),
+    };
+    let opened = open(&command.common)?;
+    let request =
+        impact::Request { changed, depth: command.depth, limit: command.limit, edge_type: command.edge_type.clone() };
+    let response = impact::run(&opened.view()?, &request)?;
+    if json {
+        output::json(&response)?;
+        return Ok(found(!response.impacted.is_empty()));
+    }
+    let mut text = format!("{}\n", response.node);
+    let mut depth = 0;
+    for one in &response.impacted {
+        if one.depth != depth {
+            depth = one.depth;
+            let _ = writeln!(text, "\n{}", if depth == 1 { "directly:".to_owned() } else { format!("{depth} steps away:") });
+        }
+        let doubt = if one.confidence < 1.0 { format!("  [{} {:.2}]", one.resolution, one.confidence) } else { String::new() };
+        let test = if one.test { "  (test)" } else { "" };
+        let _ = writeln!(text, "  {}:{}  {} {}{doubt}{test}", one.path, one.line, one.node, one.edge_type);
+    }
+    if response.impacted.is_empty() {
+        let _ = writeln!(text, "\nno resolved reference leads here");
+    }
+    if response.possibly_missing > 0 {
+        let _ = writeln!(
+            text,
+            "\n{} more calls by such a name could not be tied to this definition",
+            response.possibly_missing
+        );
+    }
+    output::text(&text)?;
+    Ok(found(!response.impacted.is_empty()))
+}

@@ -1,0 +1,62 @@
+//! `fathom symbols` and `fathom query`.
+
+use super::{found, open};
+use crate::arguments::{QueryCommand, SymbolsCommand};
+use crate::output;
+use anyhow::Result;
+use fathom_engine::operations::{query, symbols};
+use std::fmt::Write;
+use std::process::ExitCode;
+
+pub(super) fn symbols(command: &SymbolsCommand, json: bool) -> Result<ExitCode> {
+    let opened = open(&command.common)?;
+    let request =
+        symbols::Request { query: command.name.clone(), kind: command.kind.clone(), limit: command.limit };
+    let response = symbols::run(&opened.view()?, &request)?;
+    if json {
+        output::json(&response)?;
+        return Ok(found(response.count > 0));
+    }
+    let mut text = String::new();
+    if !response.exact && response.count > 0 {
+        let _ = writeln!(text, "nothing is called exactly `{}`; names like it:", command.name);
+    }
+    for symbol in &response.symbols {
+        let _ = writeln!(text, "{}:{}  {} {}", symbol.source_path, symbol.line, symbol.kind, symbol.qualified_name);
+        if !symbol.signature.is_empty() && symbol.signature != symbol.name {
+            let _ = writeln!(text, "    {}", symbol.signature);
+        }
+    }
+    if response.count == 0 {
+        let _ = writeln!(text, "nothing is called `{}`", command.name);
+        if !response.unsupported_languages.is_empty() {
+            let _ = writeln!(text, "(not read: {})", response.unsupported_languages.join(", "));
+        }
+    }
+    output::text(&text)?;
+    Ok(found(response.count > 0))
+}
+
+pub(super) fn query(command: &QueryCommand, json: bool) -> Result<ExitCode> {
+    let opened = open(&command.common)?;
+    let request = query::Request { query: command.words.join(" "), limit: command.limit };
+    let response = query::run(&opened.view()?, &request)?;
+    if json {
+        output::json(&response)?;
+        return Ok(found(response.total > 0));
+    }
+    let mut text = String::new();
+    for hit in &response.results {
+        let _ = writeln!(text, "{:7.2}  {}:{}  {}", hit.score, hit.source_path, hit.line, hit.title);
+        if !hit.snippet.is_empty() {
+            let _ = writeln!(text, "         {}", hit.snippet);
+        }
+    }
+    if response.total == 0 {
+        let _ = writeln!(text, "nothing matches `{}`", request.query);
+    } else if response.total > response.results.len() {
+        let _ = writeln!(text, "… {} more", response.total - response.results.len());
+    }
+    output::text(&text)?;
+    Ok(found(response.total > 0))
+}

@@ -1,0 +1,42 @@
+//! A progress bar on standard error, if someone is looking.
+
+use fathom_engine::{Phase, Progress};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::time::Duration;
+
+/// Shown only when work takes long enough to notice.
+pub(crate) struct Bar(ProgressBar);
+
+impl Bar {
+    pub(crate) fn new() -> Bar {
+        let bar = ProgressBar::new(0);
+        // indicatif draws nothing when standard error is no terminal.
+        bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(12));
+        Bar(bar)
+    }
+}
+
+impl Progress for Bar {
+    fn start(&self, phase: Phase, total: usize) {
+        let template = if total > 0 { "{msg:22} {bar:32} {pos}/{len} files {eta}" } else { "{msg:22} {spinner}" };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            self.0.set_style(style);
+        }
+        self.0.set_length(total as u64);
+        self.0.set_position(0);
+        self.0.set_message(phase.words());
+        self.0.enable_steady_tick(Duration::from_millis(100));
+    }
+
+    fn step(&self) {
+        self.0.inc(1);
+    }
+
+    fn waiting(&self) {
+        self.0.println("another fathom is indexing this repository; waiting for it");
+    }
+
+    fn finish(&self) {
+        self.0.finish_and_clear();
+    }
+}

@@ -1,0 +1,83 @@
+//! Edges from a compiler's index, kept as long as the files they speak of
+//! stay as they were.
+
+use super::Row;
+use crate::EngineError;
+use crate::scip;
+use crate::workspace::Workspace;
+use fathom_graph::External;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// What was taken from a compiler's index.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    /// Hash of the index, as it is recorded in snapshots.
+    hash: String,
+    /// Key of each file's facts when the index was merged.
+    files: BTreeMap<String, String>,
+    /// Reference by reference: path, line, path, line, name.
+    edges: Vec<(String, u32, String, u32, String)>,
+}
+
+/// The edges that still hold.
+pub(super) struct Compiler {
+    pub(super) edges: Vec<External>,
+    pub(super) recorded: Option<String>,
+}
+
+fn file(workspace: &Workspace) -> PathBuf {
+    workspace.home().folder().join("compiler.json")
+}
+
+/// The hash of the index that was merged last.
+pub(super) fn recorded(workspace: &Workspace) -> Option<String> {
+    load(workspace).map(|kept| kept.hash)
+}
+
+fn load(workspace: &Workspace) -> Option<Kept> {
+    serde_json::from_slice(&std::fs::read(file(workspace)).ok()?).ok()
+}
+
+/// Reads a new index if one is given, else what was kept of the last one.
+pub(super) fn edges(workspace: &Workspace, new: Option<&Path>, rows: &[Row]) -> Result<Compiler, EngineError> {
+    let keys: BTreeMap<&str, String> =
+        rows.iter().filter(|row| row.is_indexed()).map(|row| (row.path.as_str(), format!("{:032x}", row.key))).collect();
+    let kept = match new {
+        Some(path) => {
+            let (hash, edges) = scip::read(path, workspace.root())?;
+            let mut files = BTreeMap::new();
+            for edge in &edges {
+                for path in [&edge.from_path, &edge.to_path] {
+                    if let Some(key) = keys.get(path.as_str()) {
+                        files.insert(path.clone(), key.clone());
+                    }
+                }
+            }
+            let edges = edges.into_iter().map(|e| (e.from_path, e.from_line, e.to_path, e.to_line, e.name)).collect();
+            let kept = Kept { hash, files, edges };
+            let bytes = serde_json::to_vec(&kept).unwrap_or_default();
+            let target = file(workspace);
+            std::fs::write(&target, bytes)
+                .map_err(|source| fathom_store::StoreError::Io { action: "write", path: target, source })?;
+            Some(kept)
+        }
+        None => load(workspace),
+    };
+    let Some(kept) = kept else { return Ok(Compiler { edges: Vec::new(), recorded: None }) };
+    let holds = |path: &String| kept.files.get(path).is_some_and(|key| keys.get(path.as_str()) == Some(key));
+    let edges = kept
+        .edges
+        .iter()
+        .filter(|(from, _, to, _, _)| holds(from) && holds(to))
+        .map(|(from_path, from_line, to_path, to_line, name)| External {
+            from_path: from_path.clone(),
+            from_line: *from_line,
+            to_path: to_path.clone(),
+            to_line: *to_line,
+            name: name.clone(),
+        })
+        .collect();
+    Ok(Compiler { edges, recorded: Some(kept.hash) })
+}

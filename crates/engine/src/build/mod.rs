@@ -1,0 +1,316 @@
+//! Keeping the index equal to the files.
+//!
+//! Only changed files are parsed; everything is linked again. What decides
+//! whether a file is looked at is its stamp (size, times, inode), and what
+//! decides whether it is parsed is the hash of its path, language and text.
+
+mod compiler;
+mod dirty;
+mod parse;
+mod plan;
+mod words;
+
+use crate::workspace::Workspace;
+use crate::{EngineError, Phase, Progress};
+use fathom_graph::{FileInput, LinkStats};
+use fathom_store::{Cache, FileRow, FileTableBuilder, Info, Parts, Skip, Snapshot};
+use fathom_syntax::{FactsView, languages};
+use plan::{Change, Plan};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// What to index.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Generated and minified files too.
+    pub include_generated: bool,
+    /// Vendored files too.
+    pub include_vendored: bool,
+    /// Forget what was parsed before.
+    pub rebuild: bool,
+    /// A compiler's index to merge.
+    pub scip: Option<PathBuf>,
+}
+
+impl Options {
+    /// The part that decides what is in the index, as it is recorded there.
+    fn recorded(&self) -> String {
+        format!("generated={} vendored={}", self.include_generated, self.include_vendored)
+    }
+
+    fn from_recorded(text: &str) -> Options {
+        Options {
+            include_generated: text.contains("generated=true"),
+            include_vendored: text.contains("vendored=true"),
+            ..Options::default()
+        }
+    }
+}
+
+/// What one indexing did.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Summary {
+    /// Files that are new or were edited, and files that are gone.
+    pub changed_files: usize,
+    /// Of these, how many had to be parsed.
+    pub parsed_files: usize,
+    /// Milliseconds per phase.
+    pub phases_ms: BTreeMap<&'static str, u64>,
+    /// Milliseconds in all.
+    pub elapsed_ms: u64,
+}
+
+/// An index that is up to date.
+pub struct Built {
+    /// It, opened.
+    pub snapshot: Snapshot,
+    /// What was done.
+    pub summary: Summary,
+}
+
+/// Versions of all layouts a snapshot depends on.
+pub(crate) fn versions() -> Vec<u32> {
+    vec![
+        fathom_syntax::FACTS_VERSION,
+        fathom_text::BAG_FORMAT,
+        fathom_text::SEGMENT_FORMAT,
+        fathom_graph::VERSION,
+    ]
+}
+
+/// Indexes with the given options, or with those of the last time.
+pub(crate) fn build(
+    workspace: &Workspace,
+    options: Option<&Options>,
+    progress: &dyn Progress,
+) -> Result<Built, EngineError> {
+    workspace.home().create()?;
+    let _lock = workspace.home().lock(|| progress.waiting())?;
+    let previous = Snapshot::open(workspace.home(), &versions())?;
+    run(workspace, options, previous, progress)
+}
+
+/// Brings an opened index up to date, without the writer's lock if there is
+/// nothing to do.
+pub(crate) fn refresh(
+    workspace: &Workspace,
+    previous: Option<Snapshot>,
+    progress: &dyn Progress,
+) -> Result<Built, EngineError> {
+    let Some(previous) = previous else { return build(workspace, None, progress) };
+    let started = Instant::now();
+    let options = Options::from_recorded(&previous.info().options);
+    let plan = Plan::new(workspace, &options, Some(&previous))?;
+    if plan.is_current(workspace, &previous) {
+        let elapsed_ms = started.elapsed().as_millis() as u64;
+        return Ok(Built { snapshot: previous, summary: Summary { elapsed_ms, ..Summary::default() } });
+    }
+    drop(previous);
+    build(workspace, None, progress)
+}
+
+/// How many files differ from what a snapshot holds.
+pub(crate) fn stale(workspace: &Workspace, snapshot: &Snapshot) -> Result<usize, EngineError> {
+    let options = Options::from_recorded(&snapshot.info().options);
+    Ok(Plan::new(workspace, &options, Some(snapshot))?.changed())
+}
+
+fn run(
+    workspace: &Workspace,
+    options: Option<&Options>,
+    previous: Option<Snapshot>,
+    progress: &dyn Progress,
+) -> Result<Built, EngineError> {
+    let started = Instant::now();
+    let mut phases = Phases { times: BTreeMap::new(), since: started, progress };
+    let recorded = previous.as_ref().map(|snapshot| Options::from_recorded(&snapshot.info().options));
+    let options = options.cloned().or(recorded).unwrap_or_default();
+    let usable = previous.filter(|snapshot| !options.rebuild && snapshot.info().options == options.recorded());
+
+    phases.start(Phase::Walk, 0);
+    let plan = Plan::new(workspace, &options, usable.as_ref())?;
+    if let Some(snapshot) = usable.as_ref().filter(|snapshot| plan.is_current(workspace, snapshot)) {
+        if options.scip.is_none() && snapshot.info().compiler_index == compiler::recorded(workspace) {
+            phases.end(Phase::Walk);
+            progress.finish();
+            let elapsed_ms = started.elapsed().as_millis() as u64;
+            let summary = Summary { elapsed_ms, phases_ms: phases.times, ..Summary::default() };
+            let snapshot = usable.ok_or(fathom_graph::GraphError::Damaged)?;
+            return Ok(Built { snapshot, summary });
+        }
+    }
+    let dirty = dirty::Dirty::start(workspace, usable.as_ref(), &plan);
+    phases.end(Phase::Walk);
+
+    phases.start(Phase::Parse, plan.changed());
+    let cache = if options.rebuild {
+        // Opened empty: what is there stays for other worktrees, nothing of it is used.
+        None
+    } else {
+        Some(Cache::open(workspace.home().cache())?)
+    };
+    let parsed = parse::parse(workspace, &plan, cache.as_ref(), &options, progress);
+    let cache = match cache {
+        Some(cache) => cache,
+        None => Cache::open(workspace.home().cache())?,
+    };
+    let parsed_files = parsed.records.len();
+    let cache = cache.add(parsed.records, &parsed.live)?;
+    phases.end(Phase::Parse);
+
+    phases.start(Phase::Link, 0);
+    let mut rows: Vec<Row> = plan.files.iter().zip(parsed.files).map(|(file, state)| Row::new(file, state, &cache)).collect();
+    let inputs = inputs(&rows, &cache);
+    let compiler = compiler::edges(workspace, options.scip.as_deref(), &rows)?;
+    let linked = fathom_graph::link(&inputs, &compiler.edges);
+    phases.end(Phase::Link);
+
+    phases.start(Phase::Words, 0);
+    let segments = words::segments(&mut rows, usable.as_ref(), &cache)?;
+    phases.end(Phase::Words);
+
+    phases.start(Phase::Write, 0);
+    let mut table = FileTableBuilder::default();
+    for row in &rows {
+        table.push(&row.as_file_row());
+    }
+    let skipped = skipped(&plan, &rows);
+    let LinkStats { symbols, edges, .. } = linked.stats;
+    let info = Info {
+        versions: versions(),
+        commit: workspace.commit(),
+        dirty: dirty.finish(),
+        symbols,
+        edges,
+        unsupported: plan.unsupported.clone(),
+        options: options.recorded(),
+        compiler_index: compiler.recorded,
+        ..Info::default()
+    };
+    let paths: Vec<PathBuf> = segments
+        .iter()
+        .map(|segment| match segment {
+            words::NextSegment::Kept(index) => usable.as_ref().map(|s| s.segment_path(*index)).unwrap_or_default(),
+            words::NextSegment::New(_) => PathBuf::new(),
+        })
+        .collect();
+    let segments = segments
+        .into_iter()
+        .zip(&paths)
+        .map(|(segment, path)| match segment {
+            words::NextSegment::Kept(_) => fathom_store::Segment::Kept(path),
+            words::NextSegment::New(bytes) => fathom_store::Segment::New(bytes),
+        })
+        .collect();
+    let parts = Parts { info, files: &table, graph: &linked.bytes, cache: &cache, segments, skipped: &skipped };
+    Snapshot::write(workspace.home(), parts)?;
+    phases.end(Phase::Write);
+    progress.finish();
+
+    let snapshot = Snapshot::open(workspace.home(), &versions())?.ok_or(fathom_graph::GraphError::Damaged)?;
+    let summary = Summary {
+        changed_files: plan.changed(),
+        parsed_files,
+        phases_ms: phases.times,
+        elapsed_ms: started.elapsed().as_millis() as u64,
+    };
+    Ok(Built { snapshot, summary })
+}
+
+/// One file on its way into the table.
+pub(crate) struct Row {
+    path: String,
+    language: &'static str,
+    stamp: [u64; 4],
+    recorded_at: u64,
+    key: fathom_store::Key,
+    stored: Option<fathom_store::Stored>,
+    /// Why it was left out, if it was.
+    reason: String,
+    /// Its place in the previous snapshot's text segments.
+    place: Option<(u32, u32)>,
+}
+
+/// Files that were looked at and left out are remembered under this name, so
+/// that they are not looked at again.
+const LEFT_OUT: &str = "-";
+
+impl Row {
+    fn new(file: &plan::Planned, state: parse::State, cache: &Cache) -> Row {
+        let stored = if state.language == LEFT_OUT { None } else { cache.find(state.key) };
+        let place = match file.change {
+            Change::None { place } => place,
+            // Touched, but not changed.
+            Change::Look { before: Some((key, place)) } if key == state.key => place,
+            Change::Look { .. } => None,
+        };
+        // A pack that was damaged in the meantime: left out now, read again next time.
+        let lost = stored.is_none() && state.language != LEFT_OUT;
+        Row {
+            path: file.path.clone(),
+            language: if lost { LEFT_OUT } else { state.language },
+            stamp: state.stamp,
+            recorded_at: if lost { 0 } else { state.recorded_at },
+            key: state.key,
+            stored,
+            reason: if lost { "its facts could not be stored".to_owned() } else { state.reason },
+            place,
+        }
+    }
+
+    fn as_file_row(&self) -> FileRow<'_> {
+        let (segment, slot) = self.place.unwrap_or((u32::MAX, u32::MAX));
+        FileRow {
+            path: &self.path,
+            language: self.language,
+            stamp: self.stamp,
+            recorded_at: self.recorded_at,
+            key: self.key,
+            stored: self.stored.unwrap_or_default(),
+            segment,
+            slot,
+        }
+    }
+
+    fn is_indexed(&self) -> bool {
+        self.stored.is_some()
+    }
+}
+
+fn inputs<'a>(rows: &'a [Row], cache: &'a Cache) -> Vec<FileInput<'a>> {
+    rows.iter()
+        .filter_map(|row| {
+            let (facts, _) = cache.get(row.stored?)?;
+            let facts = FactsView::read(facts).ok()?;
+            Some(FileInput { path: &row.path, language: languages::by_name(row.language)?, facts })
+        })
+        .collect()
+}
+
+fn skipped(plan: &Plan, rows: &[Row]) -> Vec<Skip> {
+    let mut skipped = plan.skipped.clone();
+    for row in rows.iter().filter(|row| !row.reason.is_empty()) {
+        skipped.push(Skip { path: row.path.clone(), reason: row.reason.clone() });
+    }
+    skipped.sort_by(|a, b| a.path.cmp(&b.path));
+    skipped
+}
+
+struct Phases<'p> {
+    times: BTreeMap<&'static str, u64>,
+    since: Instant,
+    progress: &'p dyn Progress,
+}
+
+impl Phases<'_> {
+    fn start(&mut self, phase: Phase, total: usize) {
+        self.since = Instant::now();
+        self.progress.start(phase, total);
+    }
+
+    fn end(&mut self, phase: Phase) {
+        self.times.insert(phase.words(), self.since.elapsed().as_millis() as u64);
+    }
+}

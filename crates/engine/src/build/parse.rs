@@ -1,0 +1,156 @@
+//! Reading and parsing what has changed, on all threads.
+
+use super::plan::{Change, Plan, Planned, stamp_words, walk_options};
+use super::{LEFT_OUT, Options};
+use crate::Progress;
+use crate::workspace::Workspace;
+use fathom_source::{ContentHash, noise};
+use fathom_store::{Cache, Key, Record};
+use fathom_syntax::{Detected, Facts, Kind, Language, detect, extract};
+use fathom_text::{Document, Tokenizer, bag};
+use rayon::prelude::*;
+use std::cell::RefCell;
+use std::path::Path;
+
+thread_local! {
+    // Kept per thread: a tokenizer that has seen many words is much faster.
+    static TOKENIZER: RefCell<Tokenizer> = RefCell::new(Tokenizer::new());
+}
+
+/// What a file turned out to be.
+pub(super) struct State {
+    pub(super) language: &'static str,
+    pub(super) stamp: [u64; 4],
+    pub(super) recorded_at: u64,
+    pub(super) key: Key,
+    pub(super) reason: String,
+}
+
+/// All files' states, in the plan's order, and what was parsed anew.
+pub(super) struct Parsed {
+    pub(super) files: Vec<State>,
+    pub(super) records: Vec<Record>,
+    pub(super) live: Vec<Key>,
+}
+
+pub(super) fn parse(
+    workspace: &Workspace,
+    plan: &Plan,
+    cache: Option<&Cache>,
+    options: &Options,
+    progress: &dyn Progress,
+) -> Parsed {
+    let results: Vec<(State, Option<Record>)> = plan
+        .files
+        .par_iter()
+        .map(|file| match (&file.change, &file.known) {
+            (Change::None { .. }, Some(known)) => {
+                let state = State {
+                    language: known.language,
+                    stamp: known.stamp,
+                    recorded_at: known.recorded_at,
+                    key: known.key,
+                    reason: known.reason.clone(),
+                };
+                (state, None)
+            }
+            _ => {
+                let result = look(workspace.root(), file, plan.now, cache, options);
+                progress.step();
+                result
+            }
+        })
+        .collect();
+    let mut parsed = Parsed { files: Vec::with_capacity(results.len()), records: Vec::new(), live: Vec::new() };
+    for (state, record) in results {
+        parsed.live.push(state.key);
+        parsed.files.push(state);
+        parsed.records.extend(record);
+    }
+    parsed
+}
+
+fn look(
+    root: &Path,
+    file: &Planned,
+    now: u64,
+    cache: Option<&Cache>,
+    options: &Options,
+) -> (State, Option<Record>) {
+    let stamp = stamp_words(&file.entry.stamp);
+    let left_out = |stamp: [u64; 4], recorded_at: u64, reason: String| {
+        (State { language: LEFT_OUT, stamp, recorded_at, key: 0, reason }, None)
+    };
+    let walk = walk_options(options);
+    let content = match fathom_source::read(root, &file.entry, walk.max_file_bytes) {
+        Ok(content) => content,
+        // Recorded at 0: it is tried again next time.
+        Err(error) => return left_out(stamp, 0, error.to_string()),
+    };
+    let stamp = stamp_words(&content.stamp);
+    let recorded_at = if content.changed_while_read { 0 } else { now };
+    if let Some(noise) = noise::by_content(&file.path, &content.bytes).filter(|noise| !walk.keeps(*noise)) {
+        return left_out(stamp, recorded_at, noise.reason().to_owned());
+    }
+    let language = match detect(&file.path, &content.bytes) {
+        Detected::Known(language) => language,
+        Detected::Unsupported(name) => return left_out(stamp, recorded_at, format!("language not supported: {name}")),
+        Detected::Other => return left_out(stamp, recorded_at, String::new()),
+    };
+    let key = key(&file.path, language, content.hash);
+    let state = State { language: language.name, stamp, recorded_at, key, reason: String::new() };
+    if cache.is_some_and(|cache| cache.find(key).is_some()) {
+        return (state, None);
+    }
+    let (text, _) = fathom_source::text(&content.bytes);
+    let facts = extract(language, &file.path, &text);
+    let words = TOKENIZER.with_borrow_mut(|tokenizer| words(tokenizer, &file.path, &text, &facts));
+    (state, Some(Record { key, facts: facts.to_bytes(), words }))
+}
+
+/// Facts depend on the text, on the path (tests are told by it) and on the
+/// versions of what reads them.
+fn key(path: &str, language: &Language, content: ContentHash) -> Key {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&content.0.to_le_bytes());
+    for version in super::versions() {
+        hasher.update(&version.to_le_bytes());
+    }
+    hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
+    hasher.update(language.name.as_bytes());
+    hasher.update(b"\0");
+    hasher.update(path.as_bytes());
+    let bytes: [u8; 16] = hasher.finalize().as_bytes()[..16].try_into().unwrap_or_default();
+    Key::from_le_bytes(bytes)
+}
+
+fn words(tokenizer: &mut Tokenizer, path: &str, text: &str, facts: &Facts) -> Vec<u8> {
+    let view = facts.view();
+    let mut containers: Vec<String> = Vec::with_capacity(view.definitions.len());
+    for definition in view.definitions {
+        let outer = view.definitions.get(definition.parent as usize).filter(|outer| outer.kind() != Kind::File);
+        let mut container = outer.map_or(String::new(), |outer| {
+            format!("{} {}", containers[definition.parent as usize], view.text(outer.name))
+        });
+        if definition.owner != 0 {
+            container.push(' ');
+            container.push_str(view.text(definition.owner));
+        }
+        containers.push(container);
+    }
+    let documents: Vec<Document<'_>> = view
+        .definitions
+        .iter()
+        .zip(&containers)
+        .map(|(definition, container)| Document {
+            start: definition.start,
+            end: definition.end,
+            name: view.text(definition.name),
+            container,
+            signature: view.text(definition.signature),
+            doc: view.text(definition.doc),
+            path,
+        })
+        .collect();
+    bag(tokenizer, text, &documents).to_bytes()
+}

@@ -1,0 +1,39 @@
+//! What can go wrong, told with the next step.
+
+use std::path::PathBuf;
+
+/// An operation that could not be carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The files of the repository could not be listed.
+    #[error(transparent)]
+    Source(#[from] fathom_source::SourceError),
+    /// The index could not be read or written.
+    #[error(transparent)]
+    Store(#[from] fathom_store::StoreError),
+    /// The graph could not be read.
+    #[error(transparent)]
+    Graph(#[from] fathom_graph::GraphError),
+    /// The text index could not be read.
+    #[error("the text index is damaged ({0}); run `fathom index --rebuild`")]
+    Text(#[from] fathom_text::TextError),
+    /// Nothing has this name.
+    #[error("nothing in this repository is called `{name}`{hint}")]
+    NoSuchSymbol {
+        /// What was asked for.
+        name: String,
+        /// Names that come near, ready to print, or empty.
+        hint: String,
+    },
+    /// A compiler's index could not be read.
+    #[error("cannot read the SCIP index {path}: {why}")]
+    Scip {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A request that means nothing.
+    #[error("{0}")]
+    Request(String),
+}

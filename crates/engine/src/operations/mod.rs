@@ -1,0 +1,109 @@
+//! What one can ask: a file per operation, each with its request, its
+//! response and one function.
+
+pub mod context;
+pub mod impact;
+pub mod index;
+pub mod query;
+pub mod show;
+pub mod status;
+pub mod symbols;
+pub mod trace;
+
+use crate::{EngineError, View};
+use fathom_graph::{Edge, Graph, lookup};
+use serde::Serialize;
+
+/// A symbol as operations show it.
+#[derive(Clone, Debug, Serialize)]
+pub struct SymbolRecord {
+    /// `path::Qualified.name`.
+    pub id: String,
+    /// Its own name.
+    pub name: String,
+    /// Names it is nested in and its own.
+    pub qualified_name: String,
+    /// What it is.
+    pub kind: &'static str,
+    /// Its language.
+    pub language: &'static str,
+    /// Its declaration on one line.
+    pub signature: String,
+    /// Where it stands.
+    pub source_path: String,
+    /// First line.
+    pub line: u32,
+    /// Last line.
+    pub end_line: u32,
+    /// Who may use it.
+    pub visibility: &'static str,
+    /// Whether it belongs to tests.
+    pub test: bool,
+}
+
+/// A relation as operations show it.
+#[derive(Clone, Debug, Serialize)]
+pub struct RelationRecord {
+    /// The other symbol.
+    pub node: String,
+    /// What the two have to do with each other.
+    pub edge_type: &'static str,
+    /// How it was found: compiler, exact, inferred, ambiguous.
+    pub resolution: &'static str,
+    /// How sure it is.
+    pub confidence: f32,
+    /// The file with the evidence.
+    pub path: String,
+    /// The line with the evidence.
+    pub line: u32,
+    /// How often it occurs.
+    pub count: u8,
+}
+
+pub(crate) fn record(graph: &Graph<'_>, symbol: u32) -> SymbolRecord {
+    let definition = graph.definition(symbol);
+    SymbolRecord {
+        id: graph.id(symbol),
+        name: graph.name(symbol).to_owned(),
+        qualified_name: graph.qualified_name(symbol),
+        kind: definition.kind().word(),
+        language: graph.language(symbol).name,
+        signature: graph.signature(symbol).to_owned(),
+        source_path: graph.path(symbol).to_owned(),
+        line: definition.line,
+        end_line: definition.end_line,
+        visibility: definition.visibility().word(),
+        test: definition.flags().has(fathom_syntax::Flags::TEST),
+    }
+}
+
+pub(crate) fn relation(graph: &Graph<'_>, other: u32, edge: &Edge) -> RelationRecord {
+    RelationRecord {
+        node: graph.id(other),
+        edge_type: edge.kind().word(),
+        resolution: edge.resolution().word(),
+        confidence: edge.confidence(),
+        path: graph.path(edge.from).to_owned(),
+        line: edge.line,
+        count: edge.count,
+    }
+}
+
+/// The symbols a name means, or an error that offers names near it.
+pub(crate) fn named(view: &View<'_>, name: &str) -> Result<Vec<u32>, EngineError> {
+    let found = lookup::resolve(&view.graph, name);
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let last = lookup::segments(name).last().copied().unwrap_or(name).to_owned();
+    let near: Vec<String> = lookup::lookup(&view.graph, &last, None, 5)
+        .into_iter()
+        .map(|found| view.graph.qualified_name(found.symbol))
+        .collect();
+    let mut hint = if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(", ")) };
+    if near.is_empty() && !view.unsupported.is_empty() {
+        let names: Vec<&str> = view.unsupported.iter().map(|(name, _)| name.as_str()).collect();
+        hint = format!("; files in these languages are not read: {}", names.join(", "));
+    }
+    Err(EngineError::NoSuchSymbol { name: name.to_owned(), hint })
+}

@@ -1,0 +1,82 @@
+//! `status`: what the index holds and how fresh it is.
+
+use super::index::{LanguageCount, UnresolvedCounts};
+use crate::build;
+use crate::{EngineError, Workspace};
+use fathom_store::Snapshot;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What the index holds.
+#[derive(Clone, Debug, Serialize)]
+pub struct Response {
+    /// The folder.
+    pub root: String,
+    /// Whether there is an index.
+    pub indexed: bool,
+    /// The commit that is checked out now.
+    pub commit: Option<String>,
+    /// The branch that is checked out now.
+    pub branch: Option<String>,
+    /// Files that differ from that commit now.
+    pub dirty_files: Vec<String>,
+    /// The commit that was checked out when the index was built.
+    pub indexed_commit: Option<String>,
+    /// Files that changed since the index was built.
+    pub stale_files: usize,
+    /// Files in the index.
+    pub files: usize,
+    /// Symbols in the index.
+    pub symbols: usize,
+    /// Edges in the index.
+    pub edges: usize,
+    /// By language.
+    pub languages: BTreeMap<String, LanguageCount>,
+    /// References that led nowhere, by cause.
+    pub unresolved: UnresolvedCounts,
+    /// Languages that are recognised and not read, with file counts.
+    pub unsupported_languages: BTreeMap<String, u32>,
+    /// Files left out, by reason.
+    pub skipped: BTreeMap<String, usize>,
+    /// Bytes of the index on disk.
+    pub index_bytes: u64,
+}
+
+/// Says what the index holds; never builds one.
+pub fn run(workspace: &Workspace) -> Result<Response, EngineError> {
+    let state = fathom_history::worktree_state(workspace.root()).ok();
+    let mut response = Response {
+        root: workspace.root().display().to_string(),
+        indexed: false,
+        commit: workspace.commit(),
+        branch: state.as_ref().and_then(|state| state.branch.clone()),
+        dirty_files: state.map(|state| state.dirty).unwrap_or_default(),
+        indexed_commit: None,
+        stale_files: 0,
+        files: 0,
+        symbols: 0,
+        edges: 0,
+        languages: BTreeMap::new(),
+        unresolved: UnresolvedCounts::default(),
+        unsupported_languages: BTreeMap::new(),
+        skipped: BTreeMap::new(),
+        index_bytes: 0,
+    };
+    let Some(snapshot) = Snapshot::open(workspace.home(), &build::versions())? else { return Ok(response) };
+    response.stale_files = build::stale(workspace, &snapshot)?;
+    let opened = crate::Opened::new(workspace, snapshot, response.stale_files, None);
+    let described = super::index::describe(workspace, &opened, build::Summary::default())?;
+    response.indexed = true;
+    response.indexed_commit = described.commit;
+    response.files = described.files;
+    response.symbols = described.symbols;
+    response.edges = described.edges;
+    response.languages = described.languages;
+    response.unresolved = described.unresolved;
+    response.unsupported_languages = described.unsupported_languages;
+    response.index_bytes = described.index_bytes;
+    for skip in described.skipped {
+        *response.skipped.entry(skip.reason).or_default() += 1;
+    }
+    Ok(response)
+}

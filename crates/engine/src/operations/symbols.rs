@@ -1,0 +1,53 @@
+//! `symbols`: definitions by any form of a name.
+
+use super::{SymbolRecord, record};
+use crate::{EngineError, Freshness, View};
+use fathom_graph::lookup::{Fit, lookup};
+use fathom_syntax::Kind;
+use serde::Serialize;
+
+/// Whose definitions.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// A name in any form, a path, or a fragment.
+    pub query: String,
+    /// Only this kind.
+    pub kind: Option<String>,
+    /// Most results.
+    pub limit: usize,
+}
+
+/// The definitions.
+#[derive(Clone, Debug, Serialize)]
+pub struct Response {
+    /// Best first.
+    pub symbols: Vec<SymbolRecord>,
+    /// How many there are in `symbols`.
+    pub count: usize,
+    /// Whether the name itself was found, or only names like it.
+    pub exact: bool,
+    /// Which state of the repository this is.
+    pub index: Freshness,
+    /// Languages that are in the repository and not read.
+    pub unsupported_languages: Vec<String>,
+}
+
+/// Finds definitions.
+pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
+    let kind = match &request.kind {
+        None => None,
+        Some(word) => Some(Kind::from_word(word).ok_or_else(|| {
+            EngineError::Request(format!("`{word}` is no kind of symbol; kinds are class, function, method, field …"))
+        })?),
+    };
+    let found = lookup(&view.graph, &request.query, kind, request.limit);
+    let exact = found.first().is_some_and(|one| one.fit <= Fit::Suffix);
+    let symbols: Vec<SymbolRecord> = found.iter().map(|one| record(&view.graph, one.symbol)).collect();
+    Ok(Response {
+        count: symbols.len(),
+        symbols,
+        exact,
+        index: view.freshness.clone(),
+        unsupported_languages: view.unsupported.iter().map(|(name, _)| name.clone()).collect(),
+    })
+}

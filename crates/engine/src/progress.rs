@@ -1,0 +1,49 @@
+//! How long work tells how far it is.
+
+/// A stage of indexing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Listing files.
+    Walk,
+    /// Reading and parsing files.
+    Parse,
+    /// Resolving references.
+    Link,
+    /// Building the text index.
+    Words,
+    /// Writing the snapshot.
+    Write,
+}
+
+impl Phase {
+    /// What people read.
+    pub fn words(self) -> &'static str {
+        match self {
+            Phase::Walk => "listing files",
+            Phase::Parse => "reading files",
+            Phase::Link => "resolving references",
+            Phase::Words => "indexing words",
+            Phase::Write => "writing the index",
+        }
+    }
+}
+
+/// Told about progress; called from several threads.
+pub trait Progress: Sync {
+    /// A phase starts; `total` is 0 where it is not counted.
+    fn start(&self, phase: Phase, total: usize);
+    /// One more file is done.
+    fn step(&self);
+    /// Another process is writing the index; this one waits.
+    fn waiting(&self) {}
+    /// All is done.
+    fn finish(&self) {}
+}
+
+/// Says nothing.
+pub struct NoProgress;
+
+impl Progress for NoProgress {
+    fn start(&self, _: Phase, _: usize) {}
+    fn step(&self) {}
+}

@@ -1,0 +1,84 @@
+//! A snapshot as operations see it: graph, words and where they come from.
+
+use crate::EngineError;
+use fathom_graph::{Graph, GraphFile};
+use fathom_store::Snapshot;
+use fathom_syntax::{FactsView, languages};
+use fathom_text::{Index, Segment};
+use serde::Serialize;
+use std::borrow::Cow;
+use std::path::Path;
+
+/// Which state of the repository an answer comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Freshness {
+    /// The commit that was checked out when it was indexed.
+    pub commit: Option<String>,
+    /// Whether files differed from that commit.
+    pub dirty: bool,
+    /// Files that changed since and are not in the answer.
+    pub stale_files: usize,
+}
+
+/// An opened snapshot.
+pub struct View<'a> {
+    /// Symbols and edges.
+    pub graph: Graph<'a>,
+    /// Words.
+    pub words: Index<'a>,
+    /// Which state of the repository it shows.
+    pub freshness: Freshness,
+    /// Languages that are in the repository and not read, with file counts.
+    pub unsupported: Vec<(String, u32)>,
+    root: &'a Path,
+}
+
+impl<'a> View<'a> {
+    pub(crate) fn new(root: &'a Path, snapshot: &'a Snapshot, freshness: Freshness) -> Result<View<'a>, EngineError> {
+        let table = snapshot.files()?;
+        let mut files: Vec<GraphFile<'a>> = Vec::with_capacity(table.len());
+        let mut places: Vec<(u32, u32)> = Vec::with_capacity(table.len());
+        for row in table.iter() {
+            let Some(language) = languages::by_name(row.language) else { continue };
+            let facts = snapshot
+                .stored(row.stored)
+                .and_then(|(facts, _)| FactsView::read(facts).ok())
+                .ok_or(fathom_graph::GraphError::Damaged)?;
+            files.push(GraphFile { path: row.path, language, facts });
+            places.push((row.segment, row.slot));
+        }
+        let graph = Graph::read(snapshot.graph(), files)?;
+        let mut segments: Vec<(Segment<'a>, Vec<Option<u32>>)> = Vec::new();
+        for bytes in snapshot.segments() {
+            let segment = Segment::read(bytes)?;
+            let live = vec![None; segment.slots()];
+            segments.push((segment, live));
+        }
+        for (file, (segment, slot)) in places.into_iter().enumerate() {
+            if let Some(live) = segments.get_mut(segment as usize).and_then(|(_, live)| live.get_mut(slot as usize)) {
+                *live = Some(graph.file_symbol(file));
+            }
+        }
+        let segments: Vec<(Segment<'a>, Cow<'a, [Option<u32>]>)> =
+            segments.into_iter().map(|(segment, live)| (segment, Cow::Owned(live))).collect();
+        let words = Index::new(segments)?;
+        let unsupported = snapshot.info().unsupported.iter().map(|(name, count)| (name.clone(), *count)).collect();
+        Ok(View { graph, words, freshness, unsupported, root })
+    }
+
+    /// The lines of a file as it is now; `None` if it is gone.
+    pub fn lines(&self, file: usize) -> Option<Vec<String>> {
+        let bytes = std::fs::read(self.root.join(self.graph.files()[file].path)).ok()?;
+        let (text, _) = fathom_source::text(&bytes);
+        Some(text.lines().map(str::to_owned).collect())
+    }
+
+    /// The lines of a symbol as they are in the file now; `None` if the file
+    /// is gone or has become shorter than the index believes.
+    pub fn code(&self, symbol: u32) -> Option<String> {
+        let definition = self.graph.definition(symbol);
+        let lines = self.lines(self.graph.file_of(symbol))?;
+        let lines = lines.get(definition.line as usize - 1..(definition.end_line as usize).min(lines.len()))?;
+        Some(lines.join("\n"))
+    }
+}
