@@ -22,8 +22,9 @@ pub(crate) struct Target {
 
 /// The chain of an expression; `None` if it has none.
 pub(crate) fn chain(node: Node<'_>, source: &Source<'_>) -> Option<String> {
+    // Custom shapes come back here for their parts, so hostile nesting is bounded here too.
     let mut out = String::new();
-    write(node, source, &mut out, 0);
+    source.nested(DEPTH, || write(node, source, &mut out, 0));
     (out != "?" && !out.is_empty() && out.len() <= BYTES).then_some(out)
 }
 
@@ -46,7 +47,7 @@ fn write(node: Node<'_>, source: &Source<'_>, out: &mut String, depth: usize) {
         Some(Shape::Member(object, name)) => {
             follow(field(object), out);
             out.push('.');
-            out.push_str(&field(name).map_or("?".to_owned(), |name| plain(source.text(name))));
+            out.push_str(&field(name).map_or("?".to_owned(), |name| member(source.text(name))));
         }
         Some(Shape::Call(function)) => {
             follow(field(function), out);
@@ -57,12 +58,12 @@ fn write(node: Node<'_>, source: &Source<'_>, out: &mut String, depth: usize) {
                 write(object, source, out, depth + 1);
                 out.push('.');
             }
-            out.push_str(&field(name).map_or("?".to_owned(), |name| plain(source.text(name))));
+            out.push_str(&field(name).map_or("?".to_owned(), |name| member(source.text(name))));
             out.push_str("()");
         }
         Some(Shape::New(class)) => {
             out.push_str(
-                &field(class).map_or("?".to_owned(), |class| crate::types::principal(source.text(class))),
+                &field(class).map_or("?".to_owned(), |class| crate::types::outer(source.text(class))),
             );
             out.push_str("()");
         }
@@ -84,6 +85,12 @@ fn write(node: Node<'_>, source: &Source<'_>, out: &mut String, depth: usize) {
 fn plain(text: &str) -> String {
     let simple = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     if simple { text.to_owned() } else { crate::types::principal(text) }
+}
+
+/// A member's name, without generic arguments (`Set` for `Set<Foo>`).
+fn member(text: &str) -> String {
+    let name = text.split(['<', '[']).next().unwrap_or("");
+    plain(if name.is_empty() { text } else { name })
 }
 
 /// Splits a called or read expression into receiver and name.
@@ -109,13 +116,13 @@ pub(crate) fn split(node: Node<'_>, source: &Source<'_>) -> Option<Target> {
                 return Some(Target {
                     receiver: receiver(field(object)),
                     line: line(name),
-                    name: plain(source.text(name)),
+                    name: member(source.text(name)),
                     instantiates: false,
                 });
             }
             Shape::New(class) => {
                 let class = field(class)?;
-                return from_chain(&crate::types::principal(source.text(class)), line(class), true);
+                return from_chain(&crate::types::outer(source.text(class)), line(class), true);
             }
             Shape::Path => return from_chain(&plain(source.text(node)), line(node), false),
             Shape::Inner => node = node.named_child(0)?,

@@ -5,7 +5,7 @@ use super::file_definition;
 use super::source::{Draft, Source};
 use crate::comments;
 use crate::detect::is_test_path;
-use crate::facts::{Definition, Facts, Flags, Import, Kind, NONE, Visibility};
+use crate::facts::{BindingKind, Definition, Facts, Flags, Import, Kind, NONE, ReferenceKind, Visibility};
 use crate::languages::Grammar;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Tree;
@@ -132,7 +132,9 @@ fn place<'t>(
         while open.last().is_some_and(|&top| placed[top].end <= start) {
             open.pop();
         }
-        let mut parent = open.last().copied();
+        // One declaration may define several names (`int a, b;`): they are siblings.
+        let same = |at: usize| placed[at].start == start && placed[at].end == end;
+        let mut parent = open.iter().rev().copied().find(|&at| !same(at));
         if found.attribute {
             parent = open.iter().rev().copied().find(|&at| placed[at].draft.kind.is_type());
         }
@@ -281,7 +283,9 @@ fn write_definitions(
         if facts.definitions[parent as usize].flags().has(Flags::TEST) {
             definition.add_flags(Flags::TEST);
         }
-        if let Some(doc) = comments.above(definition.line) {
+        // What stands above the line of a type is not said of the members on that line.
+        let own_line = parent == 0 || facts.definitions[parent as usize].line != definition.line;
+        if let Some(doc) = comments.above(definition.line).filter(|_| own_line) {
             definition.doc = facts.intern(&bounded(&comments::strip_comment(doc)));
         }
         index_of[at] = facts.definitions.len() as u32;
@@ -315,17 +319,27 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
             facts.definitions[scope].value_type = facts.intern(&format!("={}", value.what));
         }
     }
-    findings.references.sort_by_key(|r| r.at);
+    // A call's target can also match a pattern for plain reads, a decorator's one for calls,
+    // a new object's one for types: the more telling one stays.
+    findings.references.sort_by_key(|r| (r.at, r.kind != ReferenceKind::Decorate, r.kind));
     let mut seen = FxHashSet::default();
     for found in findings.references {
-        // A call's target can also match a pattern for plain reads.
         if seen.insert((found.at, found.name.clone())) {
             facts.reference(found.kind, &found.receiver, &found.name, scopes.at(found.at), found.line);
         }
     }
     findings.bindings.sort_by_key(|b| b.at);
     for found in findings.bindings {
-        facts.binding(found.kind, &found.name, &found.value, scopes.at(found.at), found.line);
+        let mut scope = scopes.at(found.at);
+        let around = facts.definitions[scope as usize];
+        // A parameter that also defines a field (`class A(val b: B)`) is seen by the whole type.
+        if found.kind == BindingKind::Parameter
+            && around.kind() == Kind::Field
+            && facts.text(around.name) == found.name
+        {
+            scope = around.parent;
+        }
+        facts.binding(found.kind, &found.name, &found.value, scope, found.line);
     }
     for found in sorted(findings.inherits) {
         let (kind, base) = found.what;

@@ -114,12 +114,12 @@ impl<'t> Findings<'t> {
                         self.containers.push(FoundContainer {
                             start: node.start_byte(),
                             end: node.end_byte(),
-                            owner: types::principal(source.text(owner)),
+                            owner: types::outer(source.text(owner)),
                         });
                     }
                 }
                 Role::Inherit(kind) => {
-                    let base = types::principal(source.text(node));
+                    let base = types::outer(source.text(node));
                     if !base.is_empty() {
                         self.inherits.push(Found {
                             at: node.start_byte(),
@@ -203,11 +203,14 @@ impl<'t> Findings<'t> {
         source: &Source<'t>,
     ) {
         let Some(name) = part(parts, Role::Name) else { return };
-        let value_type = match (part(parts, Role::Returns), part(parts, Role::BindValue)) {
-            (Some(written), _) => types::principal(source.text(written)),
+        let written =
+            part(parts, Role::Returns).map_or(String::new(), |t| types::principal(source.text(t)));
+        let value_type = match part(parts, Role::BindValue) {
             // `=` marks a value to evaluate rather than a type that was written down.
-            (None, Some(value)) => source.chain(value).map_or(String::new(), |chain| format!("={chain}")),
-            (None, None) => String::new(),
+            Some(value) if written.is_empty() => {
+                source.chain(value).map_or(String::new(), |chain| format!("={chain}"))
+            }
+            _ => written,
         };
         let body = part(parts, Role::Body).or_else(|| node.child_by_field_name("body"));
         self.definitions.push(FoundDefinition {
@@ -215,7 +218,7 @@ impl<'t> Findings<'t> {
             kind,
             name,
             owner: part(parts, Role::Owner)
-                .map_or(String::new(), |owner| types::principal(source.text(owner))),
+                .map_or(String::new(), |owner| types::outer(source.text(owner))),
             value_type,
             signature_end: body.map_or(node.end_byte(), |body| body.start_byte()),
             attribute,
@@ -235,7 +238,9 @@ impl<'t> Findings<'t> {
     }
 
     fn type_reference(&mut self, node: Node<'t>, kind: ReferenceKind, source: &Source<'t>) {
-        let path = types::principal(source.text(node));
+        let written = source.text(node);
+        let instantiates = kind == ReferenceKind::New;
+        let path = if instantiates { types::outer(written) } else { types::principal(written) };
         let path = path.trim_end_matches("[]");
         if path.is_empty() {
             return;
@@ -251,8 +256,12 @@ impl<'t> Findings<'t> {
     }
 
     fn binding(&mut self, parts: &[(Role, Node<'t>)], node: Node<'t>, source: &Source<'t>) {
-        let (kind, value) = if let Some(written) = part(parts, Role::BindType) {
-            (BindingKind::Annotated, types::principal(source.text(written)))
+        // Types that say nothing (`var`) leave it to the value.
+        let written = part(parts, Role::BindType)
+            .map(|written| types::principal(source.text(written)))
+            .filter(|written| !written.is_empty());
+        let (kind, value) = if let Some(written) = written {
+            (BindingKind::Annotated, written)
         } else if let Some(value) = part(parts, Role::BindValue) {
             (BindingKind::Value, source.chain(value).unwrap_or_default())
         } else if let Some(of) = part(parts, Role::BindElement) {

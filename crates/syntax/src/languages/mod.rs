@@ -29,7 +29,13 @@
 //! | `@literal` | a string literal |
 //! | `@_anything` | for predicates only |
 
+mod csharp;
+mod java;
+//mod kotlin;
+mod modifiers;
 mod python;
+//mod scala;
+//mod swift;
 
 use crate::facts::{Flags, Kind, Visibility};
 use tree_sitter::Node;
@@ -38,7 +44,14 @@ use tree_sitter_language::LanguageFn;
 pub use crate::driver::{Draft, ImportSink, Source};
 
 /// Every language, in the order in which detection prefers them.
-pub static ALL: &[&Language] = &[&python::PYTHON];
+pub static ALL: &[&Language] = &[
+    &python::PYTHON,
+    &java::JAVA,
+    &csharp::CSHARP,
+  //  &kotlin::KOTLIN,
+  //  &scala::SCALA,
+  //  &swift::SWIFT,
+];
 
 /// One language: how its files are recognised and how they are read.
 pub struct Language {
