@@ -40,7 +40,7 @@ fn write(node: Node<'_>, source: &Source<'_>, out: &mut String, depth: usize) {
     };
     match source.shape(node) {
         None => out.push('?'),
-        Some(Shape::Name) => out.push_str(source.text(node)),
+        Some(Shape::Name) => out.push_str(unquoted(source.text(node))),
         Some(Shape::This) => out.push_str("self"),
         Some(Shape::Super) => out.push_str("super"),
         Some(Shape::Literal) => out.push('!'),
@@ -48,6 +48,11 @@ fn write(node: Node<'_>, source: &Source<'_>, out: &mut String, depth: usize) {
             follow(field(object), out);
             out.push('.');
             out.push_str(&field(name).map_or("?".to_owned(), |name| member(source.text(name))));
+        }
+        Some(Shape::Suffix) => {
+            follow(node.named_child(0), out);
+            out.push('.');
+            out.push_str(&suffix(node).map_or("?".to_owned(), |name| member(source.text(name))));
         }
         Some(Shape::Call(function)) => {
             follow(field(function), out);
@@ -89,8 +94,24 @@ fn plain(text: &str) -> String {
 
 /// A member's name, without generic arguments (`Set` for `Set<Foo>`).
 fn member(text: &str) -> String {
+    let text = unquoted(text);
     let name = text.split(['<', '[']).next().unwrap_or("");
     plain(if name.is_empty() { text } else { name })
+}
+
+/// The name in the last child of a [`Shape::Suffix`].
+fn suffix(node: Node<'_>) -> Option<Node<'_>> {
+    let end = last(node).filter(|_| node.named_child_count() > 1)?;
+    if end.child_count() == 0 { Some(end) } else { last(end) }
+}
+
+fn last(node: Node<'_>) -> Option<Node<'_>> {
+    node.named_child(node.named_child_count().checked_sub(1)? as u32)
+}
+
+/// Kotlin, Scala and Swift quote names that are keywords.
+fn unquoted(name: &str) -> &str {
+    name.trim_matches('`')
 }
 
 /// Splits a called or read expression into receiver and name.
@@ -106,7 +127,7 @@ pub(crate) fn split(node: Node<'_>, source: &Source<'_>) -> Option<Target> {
             Shape::Name => {
                 return Some(Target {
                     receiver: String::new(),
-                    name: source.text(node).to_owned(),
+                    name: unquoted(source.text(node)).to_owned(),
                     line: line(node),
                     instantiates: false,
                 });
@@ -115,6 +136,15 @@ pub(crate) fn split(node: Node<'_>, source: &Source<'_>) -> Option<Target> {
                 let name = field(name)?;
                 return Some(Target {
                     receiver: receiver(field(object)),
+                    line: line(name),
+                    name: member(source.text(name)),
+                    instantiates: false,
+                });
+            }
+            Shape::Suffix => {
+                let name = suffix(node)?;
+                return Some(Target {
+                    receiver: receiver(node.named_child(0)),
                     line: line(name),
                     name: member(source.text(name)),
                     instantiates: false,

@@ -8,7 +8,7 @@ use crate::detect::is_test_path;
 use crate::facts::{BindingKind, Definition, Facts, Flags, Import, Kind, NONE, ReferenceKind, Visibility};
 use crate::languages::Grammar;
 use rustc_hash::{FxHashMap, FxHashSet};
-use tree_sitter::Tree;
+use tree_sitter::{Point, Tree};
 
 const SIGNATURE_BYTES: usize = 280;
 const DOC_BYTES: usize = 2_000;
@@ -19,6 +19,7 @@ struct Placed<'t> {
     parent: Option<usize>,
     start: usize,
     end: usize,
+    last: Point,
     signature: String,
     value_type: String,
     attribute: bool,
@@ -119,7 +120,7 @@ fn place<'t>(
         .map(|(index, d)| {
             let first = decorated[index].first().map_or(usize::MAX, |d| d.0);
             // Decorators may stand on the line's own indentation or behind `export`.
-            (d.node.start_byte().min(first), d.node.end_byte(), index)
+            (d.node.start_byte().min(first), d.end.0, index)
         })
         .collect();
     order.sort_by_key(|&(start, end, index)| (start, std::cmp::Reverse(end), index));
@@ -173,6 +174,7 @@ fn place<'t>(
             parent,
             start,
             end,
+            last: found.end.1,
             signature: signature(
                 source,
                 found.node.start_byte(),
@@ -273,7 +275,7 @@ fn write_definitions(
         definition.start = one.start as u32;
         definition.end = one.end as u32;
         definition.line = lines.at(one.start);
-        let last = one.draft.node.end_position();
+        let last = one.last;
         definition.end_line = (last.row as u32 + u32::from(last.column > 0)).max(definition.line);
         definition.signature = facts.intern(&one.signature);
         definition.value_type = facts.intern(&one.value_type);

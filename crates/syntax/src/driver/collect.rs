@@ -7,7 +7,7 @@ use crate::facts::{BindingKind, InheritKind, Kind, ReferenceKind};
 use crate::languages::Grammar;
 use crate::types;
 use streaming_iterator::StreamingIterator;
-use tree_sitter::{Node, QueryCursor, Tree};
+use tree_sitter::{Node, Point, QueryCursor, Tree};
 
 /// Literals shorter than this are keys and formats, not messages.
 const MESSAGE_CHARS: usize = 12;
@@ -20,6 +20,8 @@ pub(super) struct FoundDefinition<'t> {
     pub(super) owner: String,
     pub(super) value_type: String,
     pub(super) signature_end: usize,
+    /// Where it ends, as an offset and as a place.
+    pub(super) end: (usize, Point),
     /// A field defined by assignment inside a method.
     pub(super) attribute: bool,
     pub(super) pattern: usize,
@@ -185,6 +187,7 @@ impl<'t> Findings<'t> {
                 | Role::Owner
                 | Role::Returns
                 | Role::Body
+                | Role::Extent
                 | Role::BindValue
                 | Role::BindElement
                 | Role::BindType
@@ -213,8 +216,10 @@ impl<'t> Findings<'t> {
             _ => written,
         };
         let body = part(parts, Role::Body).or_else(|| node.child_by_field_name("body"));
+        let last = parts.iter().rfind(|(role, _)| *role == Role::Extent).map_or(node, |(_, node)| *node);
         self.definitions.push(FoundDefinition {
             node,
+            end: (last.end_byte(), last.end_position()),
             kind,
             name,
             owner: part(parts, Role::Owner)

@@ -12,6 +12,7 @@
 //! | `@owner` (beside `@definition`) | the type it is a member of, if that is not its parent in the text |
 //! | `@returns` (beside `@definition`) | the type of the value or result, as written |
 //! | `@body` (beside `@definition`) | where the signature ends, unless the node has a field `body` |
+//! | `@extent` (beside `@definition`) | what follows the node and still belongs to the definition |
 //! | `@attribute` with `@name` | a field defined by assignment inside a method (`self.x = …`) |
 //! | `@container` with `@owner` | a block that is no definition but makes what is in it members of a type (`impl`, `extension`) |
 //! | `@inherit.extends`, `.implements`, `.mixes` | a base of the type or container it stands in |
@@ -31,7 +32,7 @@
 
 mod csharp;
 mod java;
-//mod kotlin;
+mod kotlin;
 mod modifiers;
 mod python;
 //mod scala;
@@ -48,7 +49,7 @@ pub static ALL: &[&Language] = &[
     &python::PYTHON,
     &java::JAVA,
     &csharp::CSHARP,
-  //  &kotlin::KOTLIN,
+    &kotlin::KOTLIN,
   //  &scala::SCALA,
   //  &swift::SWIFT,
 ];
@@ -136,6 +137,9 @@ pub enum Shape {
     Super,
     /// `object.name`, by field names.
     Member(&'static str, &'static str),
+    /// `object.name` in grammars without fields: the object is the first child,
+    /// the name the last one or what that ends in (`(navigation_suffix (name))`).
+    Suffix,
     /// A call, by the field of what is called.
     Call(&'static str),
     /// A call whose node holds receiver and name as fields; the receiver may be absent.

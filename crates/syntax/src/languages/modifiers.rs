@@ -26,18 +26,20 @@ impl<'t> Modifiers<'t> {
 
     /// The visibility written down, or `default`.
     pub(super) fn visibility(&self, default: Visibility) -> Visibility {
-        let mut found = default;
+        let mut found = None;
         for word in &self.0 {
             match *word {
-                "public" | "open" => found = Visibility::Public,
+                "public" => found = Some(Visibility::Public),
+                // Swift's says who may use it, Kotlin's only who may extend it.
+                "open" => found = found.or(Some(Visibility::Public)),
                 // `protected internal` and `private protected` stay protected.
                 "protected" => return Visibility::Protected,
-                "internal" | "package" => found = Visibility::Internal,
-                "private" | "fileprivate" | "file" => found = Visibility::Private,
+                "internal" | "package" => found = Some(Visibility::Internal),
+                "private" | "fileprivate" | "file" => found = Some(Visibility::Private),
                 _ => {}
             }
         }
-        found
+        found.unwrap_or(default)
     }
 
     /// The flags that `static` and `abstract` mean.
