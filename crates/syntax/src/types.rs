@@ -199,7 +199,7 @@ fn reduce(text: &str, depth: usize) -> String {
         text = text.trim_start_matches([
             ':', '&', '*', '?', '!', '~', '^', '@', '\\', '"', '\'', ' ', '\n', '\t', '\r',
         ]);
-        text = text.strip_prefix("->").unwrap_or(text).trim();
+        text = text.strip_prefix("->").or_else(|| text.strip_prefix("=>")).unwrap_or(text).trim();
         text = text.trim_end_matches(['&', '*', '?', '!', '"', '\'', ' ', '\n', '\t', '\r', ',', ';', '=']);
         if let Some((word, rest)) = text.split_once([' ', '\n', '\t'])
             && (MODIFIERS.contains(&word)
@@ -368,6 +368,7 @@ mod tests {
             ("@Nullable Foo", "Foo"),
             ("@escaping (Foo) -> Void", ""),
             ("var", ""),
+            ("=> Foo", "Foo"),
         ] {
             assert_eq!(principal(written), name, "{written}");
         }

@@ -45,6 +45,9 @@ pub(super) fn assemble(
 
     let decorators = std::mem::take(&mut findings.decorators);
     let definitions = distinct(std::mem::take(&mut findings.definitions));
+    // The name of a type alias is no mention of it.
+    let names: FxHashSet<usize> = definitions.iter().map(|d| d.name.start_byte()).collect();
+    findings.references.retain(|r| r.kind != ReferenceKind::Type || !names.contains(&r.at));
     let decorated = decorate(&definitions, decorators);
     let containers = sorted_containers(std::mem::take(&mut findings.containers));
     findings.comments.sort_unstable();
@@ -317,13 +320,16 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
     for value in sorted(findings.returns) {
         let scope = scopes.at(value.at) as usize;
         let untold = matches!(facts.text(facts.definitions[scope].value_type), "" | "=!");
-        if facts.definitions[scope].kind().is_callable() && untold {
+        let kind = facts.definitions[scope].kind();
+        if kind.is_callable() && kind != Kind::Constructor && untold {
             facts.definitions[scope].value_type = facts.intern(&format!("={}", value.what));
         }
     }
     // A call's target can also match a pattern for plain reads, a decorator's one for calls,
     // a new object's one for types: the more telling one stays.
-    findings.references.sort_by_key(|r| (r.at, r.kind != ReferenceKind::Decorate, r.kind));
+    findings
+        .references
+        .sort_by_key(|r| (r.at, r.kind != ReferenceKind::Decorate, r.kind, r.receiver.is_empty()));
     let mut seen = FxHashSet::default();
     for found in findings.references {
         if seen.insert((found.at, found.name.clone())) {

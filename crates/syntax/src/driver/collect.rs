@@ -4,7 +4,7 @@ use super::compile::{Compiled, Role};
 use super::source::Source;
 use crate::chain;
 use crate::facts::{BindingKind, InheritKind, Kind, ReferenceKind};
-use crate::languages::Grammar;
+use crate::languages::{Grammar, Shape};
 use crate::types;
 use streaming_iterator::StreamingIterator;
 use tree_sitter::{Node, Point, QueryCursor, Tree};
@@ -101,6 +101,16 @@ fn part<'t>(parts: &[(Role, Node<'t>)], role: Role) -> Option<Node<'t>> {
     parts.iter().find(|(other, _)| *other == role).map(|(_, node)| *node)
 }
 
+/// The part of a decorator that names it.
+fn named_part<'t>(node: Node<'t>, source: &Source<'t>) -> Node<'t> {
+    let part = match source.shape(node) {
+        Some(Shape::Field(name)) => node.child_by_field_name(name),
+        Some(Shape::Inner) => node.named_child(0),
+        _ => None,
+    };
+    part.unwrap_or(node)
+}
+
 fn line_of(node: Node<'_>) -> u32 {
     node.start_position().row as u32 + 1
 }
@@ -136,7 +146,12 @@ impl<'t> Findings<'t> {
                 Role::Type => self.type_reference(node, ReferenceKind::Type, source),
                 Role::Decorator => {
                     self.decorators.push((node.start_byte(), node.end_byte()));
+                    let before = self.references.len();
                     self.reference(node, ReferenceKind::Decorate, source);
+                    // Its place is that of its name, where the name may also be read as a type.
+                    for reference in &mut self.references[before..] {
+                        reference.at = named_part(node, source).start_byte();
+                    }
                 }
                 Role::Doc => self.docs.push(Found {
                     at: node.start_byte(),
@@ -251,8 +266,11 @@ impl<'t> Findings<'t> {
             return;
         }
         let (receiver, name) = path.rsplit_once('.').unwrap_or(("", path));
+        // Its place is that of its last segment, which may also be captured by itself.
+        let outer = written.split(['<', '[']).next().unwrap_or("");
+        let before = if outer.ends_with(name) { outer.len() - name.len() } else { 0 };
         self.references.push(FoundReference {
-            at: node.start_byte(),
+            at: node.start_byte() + before,
             line: line_of(node),
             kind,
             receiver: receiver.to_owned(),

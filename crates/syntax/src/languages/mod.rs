@@ -35,7 +35,7 @@ mod java;
 mod kotlin;
 mod modifiers;
 mod python;
-//mod scala;
+mod scala;
 //mod swift;
 
 use crate::facts::{Flags, Kind, Visibility};
@@ -50,7 +50,7 @@ pub static ALL: &[&Language] = &[
     &java::JAVA,
     &csharp::CSHARP,
     &kotlin::KOTLIN,
-  //  &scala::SCALA,
+    &scala::SCALA,
   //  &swift::SWIFT,
 ];
 
