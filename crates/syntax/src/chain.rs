@@ -11,6 +11,8 @@ use tree_sitter::Node;
 
 const DEPTH: usize = 24;
 const BYTES: usize = 160;
+/// `Foo.self` is `Foo`.
+const ITSELF: &str = "self";
 
 /// The called or read name with what it is taken from.
 pub(crate) struct Target {
@@ -51,8 +53,11 @@ fn write(node: Node<'_>, source: &Source<'_>, out: &mut String, depth: usize) {
         }
         Some(Shape::Suffix) => {
             follow(node.named_child(0), out);
-            out.push('.');
-            out.push_str(&suffix(node).map_or("?".to_owned(), |name| member(source.text(name))));
+            let name = suffix(node).map_or("?".to_owned(), |name| member(source.text(name)));
+            if name != ITSELF {
+                out.push('.');
+                out.push_str(&name);
+            }
         }
         Some(Shape::Call(function)) => {
             follow(field(function), out);
@@ -140,6 +145,9 @@ pub(crate) fn split(node: Node<'_>, source: &Source<'_>) -> Option<Target> {
                     name: member(source.text(name)),
                     instantiates: false,
                 });
+            }
+            Shape::Suffix if suffix(node).is_some_and(|name| source.text(name) == ITSELF) => {
+                node = node.named_child(0)?;
             }
             Shape::Suffix => {
                 let name = suffix(node)?;

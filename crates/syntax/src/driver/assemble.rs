@@ -8,7 +8,7 @@ use crate::detect::is_test_path;
 use crate::facts::{BindingKind, Definition, Facts, Flags, Import, Kind, NONE, ReferenceKind, Visibility};
 use crate::languages::Grammar;
 use rustc_hash::{FxHashMap, FxHashSet};
-use tree_sitter::{Point, Tree};
+use tree_sitter::Tree;
 
 const SIGNATURE_BYTES: usize = 280;
 const DOC_BYTES: usize = 2_000;
@@ -19,7 +19,7 @@ struct Placed<'t> {
     parent: Option<usize>,
     start: usize,
     end: usize,
-    last: Point,
+    end_line: u32,
     signature: String,
     value_type: String,
     attribute: bool,
@@ -51,13 +51,15 @@ pub(super) fn assemble(
     let decorated = decorate(&definitions, decorators);
     let containers = sorted_containers(std::mem::take(&mut findings.containers));
     findings.comments.sort_unstable();
-    // A comment between the header and the body ends the signature.
-    let comment_starts: Vec<usize> = findings.comments.iter().map(|comment| comment.0).collect();
-    let uncommented = |from: usize, to: usize| {
-        let next = comment_starts.partition_point(|start| *start < from);
-        comment_starts.get(next).map_or(to, |start| to.min(*start))
+    // A comment between the header and the body ends the signature, as the body does.
+    let mut stops = std::mem::take(&mut findings.bodies);
+    stops.extend(findings.comments.iter().map(|comment| comment.0));
+    stops.sort_unstable();
+    let signature_end = |from: usize, to: usize| {
+        let next = stops.partition_point(|start| *start < from);
+        stops.get(next).map_or(to, |start| to.min(*start))
     };
-    let mut placed = place(grammar, path, source, definitions, &decorated, &containers, &uncommented);
+    let mut placed = place(grammar, path, source, definitions, &decorated, &containers, &signature_end);
     keep_one_attribute(&mut placed);
     let comments = CommentBlocks::new(source.all(), std::mem::take(&mut findings.comments));
     write_definitions(&mut facts, source, &placed, &comments);
@@ -115,7 +117,7 @@ fn place<'t>(
     definitions: Vec<FoundDefinition<'t>>,
     decorated: &[Vec<(usize, usize)>],
     containers: &[FoundContainer],
-    uncommented: &dyn Fn(usize, usize) -> usize,
+    signature_end: &dyn Fn(usize, usize) -> usize,
 ) -> Vec<Placed<'t>> {
     let mut order: Vec<(usize, usize, usize)> = definitions
         .iter()
@@ -177,11 +179,11 @@ fn place<'t>(
             parent,
             start,
             end,
-            last: found.end.1,
+            end_line: found.end.1,
             signature: signature(
                 source,
                 found.node.start_byte(),
-                uncommented(found.name.end_byte(), found.signature_end),
+                signature_end(found.name.end_byte(), found.signature_end),
             ),
             value_type: found.value_type,
             attribute: found.attribute,
@@ -278,8 +280,7 @@ fn write_definitions(
         definition.start = one.start as u32;
         definition.end = one.end as u32;
         definition.line = lines.at(one.start);
-        let last = one.last;
-        definition.end_line = (last.row as u32 + u32::from(last.column > 0)).max(definition.line);
+        definition.end_line = one.end_line.max(definition.line);
         definition.signature = facts.intern(&one.signature);
         definition.value_type = facts.intern(&one.value_type);
         definition.decorators = facts.intern(&one.draft.decorators.join("\n"));
@@ -315,6 +316,12 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
         let scope = scopes.at(doc.at) as usize;
         if facts.definitions[scope].doc == 0 {
             facts.definitions[scope].doc = facts.intern(&bounded(&doc.what));
+        }
+    }
+    for written in sorted(findings.written) {
+        let scope = scopes.at(written.at) as usize;
+        if scope != 0 && facts.definitions[scope].value_type == 0 {
+            facts.definitions[scope].value_type = facts.intern(&written.what);
         }
     }
     for value in sorted(findings.returns) {

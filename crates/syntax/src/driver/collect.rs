@@ -7,7 +7,7 @@ use crate::facts::{BindingKind, InheritKind, Kind, ReferenceKind};
 use crate::languages::{Grammar, Shape};
 use crate::types;
 use streaming_iterator::StreamingIterator;
-use tree_sitter::{Node, Point, QueryCursor, Tree};
+use tree_sitter::{Node, QueryCursor, Tree};
 
 /// Literals shorter than this are keys and formats, not messages.
 const MESSAGE_CHARS: usize = 12;
@@ -20,8 +20,8 @@ pub(super) struct FoundDefinition<'t> {
     pub(super) owner: String,
     pub(super) value_type: String,
     pub(super) signature_end: usize,
-    /// Where it ends, as an offset and as a place.
-    pub(super) end: (usize, Point),
+    /// Where it ends: byte and line. White space that the grammar counts in is not part of it.
+    pub(super) end: (usize, u32),
     /// A field defined by assignment inside a method.
     pub(super) attribute: bool,
     pub(super) pattern: usize,
@@ -75,6 +75,10 @@ pub(super) struct Findings<'t> {
     pub(super) literals: Vec<Found<String>>,
     pub(super) docs: Vec<Found<String>>,
     pub(super) returns: Vec<Found<String>>,
+    /// Types written for the definition around them.
+    pub(super) written: Vec<Found<String>>,
+    /// Where bodies start, for the definitions around them.
+    pub(super) bodies: Vec<usize>,
     pub(super) decorators: Vec<(usize, usize)>,
     pub(super) comments: Vec<(usize, usize)>,
 }
@@ -101,6 +105,10 @@ fn part<'t>(parts: &[(Role, Node<'t>)], role: Role) -> Option<Node<'t>> {
     parts.iter().find(|(other, _)| *other == role).map(|(_, node)| *node)
 }
 
+fn defines(parts: &[(Role, Node<'_>)]) -> bool {
+    parts.iter().any(|(role, _)| matches!(role, Role::Definition(_) | Role::Attribute))
+}
+
 /// The part of a decorator that names it.
 fn named_part<'t>(node: Node<'t>, source: &Source<'t>) -> Node<'t> {
     let part = match source.shape(node) {
@@ -109,6 +117,14 @@ fn named_part<'t>(node: Node<'t>, source: &Source<'t>) -> Node<'t> {
         _ => None,
     };
     part.unwrap_or(node)
+}
+
+fn end_of(node: Node<'_>, source: &Source<'_>) -> (usize, u32) {
+    let text = source.text(node);
+    let space = &text[text.trim_end().len()..];
+    let lines = memchr::memchr_iter(b'\n', space.as_bytes()).count();
+    let row = node.end_position().row.saturating_sub(lines);
+    (node.end_byte() - space.len(), row as u32 + 1)
 }
 
 fn line_of(node: Node<'_>) -> u32 {
@@ -198,6 +214,12 @@ impl<'t> Findings<'t> {
                         });
                     }
                 }
+                Role::Returns if !defines(parts) => self.written.push(Found {
+                    at: node.start_byte(),
+                    line: line_of(node),
+                    what: types::principal(source.text(node)),
+                }),
+                Role::Body if !defines(parts) => self.bodies.push(node.start_byte()),
                 Role::Name
                 | Role::Owner
                 | Role::Returns
@@ -220,7 +242,9 @@ impl<'t> Findings<'t> {
         pattern: usize,
         source: &Source<'t>,
     ) {
-        let Some(name) = part(parts, Role::Name) else { return };
+        // Patterns of one node compile much faster than those with children.
+        let named = part(parts, Role::Name).or_else(|| node.child_by_field_name("name"));
+        let Some(name) = named else { return };
         let written =
             part(parts, Role::Returns).map_or(String::new(), |t| types::principal(source.text(t)));
         let value_type = match part(parts, Role::BindValue) {
@@ -234,7 +258,7 @@ impl<'t> Findings<'t> {
         let last = parts.iter().rfind(|(role, _)| *role == Role::Extent).map_or(node, |(_, node)| *node);
         self.definitions.push(FoundDefinition {
             node,
-            end: (last.end_byte(), last.end_position()),
+            end: end_of(last, source),
             kind,
             name,
             owner: part(parts, Role::Owner)

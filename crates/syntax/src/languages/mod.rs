@@ -8,10 +8,10 @@
 //!
 //! | capture | meaning |
 //! | --- | --- |
-//! | `@definition.KIND` with `@name` | a definition ([`Kind`] names the kinds); a function inside a type becomes a method by itself, a variable inside a function is dropped by itself |
+//! | `@definition.KIND` with `@name`, unless the node has a field `name` | a definition ([`Kind`] names the kinds); a function inside a type becomes a method by itself, a variable inside a function is dropped by itself |
 //! | `@owner` (beside `@definition`) | the type it is a member of, if that is not its parent in the text |
-//! | `@returns` (beside `@definition`) | the type of the value or result, as written |
-//! | `@body` (beside `@definition`) | where the signature ends, unless the node has a field `body` |
+//! | `@returns` (beside `@definition` or alone inside one) | the type of the value or result, as written |
+//! | `@body` (beside `@definition` or alone inside one) | where the signature ends, unless the node has a field `body` |
 //! | `@extent` (beside `@definition`) | what follows the node and still belongs to the definition |
 //! | `@attribute` with `@name` | a field defined by assignment inside a method (`self.x = …`) |
 //! | `@container` with `@owner` | a block that is no definition but makes what is in it members of a type (`impl`, `extension`) |
@@ -36,7 +36,7 @@ mod kotlin;
 mod modifiers;
 mod python;
 mod scala;
-//mod swift;
+mod swift;
 
 use crate::facts::{Flags, Kind, Visibility};
 use tree_sitter::Node;
@@ -51,7 +51,7 @@ pub static ALL: &[&Language] = &[
     &csharp::CSHARP,
     &kotlin::KOTLIN,
     &scala::SCALA,
-  //  &swift::SWIFT,
+    &swift::SWIFT,
 ];
 
 /// One language: how its files are recognised and how they are read.

@@ -1,23 +1,24 @@
 ; Definitions
-(class_declaration name: (identifier) @name) @definition.class
-(struct_declaration name: (identifier) @name) @definition.struct
-(record_declaration name: (identifier) @name) @definition.struct
+(class_declaration) @definition.class
+(struct_declaration) @definition.struct
+(record_declaration) @definition.struct
 (record_declaration (parameter_list (parameter type: (_) @returns name: (identifier) @name) @definition.field))
-(interface_declaration name: (identifier) @name) @definition.interface
-(enum_declaration name: (identifier) @name) @definition.enum
-(enum_member_declaration name: (identifier) @name) @definition.variant
-(delegate_declaration name: (identifier) @name) @definition.type
+(interface_declaration) @definition.interface
+(enum_declaration) @definition.enum
+(enum_member_declaration) @definition.variant
+(delegate_declaration) @definition.type
 (method_declaration returns: (_) @returns name: (identifier) @name) @definition.method
 (local_function_statement type: (_) @returns name: (identifier) @name) @definition.function
-(constructor_declaration name: (identifier) @name) @definition.constructor
-(destructor_declaration name: (identifier) @name) @definition.method
+(constructor_declaration) @definition.constructor
+(destructor_declaration) @definition.method
 (operator_declaration type: (_) @returns operator: _ @name) @definition.method
 (conversion_operator_declaration type: (_) @returns @name) @definition.method
-(indexer_declaration type: (_) @returns "this" @name accessors: (_)? @body value: (_)? @body) @definition.field
-(property_declaration type: (_) @returns name: (identifier) @name accessors: (_)? @body value: (arrow_expression_clause)? @body) @definition.field
+(indexer_declaration type: (_) @returns "this" @name) @definition.field
+(property_declaration type: (_) @returns name: (identifier) @name) @definition.field
 (field_declaration (variable_declaration type: (_) @returns (variable_declarator name: (identifier) @name))) @definition.field
 (event_field_declaration (variable_declaration type: (_) @returns (variable_declarator name: (identifier) @name))) @definition.field
-(event_declaration type: (_) @returns name: (identifier) @name accessors: (_)? @body) @definition.field
+(event_declaration type: (_) @returns name: (identifier) @name) @definition.field
+[(accessor_list) (arrow_expression_clause)] @body
 
 ; Inheritance: interfaces are told by their custom of naming
 (interface_declaration (base_list [(identifier) (qualified_name) (generic_name)] @inherit.extends))

@@ -1,16 +1,16 @@
 ; Definitions
-(class_declaration name: (identifier) @name) @definition.class
-(interface_declaration name: (identifier) @name) @definition.interface
-(annotation_type_declaration name: (identifier) @name) @definition.interface
-(record_declaration name: (identifier) @name) @definition.struct
+(class_declaration) @definition.class
+(interface_declaration) @definition.interface
+(annotation_type_declaration) @definition.interface
+(record_declaration) @definition.struct
 (record_declaration parameters: (formal_parameters
   (formal_parameter type: (_) @returns name: (identifier) @name) @definition.field))
-(enum_declaration name: (identifier) @name) @definition.enum
-(enum_constant name: (identifier) @name) @definition.variant
+(enum_declaration) @definition.enum
+(enum_constant) @definition.variant
 (method_declaration type: (_) @returns name: (identifier) @name) @definition.method
 (annotation_type_element_declaration type: (_) @returns name: (identifier) @name) @definition.method
-(constructor_declaration name: (identifier) @name) @definition.constructor
-(compact_constructor_declaration name: (identifier) @name) @definition.constructor
+(constructor_declaration) @definition.constructor
+(compact_constructor_declaration) @definition.constructor
 (field_declaration type: (_) @returns declarator: (variable_declarator name: (identifier) @name)) @definition.field
 (constant_declaration type: (_) @returns declarator: (variable_declarator name: (identifier) @name)) @definition.constant
 

@@ -119,12 +119,18 @@ fn refine(draft: &mut Draft<'_>) {
         draft.kind = Kind::Method;
     }
     let around = body.and_then(|body| body.parent()).map_or("", |around| around.kind());
-    let member = matches!(draft.kind, Kind::Method | Kind::Field);
+    let member = matches!(draft.kind, Kind::Method | Kind::Variable);
     if member && matches!(around, "companion_object" | "object_declaration") || draft.kind == Kind::Variant {
         draft.flags |= Flags::STATIC;
     }
     match draft.node.kind() {
         "property_declaration" => {
+            match body.map_or("", |body| body.kind()) {
+                "class_body" | "enum_class_body" => draft.kind = Kind::Field,
+                "source_file" => {}
+                // A local.
+                _ => draft.name.clear(),
+            }
             let mut cursor = draft.node.walk();
             let getter = draft.node.named_children(&mut cursor).any(|child| child.kind() == "getter");
             if getter || draft.node.next_named_sibling().is_some_and(|next| next.kind() == "getter") {

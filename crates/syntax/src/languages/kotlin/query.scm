@@ -1,20 +1,21 @@
 ; Definitions
-(class_declaration "enum" (type_identifier) @name (enum_class_body)? @body) @definition.enum
-(class_declaration "interface" (type_identifier) @name (class_body)? @body) @definition.interface
-(class_declaration "class" (type_identifier) @name (class_body)? @body) @definition.class
-(object_declaration (type_identifier) @name (class_body)? @body) @definition.class
-(enum_entry (simple_identifier) @name (class_body)? @body) @definition.variant
+(class_declaration "enum" (type_identifier) @name) @definition.enum
+(class_declaration "interface" (type_identifier) @name) @definition.interface
+(class_declaration "class" (type_identifier) @name) @definition.class
+(object_declaration (type_identifier) @name) @definition.class
+(enum_entry (simple_identifier) @name) @definition.variant
 (type_alias (type_identifier) @name "=" (_) @returns) @definition.type
-(function_declaration receiver: (receiver_type)? @owner (simple_identifier) @name (function_value_parameters)
-  . [(user_type) (nullable_type) (parenthesized_type) (function_type)]? @returns (function_body)? @body) @definition.function
-(secondary_constructor "constructor" @name (statements)? @body) @definition.constructor
+(function_declaration receiver: (receiver_type)? @owner (simple_identifier) @name) @definition.function
+(function_declaration (function_value_parameters)
+  . [(user_type) (nullable_type) (parenthesized_type) (function_type)] @returns)
+(secondary_constructor "constructor" @name) @definition.constructor
 (class_parameter (binding_pattern_kind) (simple_identifier) @name . (_) @returns) @definition.field
-(class_body (property_declaration receiver: (receiver_type)? @owner
-  (variable_declaration (simple_identifier) @name (_)? @returns) ("=" . (_) @bind.value)? (getter)? @body) @definition.field . (getter)? @extent . (setter)? @extent)
-(enum_class_body (property_declaration
-  (variable_declaration (simple_identifier) @name (_)? @returns) ("=" . (_) @bind.value)? (getter)? @body) @definition.field . (getter)? @extent . (setter)? @extent)
-(source_file (property_declaration receiver: (receiver_type)? @owner
-  (variable_declaration (simple_identifier) @name (_)? @returns) ("=" . (_) @bind.value)? (getter)? @body) @definition.variable . (getter)? @extent . (setter)? @extent)
+; Locals are told from fields by where they stand; the grammar leaves most accessors outside.
+((property_declaration receiver: (receiver_type)? @owner
+  (variable_declaration (simple_identifier) @name @bind (_)? @returns @bind.type)
+  ("=" . (_) @bind.value)?) @definition.variable . (getter)? @extent . (setter)? @extent)
+[(class_body) (enum_class_body) (function_body) (getter) (setter)] @body
+(secondary_constructor (statements) @body)
 ((call_expression . (simple_identifier) @_block
   (call_suffix (value_arguments . (value_argument . (string_literal) @name)) (annotated_lambda) @body)) @definition.test
   (#any-of? @_block "test" "it" "describe" "context" "should" "given" "feature" "scenario"))
@@ -46,8 +47,7 @@
 (function_declaration (modifiers (annotation [(user_type) (constructor_invocation)] @decorator)))
 (secondary_constructor (modifiers (annotation [(user_type) (constructor_invocation)] @decorator)))
 (class_parameter (modifiers (annotation [(user_type) (constructor_invocation)] @decorator)) (binding_pattern_kind))
-(class_body (property_declaration (modifiers (annotation [(user_type) (constructor_invocation)] @decorator))))
-(source_file (property_declaration (modifiers (annotation [(user_type) (constructor_invocation)] @decorator))))
+(property_declaration (modifiers (annotation [(user_type) (constructor_invocation)] @decorator)))
 
 ; Values
 (callable_reference) @read
@@ -62,7 +62,6 @@
 (when_condition [(simple_identifier) (navigation_expression)] @read)
 
 ; Bindings
-(statements (property_declaration (variable_declaration (simple_identifier) @bind (_)? @bind.type) . (_)? @bind.value))
 (property_declaration (multi_variable_declaration (variable_declaration (simple_identifier) @bind)))
 (for_statement (variable_declaration (simple_identifier) @bind (_)? @bind.type) . (_) @bind.element)
 (for_statement (multi_variable_declaration (variable_declaration (simple_identifier) @bind)))

@@ -154,6 +154,14 @@ fn refine(draft: &mut Draft<'_>) {
     if draft.kind == Kind::Function && body.is_some_and(|body| body.kind().ends_with("template_body")) {
         draft.kind = Kind::Method;
     }
+    if draft.kind == Kind::Variable && draft.node.kind() != "given_definition" {
+        match body.map_or("", |body| body.kind()) {
+            "template_body" | "with_template_body" | "enum_body" => draft.kind = Kind::Field,
+            "compilation_unit" => {}
+            // A local.
+            _ => draft.name.clear(),
+        }
+    }
     let around = body.and_then(|body| body.parent()).map_or("", |around| around.kind());
     let in_object = matches!(around, "object_definition" | "package_object");
     if in_object && matches!(draft.kind, Kind::Method | Kind::Field) || draft.kind == Kind::Variant {

@@ -1,11 +1,11 @@
 ; Definitions
-(class_definition name: (identifier) @name) @definition.class
-(trait_definition name: (identifier) @name) @definition.trait
-(object_definition name: (identifier) @name) @definition.class
-(package_object name: (identifier) @name) @definition.class
-(enum_definition name: (identifier) @name) @definition.enum
-(simple_enum_case name: (identifier) @name) @definition.variant
-(full_enum_case name: (identifier) @name) @definition.variant
+(class_definition) @definition.class
+(trait_definition) @definition.trait
+(object_definition) @definition.class
+(package_object) @definition.class
+(enum_definition) @definition.enum
+(simple_enum_case) @definition.variant
+(full_enum_case) @definition.variant
 (class_definition "case" class_parameters: (class_parameters
   (class_parameter name: (identifier) @name type: (_) @returns) @definition.field))
 (full_enum_case class_parameters: (class_parameters
@@ -15,14 +15,11 @@
 (function_definition name: (_) @name return_type: (_)? @returns) @definition.function
 (function_declaration name: (_) @name return_type: (_)? @returns) @definition.function
 (given_definition name: (identifier) @name return_type: (_)? @returns) @definition.variable
-(compilation_unit (val_definition pattern: (identifier) @name type: (_)? @returns value: (_) @bind.value) @definition.variable)
-(compilation_unit (var_definition pattern: (identifier) @name type: (_)? @returns value: (_) @bind.value) @definition.variable)
-([(template_body (val_definition pattern: (identifier) @name type: (_)? @returns value: (_) @bind.value) @definition.field)
-  (template_body (var_definition pattern: (identifier) @name type: (_)? @returns value: (_) @bind.value) @definition.field)
-  (template_body (val_declaration name: (identifier) @name type: (_) @returns) @definition.field)
-  (template_body (var_declaration name: (identifier) @name type: (_) @returns) @definition.field)
-  (with_template_body (val_definition pattern: (identifier) @name type: (_)? @returns value: (_) @bind.value) @definition.field)
-  (enum_body (val_definition pattern: (identifier) @name type: (_)? @returns value: (_) @bind.value) @definition.field)])
+; Locals are told from fields by where they stand.
+(val_definition pattern: (identifier) @name @bind type: (_)? @returns @bind.type value: (_) @bind.value) @definition.variable
+(var_definition pattern: (identifier) @name @bind type: (_)? @returns @bind.type value: (_) @bind.value) @definition.variable
+(val_declaration name: (identifier) @name type: (_) @returns) @definition.variable
+(var_declaration name: (identifier) @name type: (_) @returns) @definition.variable
 (extension_definition parameters: (parameters (parameter type: (_) @owner))) @container
 
 ; Tests named by sentences
@@ -56,7 +53,8 @@
 (enum_definition (annotation) @decorator)
 (function_definition (annotation) @decorator)
 (function_declaration (annotation) @decorator)
-(template_body [(val_definition (annotation) @decorator) (var_definition (annotation) @decorator)])
+(val_definition (annotation) @decorator)
+(var_definition (annotation) @decorator)
 
 ; Values: a member without parentheses may well be a method
 (field_expression) @read
@@ -69,11 +67,6 @@
 (infix_expression operator: (identifier) right: (identifier) @read)
 
 ; Bindings
-(block [(val_definition pattern: (identifier) @bind type: (_)? @bind.type value: (_) @bind.value)
-  (var_definition pattern: (identifier) @bind type: (_)? @bind.type value: (_) @bind.value)])
-(indented_block [(val_definition pattern: (identifier) @bind type: (_)? @bind.type value: (_) @bind.value)
-  (var_definition pattern: (identifier) @bind type: (_)? @bind.type value: (_) @bind.value)])
-(case_clause body: (val_definition pattern: (identifier) @bind type: (_)? @bind.type value: (_) @bind.value))
 (val_definition pattern: (tuple_pattern (identifier) @bind))
 (enumerator . (identifier) @bind "<-" . (_) @bind.element)
 (enumerator . (identifier) @bind "=" . (_) @bind.value)
