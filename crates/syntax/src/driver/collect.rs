@@ -245,8 +245,7 @@ impl<'t> Findings<'t> {
         // Patterns of one node compile much faster than those with children.
         let named = part(parts, Role::Name).or_else(|| node.child_by_field_name("name"));
         let Some(name) = named else { return };
-        let written =
-            part(parts, Role::Returns).map_or(String::new(), |t| types::principal(source.text(t)));
+        let written = part(parts, Role::Returns).map_or(String::new(), |t| types::principal(source.text(t)));
         let value_type = match part(parts, Role::BindValue) {
             // `=` marks a value to evaluate rather than a type that was written down.
             Some(value) if written.is_empty() => {
@@ -261,8 +260,7 @@ impl<'t> Findings<'t> {
             end: end_of(last, source),
             kind,
             name,
-            owner: part(parts, Role::Owner)
-                .map_or(String::new(), |owner| types::outer(source.text(owner))),
+            owner: part(parts, Role::Owner).map_or(String::new(), |owner| types::outer(source.text(owner))),
             value_type,
             signature_end: body.map_or(node.end_byte(), |body| body.start_byte()),
             attribute,

@@ -45,14 +45,8 @@ use tree_sitter_language::LanguageFn;
 pub use crate::driver::{Draft, ImportSink, Source};
 
 /// Every language, in the order in which detection prefers them.
-pub static ALL: &[&Language] = &[
-    &python::PYTHON,
-    &java::JAVA,
-    &csharp::CSHARP,
-    &kotlin::KOTLIN,
-    &scala::SCALA,
-    &swift::SWIFT,
-];
+pub static ALL: &[&Language] =
+    &[&python::PYTHON, &java::JAVA, &csharp::CSHARP, &kotlin::KOTLIN, &scala::SCALA, &swift::SWIFT];
 
 /// One language: how its files are recognised and how they are read.
 pub struct Language {

@@ -63,7 +63,11 @@ fn tokens<'t>(node: Node<'t>, words: &mut Vec<&'t str>, depth: usize) {
     for child in node.children(&mut cursor) {
         // `private(set)` is said of the setter alone.
         let of_setter = child.child(1).is_some_and(|second| second.kind() == "(");
-        if depth < 4 && !of_setter && !child.kind().contains("annotation") && !child.kind().contains("attribute") {
+        if depth < 4
+            && !of_setter
+            && !child.kind().contains("annotation")
+            && !child.kind().contains("attribute")
+        {
             tokens(child, words, depth + 1);
         }
     }

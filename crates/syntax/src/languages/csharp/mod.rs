@@ -108,7 +108,8 @@ fn namespace(node: Node<'_>, source: &Source<'_>) -> String {
 fn refine(draft: &mut Draft<'_>) {
     let modifiers = Modifiers::of(draft.node);
     draft.flags |= modifiers.flags();
-    let default = if matches!(draft.parent, Kind::Interface | Kind::Enum) || draft.node.kind() == "parameter" {
+    let default = if matches!(draft.parent, Kind::Interface | Kind::Enum) || draft.node.kind() == "parameter"
+    {
         Visibility::Public
     } else if draft.kind.is_type() && !draft.parent.is_type() {
         Visibility::Internal
@@ -130,7 +131,7 @@ fn refine(draft: &mut Draft<'_>) {
         "property_declaration" => draft.flags |= Flags::PROPERTY,
         "indexer_declaration" => {
             draft.flags |= Flags::PROPERTY;
-            draft.name = "this[]".to_owned();
+            draft.name.push_str("[]");
         }
         "destructor_declaration" => draft.name.insert(0, '~'),
         "operator_declaration" | "conversion_operator_declaration" => draft.name.insert_str(0, "operator "),
@@ -144,8 +145,15 @@ fn refine(draft: &mut Draft<'_>) {
     let test = annotations(draft).map(|name| name.strip_suffix("Attribute").unwrap_or(name)).any(|name| {
         matches!(
             name,
-            "Fact" | "Theory" | "Test" | "TestCase" | "TestCaseSource" | "TestMethod" | "DataTestMethod"
-                | "TestFixture" | "TestClass"
+            "Fact"
+                | "Theory"
+                | "Test"
+                | "TestCase"
+                | "TestCaseSource"
+                | "TestMethod"
+                | "DataTestMethod"
+                | "TestFixture"
+                | "TestClass"
         )
     });
     if test || draft.kind == Kind::Class && draft.name.ends_with("Tests") {

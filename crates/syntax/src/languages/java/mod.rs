@@ -57,7 +57,7 @@ fn constructor_call(node: Node<'_>, source: &Source<'_>) -> Option<String> {
 /// `Foo::bar` is `Foo.bar`; `Foo::new` reads `Foo`.
 fn method_reference(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     let object = source.chain(node.named_child(0)?)?;
-    let name = node.child(node.child_count().checked_sub(1)? as u32)?;
+    let name = node.child(node.child_count().checked_sub(1)?)?;
     Some(if name.kind() == "new" { object } else { format!("{object}.{}", source.text(name)) })
 }
 
@@ -103,11 +103,10 @@ fn refine(draft: &mut Draft<'_>) {
     draft.visibility = modifiers.visibility(default);
     match draft.kind {
         Kind::Field if modifiers.has("static") && modifiers.has("final") => draft.kind = Kind::Constant,
-        Kind::Constant => draft.flags |= Flags::STATIC,
+        Kind::Constant | Kind::Variant => draft.flags |= Flags::STATIC,
         Kind::Method if in_interface && draft.node.child_by_field_name("body").is_none() => {
             draft.flags |= Flags::ABSTRACT;
         }
-        Kind::Variant => draft.flags |= Flags::STATIC,
         _ => {}
     }
     let test = match draft.kind {
@@ -124,5 +123,7 @@ fn refine(draft: &mut Draft<'_>) {
 
 /// By the names that build tools run: `FooTest`, `FooTests`, `FooTestCase`, `FooIT`.
 fn is_test_class(name: &str) -> bool {
-    ["Test", "Tests", "TestCase", "IT"].iter().any(|ending| name.len() > ending.len() && name.ends_with(ending))
+    ["Test", "Tests", "TestCase", "IT"]
+        .iter()
+        .any(|ending| name.len() > ending.len() && name.ends_with(ending))
 }

@@ -83,7 +83,8 @@ fn cast(node: Node<'_>, source: &Source<'_>) -> Option<String> {
 
 /// `Foo::bar` is `Foo.bar`, `::bar` is `bar`.
 fn callable_reference(node: Node<'_>, source: &Source<'_>) -> Option<String> {
-    let parts: Vec<&str> = source.text(node).split("::").map(str::trim).filter(|part| !part.is_empty()).collect();
+    let parts: Vec<&str> =
+        source.text(node).split("::").map(str::trim).filter(|part| !part.is_empty()).collect();
     (parts.last() != Some(&"class")).then(|| parts.join("."))
 }
 

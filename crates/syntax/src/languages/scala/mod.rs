@@ -1,8 +1,10 @@
 //! Scala, 2 and 3.
 
+mod imports;
+
 use super::modifiers::{Modifiers, annotations};
-use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
-use crate::facts::{Flags, ImportFlags, Kind, Visibility};
+use super::{Draft, Grammar, Language, Reader, Shape, Source, Spelling};
+use crate::facts::{Flags, Kind, Visibility};
 use tree_sitter::Node;
 
 pub(super) static SCALA: Language = Language {
@@ -38,17 +40,18 @@ pub(super) static SCALA: Language = Language {
             ("unit", Shape::Literal),
         ],
         constructors: &["this"],
-        imports,
+        imports: imports::imports,
         refine,
     }),
 };
 
 /// `this` and `super` are names by grammar.
 fn identifier(node: Node<'_>, source: &Source<'_>) -> Option<String> {
-    Some(match source.text(node) {
-        "this" => "self".to_owned(),
-        name => name.trim_matches('`').to_owned(),
-    })
+    match source.text(node) {
+        "" => None,
+        "this" => Some("self".to_owned()),
+        name => Some(name.trim_matches('`').to_owned()),
+    }
 }
 
 /// `f[A]` is `f`; the value of `x.asInstanceOf[A]` is as good as a new `A`.
@@ -71,75 +74,6 @@ fn infix(node: Node<'_>, source: &Source<'_>) -> Option<String> {
 fn instance(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     let class = node.named_child(0).filter(|class| class.kind().contains("type"))?;
     Some(format!("{}()", crate::types::outer(source.text(class))))
-}
-
-fn imports(node: Node<'_>, source: &Source<'_>, sink: &mut ImportSink<'_>) {
-    if node.kind() == "package_clause" {
-        sink.add(&package(node, source), "", "", ImportFlags::PACKAGE);
-        return;
-    }
-    let flags = if node.kind() == "export_declaration" { ImportFlags::REEXPORT } else { 0 };
-    let mut cursor = node.walk();
-    let mut path: Vec<&str> = Vec::new();
-    for child in node.children(&mut cursor) {
-        match child.kind() {
-            "identifier" | "operator_identifier" => path.push(source.text(child)),
-            "," => flush(&mut path, flags, sink),
-            "import" | "export" | "." => {}
-            "namespace_selectors" => {
-                let mut inner = child.walk();
-                for selector in child.named_children(&mut inner) {
-                    selected(&path.join("."), selector, flags, source, sink);
-                }
-                path.clear();
-            }
-            _ => {
-                selected(&path.join("."), child, flags, source, sink);
-                path.clear();
-            }
-        }
-    }
-    flush(&mut path, flags, sink);
-}
-
-/// `import a.b.C`: the last segment is what is imported.
-fn flush(path: &mut Vec<&str>, flags: u32, sink: &mut ImportSink<'_>) {
-    if let Some(name) = path.pop() {
-        sink.add(&path.join("."), name, "", flags);
-        path.clear();
-    }
-}
-
-fn selected(path: &str, selector: Node<'_>, flags: u32, source: &Source<'_>, sink: &mut ImportSink<'_>) {
-    let field = |name: &str| selector.child_by_field_name(name).map_or("", |node| source.text(node));
-    match selector.kind() {
-        "namespace_wildcard" => sink.add(path, "*", "", flags),
-        "identifier" | "operator_identifier" => sink.add(path, source.text(selector), "", flags),
-        // `A => _` hides `A`.
-        "arrow_renamed_identifier" | "as_renamed_identifier" if field("alias") != "_" => {
-            sink.add(path, field("name"), field("alias"), flags);
-        }
-        _ => {}
-    }
-}
-
-/// The full name of a package: `package a` above or around `package b` makes it `a.b`.
-fn package(node: Node<'_>, source: &Source<'_>) -> String {
-    let mut names = Vec::new();
-    let mut at = Some(node);
-    while let Some(clause) = at {
-        if clause.kind() == "package_clause"
-            && let Some(name) = clause.child_by_field_name("name")
-        {
-            let around = clause.child_by_field_name("body").is_some_and(|body| body.end_byte() > node.start_byte());
-            if clause == node || around || clause.child_by_field_name("body").is_none() {
-                names.push(source.text(name));
-            }
-        }
-        at = clause.prev_named_sibling().or_else(|| clause.parent());
-    }
-    names.reverse();
-    names.join(".")
 }
 
 fn refine(draft: &mut Draft<'_>) {
@@ -170,7 +104,8 @@ fn refine(draft: &mut Draft<'_>) {
     if in_object && draft.node.kind() == "val_definition" && draft.name.starts_with(char::is_uppercase) {
         draft.kind = Kind::Constant;
     }
-    if matches!(draft.kind, Kind::Method | Kind::Function) && draft.node.child_by_field_name("parameters").is_none()
+    if matches!(draft.kind, Kind::Method | Kind::Function)
+        && draft.node.child_by_field_name("parameters").is_none()
     {
         draft.flags |= Flags::PROPERTY;
     }
@@ -183,9 +118,9 @@ fn refine(draft: &mut Draft<'_>) {
     let test = match draft.kind {
         Kind::Test => true,
         Kind::Method => annotations(draft).any(|name| name == "Test"),
-        Kind::Class => {
-            ["Test", "Tests", "Spec", "Suite"].iter().any(|end| draft.name.len() > 5 && draft.name.ends_with(end))
-        }
+        Kind::Class => ["Test", "Tests", "Spec", "Suite"]
+            .iter()
+            .any(|end| draft.name.len() > 5 && draft.name.ends_with(end)),
         _ => false,
     };
     if test {

@@ -50,10 +50,11 @@ pub(super) static SWIFT: Language = Language {
 
 /// `Self` is the type of the instance.
 fn identifier(node: Node<'_>, source: &Source<'_>) -> Option<String> {
-    Some(match source.text(node) {
-        "Self" | "self" => "self".to_owned(),
-        name => name.trim_matches('`').to_owned(),
-    })
+    match source.text(node) {
+        "" => None,
+        "Self" => Some("self".to_owned()),
+        name => Some(name.trim_matches('`').to_owned()),
+    }
 }
 
 /// `a(…)`, and `a[…]`, which is a call by grammar.
@@ -83,11 +84,16 @@ fn cast(node: Node<'_>, source: &Source<'_>) -> Option<String> {
 
 fn imports(node: Node<'_>, source: &Source<'_>, sink: &mut ImportSink<'_>) {
     let mut cursor = node.walk();
-    let Some(path) = node.named_children(&mut cursor).find(|child| child.kind() == "identifier") else { return };
+    let Some(path) = node.named_children(&mut cursor).find(|child| child.kind() == "identifier") else {
+        return;
+    };
     let path = source.text(path);
     // `import struct Billing.Invoice`
     let one_name = node.children(&mut cursor).any(|child| {
-        matches!(child.kind(), "typealias" | "struct" | "class" | "enum" | "protocol" | "let" | "var" | "func")
+        matches!(
+            child.kind(),
+            "typealias" | "struct" | "class" | "enum" | "protocol" | "let" | "var" | "func"
+        )
     });
     match path.rsplit_once('.') {
         Some((module, name)) if one_name => sink.add(module, name, "", 0),

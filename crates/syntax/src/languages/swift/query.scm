@@ -5,7 +5,7 @@
 (class_declaration declaration_kind: "extension" name: (_) @owner) @container
 (protocol_declaration) @definition.interface
 (enum_entry name: (simple_identifier) @name) @definition.variant
-(typealias_declaration name: (type_identifier) @name "=" . (_) @returns) @definition.type
+(typealias_declaration name: (type_identifier) @name "=" (_) @returns .) @definition.type
 (associatedtype_declaration) @definition.type
 (function_declaration) @definition.function
 (function_declaration "->" . (_) @returns)
