@@ -11,6 +11,8 @@ use tree_sitter::Node;
 
 const DEPTH: usize = 24;
 const BYTES: usize = 160;
+/// `Foo.self` is `Foo`.
+const ITSELF: &str = "self";
 
 /// The called or read name with what it is taken from.
 pub(crate) struct Target {
@@ -22,8 +24,9 @@ pub(crate) struct Target {
 
 /// The chain of an expression; `None` if it has none.
 pub(crate) fn chain(node: Node<'_>, source: &Source<'_>) -> Option<String> {
+    // Custom shapes come back here for their parts, so hostile nesting is bounded here too.
     let mut out = String::new();
-    write(node, source, &mut out, 0);
+    source.nested(DEPTH, || write(node, source, &mut out, 0));
     (out != "?" && !out.is_empty() && out.len() <= BYTES).then_some(out)
 }
 
@@ -39,14 +42,22 @@ fn write(node: Node<'_>, source: &Source<'_>, out: &mut String, depth: usize) {
     };
     match source.shape(node) {
         None => out.push('?'),
-        Some(Shape::Name) => out.push_str(source.text(node)),
+        Some(Shape::Name) => out.push_str(unquoted(source.text(node))),
         Some(Shape::This) => out.push_str("self"),
         Some(Shape::Super) => out.push_str("super"),
         Some(Shape::Literal) => out.push('!'),
         Some(Shape::Member(object, name)) => {
             follow(field(object), out);
             out.push('.');
-            out.push_str(&field(name).map_or("?".to_owned(), |name| plain(source.text(name))));
+            out.push_str(&field(name).map_or("?".to_owned(), |name| member(source.text(name))));
+        }
+        Some(Shape::Suffix) => {
+            follow(node.named_child(0), out);
+            let name = suffix(node).map_or("?".to_owned(), |name| member(source.text(name)));
+            if name != ITSELF {
+                out.push('.');
+                out.push_str(&name);
+            }
         }
         Some(Shape::Call(function)) => {
             follow(field(function), out);
@@ -57,12 +68,12 @@ fn write(node: Node<'_>, source: &Source<'_>, out: &mut String, depth: usize) {
                 write(object, source, out, depth + 1);
                 out.push('.');
             }
-            out.push_str(&field(name).map_or("?".to_owned(), |name| plain(source.text(name))));
+            out.push_str(&field(name).map_or("?".to_owned(), |name| member(source.text(name))));
             out.push_str("()");
         }
         Some(Shape::New(class)) => {
             out.push_str(
-                &field(class).map_or("?".to_owned(), |class| crate::types::principal(source.text(class))),
+                &field(class).map_or("?".to_owned(), |class| crate::types::outer(source.text(class))),
             );
             out.push_str("()");
         }
@@ -86,6 +97,28 @@ fn plain(text: &str) -> String {
     if simple { text.to_owned() } else { crate::types::principal(text) }
 }
 
+/// A member's name, without generic arguments (`Set` for `Set<Foo>`).
+fn member(text: &str) -> String {
+    let text = unquoted(text);
+    let name = text.split(['<', '[']).next().unwrap_or("");
+    plain(if name.is_empty() { text } else { name })
+}
+
+/// The name in the last child of a [`Shape::Suffix`].
+fn suffix(node: Node<'_>) -> Option<Node<'_>> {
+    let end = last(node).filter(|_| node.named_child_count() > 1)?;
+    if end.child_count() == 0 { Some(end) } else { last(end) }
+}
+
+fn last(node: Node<'_>) -> Option<Node<'_>> {
+    node.named_child(node.named_child_count().checked_sub(1)? as u32)
+}
+
+/// Kotlin, Scala and Swift quote names that are keywords.
+fn unquoted(name: &str) -> &str {
+    name.trim_matches('`')
+}
+
 /// Splits a called or read expression into receiver and name.
 pub(crate) fn split(node: Node<'_>, source: &Source<'_>) -> Option<Target> {
     let mut node = node;
@@ -99,7 +132,7 @@ pub(crate) fn split(node: Node<'_>, source: &Source<'_>) -> Option<Target> {
             Shape::Name => {
                 return Some(Target {
                     receiver: String::new(),
-                    name: source.text(node).to_owned(),
+                    name: unquoted(source.text(node)).to_owned(),
                     line: line(node),
                     instantiates: false,
                 });
@@ -109,13 +142,25 @@ pub(crate) fn split(node: Node<'_>, source: &Source<'_>) -> Option<Target> {
                 return Some(Target {
                     receiver: receiver(field(object)),
                     line: line(name),
-                    name: plain(source.text(name)),
+                    name: member(source.text(name)),
+                    instantiates: false,
+                });
+            }
+            Shape::Suffix if suffix(node).is_some_and(|name| source.text(name) == ITSELF) => {
+                node = node.named_child(0)?;
+            }
+            Shape::Suffix => {
+                let name = suffix(node)?;
+                return Some(Target {
+                    receiver: receiver(node.named_child(0)),
+                    line: line(name),
+                    name: member(source.text(name)),
                     instantiates: false,
                 });
             }
             Shape::New(class) => {
                 let class = field(class)?;
-                return from_chain(&crate::types::principal(source.text(class)), line(class), true);
+                return from_chain(&crate::types::outer(source.text(class)), line(class), true);
             }
             Shape::Path => return from_chain(&plain(source.text(node)), line(node), false),
             Shape::Inner => node = node.named_child(0)?,

@@ -2,7 +2,7 @@
 
 /// The words of a comment block: markers, stars and indentation removed.
 pub(crate) fn strip_comment(block: &str) -> String {
-    let mut lines: Vec<&str> = Vec::new();
+    let mut lines: Vec<String> = Vec::new();
     for line in block.lines() {
         let mut line = line.trim();
         for marker in
@@ -15,14 +15,78 @@ pub(crate) fn strip_comment(block: &str) -> String {
         }
         line = line.strip_suffix("*/").or_else(|| line.strip_suffix("-->")).unwrap_or(line);
         let line = line.strip_prefix('*').unwrap_or(line).trim();
-        if !(lines.is_empty() && line.is_empty()) {
-            lines.push(line);
+        let words = without_tags(line);
+        let only_tags = words.is_empty() && !line.is_empty();
+        if !(lines.is_empty() && words.is_empty() || only_tags) {
+            lines.push(words);
         }
     }
-    while lines.last().is_some_and(|line| line.is_empty()) {
+    while lines.last().is_some_and(String::is_empty) {
         lines.pop();
     }
     lines.join("\n")
+}
+
+/// Tags of XML and HTML in doc comments. Others stay: `List<Foo>` is no tag.
+const TAGS: &[&str] = &[
+    "summary",
+    "param",
+    "returns",
+    "remarks",
+    "value",
+    "exception",
+    "typeparam",
+    "see",
+    "seealso",
+    "c",
+    "code",
+    "para",
+    "paramref",
+    "typeparamref",
+    "example",
+    "list",
+    "item",
+    "listheader",
+    "description",
+    "term",
+    "inheritdoc",
+    "p",
+    "b",
+    "i",
+    "em",
+    "strong",
+    "ul",
+    "ol",
+    "li",
+    "br",
+    "pre",
+    "tt",
+    "a",
+];
+
+/// A line without the tags of doc comments; `<see cref="Foo"/>` says `Foo`.
+fn without_tags(line: &str) -> String {
+    let mut out = String::new();
+    let mut rest = line;
+    while let Some(open) = rest.find('<') {
+        let (before, tag) = rest.split_at(open);
+        let inner = tag[1..].split('>').next().unwrap_or("");
+        let name = inner.trim_start_matches('/').split([' ', '/']).next().unwrap_or("");
+        let closed = tag.len() > inner.len() + 1;
+        out.push_str(before);
+        if closed && TAGS.contains(&name) {
+            if let Some(value) = inner.split('"').nth(1).filter(|_| name != "a") {
+                out.push_str(value);
+                out.push_str(if inner.ends_with('/') { "" } else { " " });
+            }
+            rest = &tag[inner.len() + 2..];
+        } else {
+            out.push('<');
+            rest = &tag[1..];
+        }
+    }
+    out.push_str(rest);
+    out.trim().to_owned()
 }
 
 /// The text of a string literal: prefix, quotes and common indentation removed.
@@ -64,6 +128,16 @@ mod tests {
         assert_eq!(strip_comment("/// One.\n/// Two."), "One.\nTwo.");
         assert_eq!(strip_comment("/**\n * One.\n *\n * Two.\n */"), "One.\n\nTwo.");
         assert_eq!(strip_comment("# One"), "One");
+    }
+
+    #[test]
+    fn tags_of_doc_comments_are_removed() {
+        assert_eq!(
+            strip_comment("/// <summary>\n/// A <see cref=\"Foo\"/> of List<Bar>.\n/// </summary>"),
+            "A Foo of List<Bar>."
+        );
+        assert_eq!(strip_comment("/// <param name=\"x\">The x.</param>"), "x The x.");
+        assert_eq!(strip_comment("// a < b, c <p"), "a < b, c <p");
     }
 
     #[test]

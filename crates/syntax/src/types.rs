@@ -100,6 +100,27 @@ const COLLECTIONS: &[&str] = &[
     "Slice",
     "Queue",
     "Stack",
+    "Vector",
+    "IndexedSeq",
+    "LazyList",
+    "MutableList",
+    "MutableSet",
+    "MutableCollection",
+    "PriorityQueue",
+    "ArrayDeque",
+    "LinkedHashSet",
+    "SortedSet",
+    "Flow",
+    "ISet",
+    "IAsyncEnumerable",
+    "IQueryable",
+    "ImmutableList",
+    "ImmutableArray",
+    "ImmutableSet",
+    "Span",
+    "ReadOnlySpan",
+    "ArraySlice",
+    "ContiguousArray",
 ];
 
 /// Words before a type that say nothing about which one it is.
@@ -139,6 +160,8 @@ const MODIFIERS: &[&str] = &[
     "private",
     "protected",
     "open",
+    "extends",
+    "super",
 ];
 
 const NOTHING: &[&str] = &["None", "null", "undefined", "nil", "NULL", "NoneType", "void", "false"];
@@ -159,6 +182,13 @@ pub(crate) fn principal(text: &str) -> String {
     reduce(text, 0)
 }
 
+/// The name of the written type itself, whatever it holds: `ArrayList` for
+/// `ArrayList<Foo>`. For what is instantiated, extended or inherited from.
+pub(crate) fn outer(text: &str) -> String {
+    let cut = text.find(['<', '[']).filter(|&at| at > 0).unwrap_or(text.len());
+    principal(&text[..cut])
+}
+
 fn reduce(text: &str, depth: usize) -> String {
     if depth > NESTING {
         return String::new();
@@ -169,11 +199,11 @@ fn reduce(text: &str, depth: usize) -> String {
         text = text.trim_start_matches([
             ':', '&', '*', '?', '!', '~', '^', '@', '\\', '"', '\'', ' ', '\n', '\t', '\r',
         ]);
-        text = text.strip_prefix("->").unwrap_or(text).trim();
+        text = text.strip_prefix("->").or_else(|| text.strip_prefix("=>")).unwrap_or(text).trim();
         text = text.trim_end_matches(['&', '*', '?', '!', '"', '\'', ' ', '\n', '\t', '\r', ',', ';', '=']);
         if let Some((word, rest)) = text.split_once([' ', '\n', '\t'])
             && (MODIFIERS.contains(&word)
-                || before.trim_start().starts_with('\'')
+                || before.trim_start().starts_with(['\'', '@'])
                 || before.trim_start().starts_with("&'"))
         {
             text = rest;
@@ -196,6 +226,9 @@ fn reduce(text: &str, depth: usize) -> String {
             .filter(|_| !inner.contains(';'))
             .unwrap_or_else(|| inner.split(';').next().unwrap_or(""));
         return element(&reduce(first, depth + 1));
+    }
+    if let Some((before, after)) = text.split_once("...") {
+        return element(&reduce(if before.trim().is_empty() { after } else { before }, depth + 1));
     }
     for separator in ['|', '&'] {
         let alternatives = split_top(text, separator);
@@ -300,7 +333,7 @@ fn split_top(text: &str, separator: char) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::principal;
+    use super::{outer, principal};
 
     #[test]
     fn a_written_type_says_one_name() {
@@ -328,8 +361,29 @@ mod tests {
             (": Foo", "Foo"),
             ("None", ""),
             ("crate::a::B", "crate.a.B"),
+            ("List<? extends Foo>", "Foo[]"),
+            ("Comparable<? super Foo>", "Comparable"),
+            ("final Foo... items", "Foo[]"),
+            ("...Foo", "Foo[]"),
+            ("@Nullable Foo", "Foo"),
+            ("@escaping (Foo) -> Void", ""),
+            ("var", ""),
+            ("=> Foo", "Foo"),
         ] {
             assert_eq!(principal(written), name, "{written}");
+        }
+    }
+
+    #[test]
+    fn what_is_instantiated_or_inherited_is_the_outer_type() {
+        for (written, name) in [
+            ("ArrayList<Foo>", "ArrayList"),
+            ("java.util.List<Map<A, B>>", "java.util.List"),
+            ("List[Foo]", "List"),
+            ("Foo?", "Foo"),
+            ("[Foo]", "Foo[]"),
+        ] {
+            assert_eq!(outer(written), name, "{written}");
         }
     }
 }

@@ -5,7 +5,7 @@ use super::file_definition;
 use super::source::{Draft, Source};
 use crate::comments;
 use crate::detect::is_test_path;
-use crate::facts::{Definition, Facts, Flags, Import, Kind, NONE, Visibility};
+use crate::facts::{BindingKind, Definition, Facts, Flags, Import, Kind, NONE, ReferenceKind, Visibility};
 use crate::languages::Grammar;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Tree;
@@ -19,6 +19,7 @@ struct Placed<'t> {
     parent: Option<usize>,
     start: usize,
     end: usize,
+    end_line: u32,
     signature: String,
     value_type: String,
     attribute: bool,
@@ -44,16 +45,21 @@ pub(super) fn assemble(
 
     let decorators = std::mem::take(&mut findings.decorators);
     let definitions = distinct(std::mem::take(&mut findings.definitions));
+    // The name of a type alias is no mention of it.
+    let names: FxHashSet<usize> = definitions.iter().map(|d| d.name.start_byte()).collect();
+    findings.references.retain(|r| r.kind != ReferenceKind::Type || !names.contains(&r.at));
     let decorated = decorate(&definitions, decorators);
     let containers = sorted_containers(std::mem::take(&mut findings.containers));
     findings.comments.sort_unstable();
-    // A comment between the header and the body ends the signature.
-    let comment_starts: Vec<usize> = findings.comments.iter().map(|comment| comment.0).collect();
-    let uncommented = |from: usize, to: usize| {
-        let next = comment_starts.partition_point(|start| *start < from);
-        comment_starts.get(next).map_or(to, |start| to.min(*start))
+    // A comment between the header and the body ends the signature, as the body does.
+    let mut stops = std::mem::take(&mut findings.bodies);
+    stops.extend(findings.comments.iter().map(|comment| comment.0));
+    stops.sort_unstable();
+    let signature_end = |from: usize, to: usize| {
+        let next = stops.partition_point(|start| *start < from);
+        stops.get(next).map_or(to, |start| to.min(*start))
     };
-    let mut placed = place(grammar, path, source, definitions, &decorated, &containers, &uncommented);
+    let mut placed = place(grammar, path, source, definitions, &decorated, &containers, &signature_end);
     keep_one_attribute(&mut placed);
     let comments = CommentBlocks::new(source.all(), std::mem::take(&mut findings.comments));
     write_definitions(&mut facts, source, &placed, &comments);
@@ -111,7 +117,7 @@ fn place<'t>(
     definitions: Vec<FoundDefinition<'t>>,
     decorated: &[Vec<(usize, usize)>],
     containers: &[FoundContainer],
-    uncommented: &dyn Fn(usize, usize) -> usize,
+    signature_end: &dyn Fn(usize, usize) -> usize,
 ) -> Vec<Placed<'t>> {
     let mut order: Vec<(usize, usize, usize)> = definitions
         .iter()
@@ -119,7 +125,7 @@ fn place<'t>(
         .map(|(index, d)| {
             let first = decorated[index].first().map_or(usize::MAX, |d| d.0);
             // Decorators may stand on the line's own indentation or behind `export`.
-            (d.node.start_byte().min(first), d.node.end_byte(), index)
+            (d.node.start_byte().min(first), d.end.0, index)
         })
         .collect();
     order.sort_by_key(|&(start, end, index)| (start, std::cmp::Reverse(end), index));
@@ -132,7 +138,9 @@ fn place<'t>(
         while open.last().is_some_and(|&top| placed[top].end <= start) {
             open.pop();
         }
-        let mut parent = open.last().copied();
+        // One declaration may define several names (`int a, b;`): they are siblings.
+        let same = |at: usize| placed[at].start == start && placed[at].end == end;
+        let mut parent = open.iter().rev().copied().find(|&at| !same(at));
         if found.attribute {
             parent = open.iter().rev().copied().find(|&at| placed[at].draft.kind.is_type());
         }
@@ -171,10 +179,11 @@ fn place<'t>(
             parent,
             start,
             end,
+            end_line: found.end.1,
             signature: signature(
                 source,
                 found.node.start_byte(),
-                uncommented(found.name.end_byte(), found.signature_end),
+                signature_end(found.name.end_byte(), found.signature_end),
             ),
             value_type: found.value_type,
             attribute: found.attribute,
@@ -271,8 +280,7 @@ fn write_definitions(
         definition.start = one.start as u32;
         definition.end = one.end as u32;
         definition.line = lines.at(one.start);
-        let last = one.draft.node.end_position();
-        definition.end_line = (last.row as u32 + u32::from(last.column > 0)).max(definition.line);
+        definition.end_line = one.end_line.max(definition.line);
         definition.signature = facts.intern(&one.signature);
         definition.value_type = facts.intern(&one.value_type);
         definition.decorators = facts.intern(&one.draft.decorators.join("\n"));
@@ -281,7 +289,9 @@ fn write_definitions(
         if facts.definitions[parent as usize].flags().has(Flags::TEST) {
             definition.add_flags(Flags::TEST);
         }
-        if let Some(doc) = comments.above(definition.line) {
+        // What stands above the line of a type is not said of the members on that line.
+        let own_line = parent == 0 || facts.definitions[parent as usize].line != definition.line;
+        if let Some(doc) = comments.above(definition.line).filter(|_| own_line) {
             definition.doc = facts.intern(&bounded(&comments::strip_comment(doc)));
         }
         index_of[at] = facts.definitions.len() as u32;
@@ -308,24 +318,43 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
             facts.definitions[scope].doc = facts.intern(&bounded(&doc.what));
         }
     }
+    for written in sorted(findings.written) {
+        let scope = scopes.at(written.at) as usize;
+        if scope != 0 && facts.definitions[scope].value_type == 0 {
+            facts.definitions[scope].value_type = facts.intern(&written.what);
+        }
+    }
     for value in sorted(findings.returns) {
         let scope = scopes.at(value.at) as usize;
         let untold = matches!(facts.text(facts.definitions[scope].value_type), "" | "=!");
-        if facts.definitions[scope].kind().is_callable() && untold {
+        let kind = facts.definitions[scope].kind();
+        if kind.is_callable() && kind != Kind::Constructor && untold {
             facts.definitions[scope].value_type = facts.intern(&format!("={}", value.what));
         }
     }
-    findings.references.sort_by_key(|r| r.at);
+    // A call's target can also match a pattern for plain reads, a decorator's one for calls,
+    // a new object's one for types: the more telling one stays.
+    findings
+        .references
+        .sort_by_key(|r| (r.at, r.kind != ReferenceKind::Decorate, r.kind, r.receiver.is_empty()));
     let mut seen = FxHashSet::default();
     for found in findings.references {
-        // A call's target can also match a pattern for plain reads.
         if seen.insert((found.at, found.name.clone())) {
             facts.reference(found.kind, &found.receiver, &found.name, scopes.at(found.at), found.line);
         }
     }
     findings.bindings.sort_by_key(|b| b.at);
     for found in findings.bindings {
-        facts.binding(found.kind, &found.name, &found.value, scopes.at(found.at), found.line);
+        let mut scope = scopes.at(found.at);
+        let around = facts.definitions[scope as usize];
+        // A parameter that also defines a field (`class A(val b: B)`) is seen by the whole type.
+        if found.kind == BindingKind::Parameter
+            && around.kind() == Kind::Field
+            && facts.text(around.name) == found.name
+        {
+            scope = around.parent;
+        }
+        facts.binding(found.kind, &found.name, &found.value, scope, found.line);
     }
     for found in sorted(findings.inherits) {
         let (kind, base) = found.what;

@@ -4,7 +4,7 @@ use super::compile::{Compiled, Role};
 use super::source::Source;
 use crate::chain;
 use crate::facts::{BindingKind, InheritKind, Kind, ReferenceKind};
-use crate::languages::Grammar;
+use crate::languages::{Grammar, Shape};
 use crate::types;
 use streaming_iterator::StreamingIterator;
 use tree_sitter::{Node, QueryCursor, Tree};
@@ -20,6 +20,8 @@ pub(super) struct FoundDefinition<'t> {
     pub(super) owner: String,
     pub(super) value_type: String,
     pub(super) signature_end: usize,
+    /// Where it ends: byte and line. White space that the grammar counts in is not part of it.
+    pub(super) end: (usize, u32),
     /// A field defined by assignment inside a method.
     pub(super) attribute: bool,
     pub(super) pattern: usize,
@@ -73,6 +75,10 @@ pub(super) struct Findings<'t> {
     pub(super) literals: Vec<Found<String>>,
     pub(super) docs: Vec<Found<String>>,
     pub(super) returns: Vec<Found<String>>,
+    /// Types written for the definition around them.
+    pub(super) written: Vec<Found<String>>,
+    /// Where bodies start, for the definitions around them.
+    pub(super) bodies: Vec<usize>,
     pub(super) decorators: Vec<(usize, usize)>,
     pub(super) comments: Vec<(usize, usize)>,
 }
@@ -99,6 +105,28 @@ fn part<'t>(parts: &[(Role, Node<'t>)], role: Role) -> Option<Node<'t>> {
     parts.iter().find(|(other, _)| *other == role).map(|(_, node)| *node)
 }
 
+fn defines(parts: &[(Role, Node<'_>)]) -> bool {
+    parts.iter().any(|(role, _)| matches!(role, Role::Definition(_) | Role::Attribute))
+}
+
+/// The part of a decorator that names it.
+fn named_part<'t>(node: Node<'t>, source: &Source<'t>) -> Node<'t> {
+    let part = match source.shape(node) {
+        Some(Shape::Field(name)) => node.child_by_field_name(name),
+        Some(Shape::Inner) => node.named_child(0),
+        _ => None,
+    };
+    part.unwrap_or(node)
+}
+
+fn end_of(node: Node<'_>, source: &Source<'_>) -> (usize, u32) {
+    let text = source.text(node);
+    let space = &text[text.trim_end().len()..];
+    let lines = memchr::memchr_iter(b'\n', space.as_bytes()).count();
+    let row = node.end_position().row.saturating_sub(lines);
+    (node.end_byte() - space.len(), row as u32 + 1)
+}
+
 fn line_of(node: Node<'_>) -> u32 {
     node.start_position().row as u32 + 1
 }
@@ -114,12 +142,12 @@ impl<'t> Findings<'t> {
                         self.containers.push(FoundContainer {
                             start: node.start_byte(),
                             end: node.end_byte(),
-                            owner: types::principal(source.text(owner)),
+                            owner: types::outer(source.text(owner)),
                         });
                     }
                 }
                 Role::Inherit(kind) => {
-                    let base = types::principal(source.text(node));
+                    let base = types::outer(source.text(node));
                     if !base.is_empty() {
                         self.inherits.push(Found {
                             at: node.start_byte(),
@@ -134,7 +162,12 @@ impl<'t> Findings<'t> {
                 Role::Type => self.type_reference(node, ReferenceKind::Type, source),
                 Role::Decorator => {
                     self.decorators.push((node.start_byte(), node.end_byte()));
+                    let before = self.references.len();
                     self.reference(node, ReferenceKind::Decorate, source);
+                    // Its place is that of its name, where the name may also be read as a type.
+                    for reference in &mut self.references[before..] {
+                        reference.at = named_part(node, source).start_byte();
+                    }
                 }
                 Role::Doc => self.docs.push(Found {
                     at: node.start_byte(),
@@ -181,10 +214,17 @@ impl<'t> Findings<'t> {
                         });
                     }
                 }
+                Role::Returns if !defines(parts) => self.written.push(Found {
+                    at: node.start_byte(),
+                    line: line_of(node),
+                    what: types::principal(source.text(node)),
+                }),
+                Role::Body if !defines(parts) => self.bodies.push(node.start_byte()),
                 Role::Name
                 | Role::Owner
                 | Role::Returns
                 | Role::Body
+                | Role::Extent
                 | Role::BindValue
                 | Role::BindElement
                 | Role::BindType
@@ -202,20 +242,25 @@ impl<'t> Findings<'t> {
         pattern: usize,
         source: &Source<'t>,
     ) {
-        let Some(name) = part(parts, Role::Name) else { return };
-        let value_type = match (part(parts, Role::Returns), part(parts, Role::BindValue)) {
-            (Some(written), _) => types::principal(source.text(written)),
+        // Patterns of one node compile much faster than those with children.
+        let named = part(parts, Role::Name).or_else(|| node.child_by_field_name("name"));
+        let Some(name) = named else { return };
+        let written = part(parts, Role::Returns).map_or(String::new(), |t| types::principal(source.text(t)));
+        let value_type = match part(parts, Role::BindValue) {
             // `=` marks a value to evaluate rather than a type that was written down.
-            (None, Some(value)) => source.chain(value).map_or(String::new(), |chain| format!("={chain}")),
-            (None, None) => String::new(),
+            Some(value) if written.is_empty() => {
+                source.chain(value).map_or(String::new(), |chain| format!("={chain}"))
+            }
+            _ => written,
         };
         let body = part(parts, Role::Body).or_else(|| node.child_by_field_name("body"));
+        let last = parts.iter().rfind(|(role, _)| *role == Role::Extent).map_or(node, |(_, node)| *node);
         self.definitions.push(FoundDefinition {
             node,
+            end: end_of(last, source),
             kind,
             name,
-            owner: part(parts, Role::Owner)
-                .map_or(String::new(), |owner| types::principal(source.text(owner))),
+            owner: part(parts, Role::Owner).map_or(String::new(), |owner| types::outer(source.text(owner))),
             value_type,
             signature_end: body.map_or(node.end_byte(), |body| body.start_byte()),
             attribute,
@@ -235,14 +280,19 @@ impl<'t> Findings<'t> {
     }
 
     fn type_reference(&mut self, node: Node<'t>, kind: ReferenceKind, source: &Source<'t>) {
-        let path = types::principal(source.text(node));
+        let written = source.text(node);
+        let instantiates = kind == ReferenceKind::New;
+        let path = if instantiates { types::outer(written) } else { types::principal(written) };
         let path = path.trim_end_matches("[]");
         if path.is_empty() {
             return;
         }
         let (receiver, name) = path.rsplit_once('.').unwrap_or(("", path));
+        // Its place is that of its last segment, which may also be captured by itself.
+        let outer = written.split(['<', '[']).next().unwrap_or("");
+        let before = if outer.ends_with(name) { outer.len() - name.len() } else { 0 };
         self.references.push(FoundReference {
-            at: node.start_byte(),
+            at: node.start_byte() + before,
             line: line_of(node),
             kind,
             receiver: receiver.to_owned(),
@@ -251,8 +301,12 @@ impl<'t> Findings<'t> {
     }
 
     fn binding(&mut self, parts: &[(Role, Node<'t>)], node: Node<'t>, source: &Source<'t>) {
-        let (kind, value) = if let Some(written) = part(parts, Role::BindType) {
-            (BindingKind::Annotated, types::principal(source.text(written)))
+        // Types that say nothing (`var`) leave it to the value.
+        let written = part(parts, Role::BindType)
+            .map(|written| types::principal(source.text(written)))
+            .filter(|written| !written.is_empty());
+        let (kind, value) = if let Some(written) = written {
+            (BindingKind::Annotated, written)
         } else if let Some(value) = part(parts, Role::BindValue) {
             (BindingKind::Value, source.chain(value).unwrap_or_default())
         } else if let Some(of) = part(parts, Role::BindElement) {

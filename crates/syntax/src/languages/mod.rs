@@ -8,10 +8,11 @@
 //!
 //! | capture | meaning |
 //! | --- | --- |
-//! | `@definition.KIND` with `@name` | a definition ([`Kind`] names the kinds); a function inside a type becomes a method by itself, a variable inside a function is dropped by itself |
+//! | `@definition.KIND` with `@name`, unless the node has a field `name` | a definition ([`Kind`] names the kinds); a function inside a type becomes a method by itself, a variable inside a function is dropped by itself |
 //! | `@owner` (beside `@definition`) | the type it is a member of, if that is not its parent in the text |
-//! | `@returns` (beside `@definition`) | the type of the value or result, as written |
-//! | `@body` (beside `@definition`) | where the signature ends, unless the node has a field `body` |
+//! | `@returns` (beside `@definition` or alone inside one) | the type of the value or result, as written |
+//! | `@body` (beside `@definition` or alone inside one) | where the signature ends, unless the node has a field `body` |
+//! | `@extent` (beside `@definition`) | what follows the node and still belongs to the definition |
 //! | `@attribute` with `@name` | a field defined by assignment inside a method (`self.x = …`) |
 //! | `@container` with `@owner` | a block that is no definition but makes what is in it members of a type (`impl`, `extension`) |
 //! | `@inherit.extends`, `.implements`, `.mixes` | a base of the type or container it stands in |
@@ -29,7 +30,13 @@
 //! | `@literal` | a string literal |
 //! | `@_anything` | for predicates only |
 
+mod csharp;
+mod java;
+mod kotlin;
+mod modifiers;
 mod python;
+mod scala;
+mod swift;
 
 use crate::facts::{Flags, Kind, Visibility};
 use tree_sitter::Node;
@@ -38,7 +45,8 @@ use tree_sitter_language::LanguageFn;
 pub use crate::driver::{Draft, ImportSink, Source};
 
 /// Every language, in the order in which detection prefers them.
-pub static ALL: &[&Language] = &[&python::PYTHON];
+pub static ALL: &[&Language] =
+    &[&python::PYTHON, &java::JAVA, &csharp::CSHARP, &kotlin::KOTLIN, &scala::SCALA, &swift::SWIFT];
 
 /// One language: how its files are recognised and how they are read.
 pub struct Language {
@@ -123,6 +131,9 @@ pub enum Shape {
     Super,
     /// `object.name`, by field names.
     Member(&'static str, &'static str),
+    /// `object.name` in grammars without fields: the object is the first child,
+    /// the name the last one or what that ends in (`(navigation_suffix (name))`).
+    Suffix,
     /// A call, by the field of what is called.
     Call(&'static str),
     /// A call whose node holds receiver and name as fields; the receiver may be absent.

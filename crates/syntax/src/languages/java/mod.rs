@@ -1,0 +1,129 @@
+//! Java.
+
+use super::modifiers::{Modifiers, annotations};
+use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
+use crate::facts::{Flags, ImportFlags, Kind, Visibility};
+use tree_sitter::Node;
+
+pub(super) static JAVA: Language = Language {
+    name: "java",
+    extensions: &["java"],
+    file_names: &[],
+    interpreters: &[],
+    spelling: Spelling::DOTS,
+    reader: Reader::Grammar(&Grammar {
+        language: tree_sitter_java::LANGUAGE,
+        query: include_str!("query.scm"),
+        shapes: &[
+            ("identifier", Shape::Name),
+            ("type_identifier", Shape::Name),
+            ("scoped_identifier", Shape::Path),
+            ("scoped_type_identifier", Shape::Path),
+            ("generic_type", Shape::Path),
+            ("this", Shape::This),
+            ("super", Shape::Super),
+            ("field_access", Shape::Member("object", "field")),
+            ("method_invocation", Shape::MethodCall("object", "name")),
+            ("explicit_constructor_invocation", Shape::Custom(constructor_call)),
+            ("object_creation_expression", Shape::New("type")),
+            // The value of a cast is as good as a new instance of the type.
+            ("cast_expression", Shape::New("type")),
+            ("array_access", Shape::Index("array")),
+            ("method_reference", Shape::Custom(method_reference)),
+            ("parenthesized_expression", Shape::Inner),
+            ("annotation", Shape::Field("name")),
+            ("marker_annotation", Shape::Field("name")),
+            ("string_literal", Shape::Literal),
+            ("character_literal", Shape::Literal),
+            ("decimal_integer_literal", Shape::Literal),
+            ("hex_integer_literal", Shape::Literal),
+            ("decimal_floating_point_literal", Shape::Literal),
+            ("true", Shape::Literal),
+            ("false", Shape::Literal),
+            ("null_literal", Shape::Literal),
+            ("class_literal", Shape::Literal),
+        ],
+        constructors: &[],
+        imports,
+        refine,
+    }),
+};
+
+/// `super(…)` and `this(…)` call a constructor: `super` and `self`.
+fn constructor_call(node: Node<'_>, source: &Source<'_>) -> Option<String> {
+    source.chain(node.child_by_field_name("constructor")?)
+}
+
+/// `Foo::bar` is `Foo.bar`; `Foo::new` reads `Foo`.
+fn method_reference(node: Node<'_>, source: &Source<'_>) -> Option<String> {
+    let object = source.chain(node.named_child(0)?)?;
+    let name = node.child(node.child_count().checked_sub(1)?)?;
+    Some(if name.kind() == "new" { object } else { format!("{object}.{}", source.text(name)) })
+}
+
+fn imports(node: Node<'_>, source: &Source<'_>, sink: &mut ImportSink<'_>) {
+    let mut cursor = node.walk();
+    let Some(path) = node
+        .named_children(&mut cursor)
+        .find(|child| matches!(child.kind(), "identifier" | "scoped_identifier"))
+        .map(|child| source.text(child))
+    else {
+        return;
+    };
+    if node.kind() == "package_declaration" {
+        sink.add(path, "", "", ImportFlags::PACKAGE);
+        return;
+    }
+    let (mut wildcard, mut flags) = (false, 0);
+    for child in node.children(&mut cursor) {
+        match child.kind() {
+            "static" => flags = ImportFlags::STATIC,
+            "asterisk" => wildcard = true,
+            _ => {}
+        }
+    }
+    if wildcard {
+        sink.add(path, "*", "", flags);
+    } else {
+        let (package, name) = path.rsplit_once('.').unwrap_or(("", path));
+        sink.add(package, name, "", flags);
+    }
+}
+
+fn refine(draft: &mut Draft<'_>) {
+    let modifiers = Modifiers::of(draft.node);
+    draft.flags |= modifiers.flags();
+    let in_interface = draft.parent == Kind::Interface;
+    let component = draft.node.kind() == "formal_parameter";
+    let default = if in_interface || component || draft.kind == Kind::Variant {
+        Visibility::Public
+    } else {
+        Visibility::Internal
+    };
+    draft.visibility = modifiers.visibility(default);
+    match draft.kind {
+        Kind::Field if modifiers.has("static") && modifiers.has("final") => draft.kind = Kind::Constant,
+        Kind::Constant | Kind::Variant => draft.flags |= Flags::STATIC,
+        Kind::Method if in_interface && draft.node.child_by_field_name("body").is_none() => {
+            draft.flags |= Flags::ABSTRACT;
+        }
+        _ => {}
+    }
+    let test = match draft.kind {
+        Kind::Method => annotations(draft).any(|name| {
+            matches!(name, "Test" | "ParameterizedTest" | "RepeatedTest" | "TestFactory" | "TestTemplate")
+        }),
+        Kind::Class => is_test_class(&draft.name),
+        _ => false,
+    };
+    if test {
+        draft.flags |= Flags::TEST;
+    }
+}
+
+/// By the names that build tools run: `FooTest`, `FooTests`, `FooTestCase`, `FooIT`.
+fn is_test_class(name: &str) -> bool {
+    ["Test", "Tests", "TestCase", "IT"]
+        .iter()
+        .any(|ending| name.len() > ending.len() && name.ends_with(ending))
+}
