@@ -19,7 +19,6 @@ struct Placed<'t> {
     parent: Option<usize>,
     start: usize,
     end: usize,
-    signature: String,
     value_type: String,
     attribute: bool,
     kept: bool,
@@ -129,12 +128,15 @@ fn place<'t>(
     let mut open: Vec<usize> = Vec::new();
     for (start, end, index) in order {
         let Some(found) = definitions[index].take() else { continue };
-        while open.last().is_some_and(|&top| placed[top].end <= start) {
+        // Names that share one declaration (`a, b int`) stand side by side.
+        while open.last().is_some_and(|&top| {
+            placed[top].end <= start || (placed[top].start, placed[top].end) == (start, end)
+        }) {
             open.pop();
         }
         let mut parent = open.last().copied();
         if found.attribute {
-            parent = open.iter().rev().copied().find(|&at| placed[at].draft.kind.is_type());
+            parent = open.iter().rev().copied().find(|&at| has_members(placed[at].draft.kind));
         }
         let parent_kind = parent.map_or(Kind::File, |at| placed[at].draft.kind);
         let mut owner = found.owner;
@@ -157,6 +159,13 @@ fn place<'t>(
             node: found.node,
             head: source.slice(found.node.start_byte(), found.name.start_byte()),
             text: source.text(found.node),
+            file: source.all(),
+            signature: signature(
+                source,
+                found.node.start_byte(),
+                uncommented(found.name.end_byte(), found.signature_end),
+            ),
+            end,
             decorators: decorated[index]
                 .iter()
                 .map(|&(a, b)| collapse(source.slice(a, b), SIGNATURE_BYTES))
@@ -170,12 +179,7 @@ fn place<'t>(
         placed.push(Placed {
             parent,
             start,
-            end,
-            signature: signature(
-                source,
-                found.node.start_byte(),
-                uncommented(found.name.end_byte(), found.signature_end),
-            ),
+            end: draft.end,
             value_type: found.value_type,
             attribute: found.attribute,
             kept,
@@ -273,7 +277,11 @@ fn write_definitions(
         definition.line = lines.at(one.start);
         let last = one.draft.node.end_position();
         definition.end_line = (last.row as u32 + u32::from(last.column > 0)).max(definition.line);
-        definition.signature = facts.intern(&one.signature);
+        if one.end > one.draft.node.end_byte() {
+            let beyond = source.slice(one.draft.node.end_byte(), one.end).as_bytes();
+            definition.end_line += memchr::memchr_iter(b'\n', beyond).count() as u32;
+        }
+        definition.signature = facts.intern(&one.draft.signature);
         definition.value_type = facts.intern(&one.value_type);
         definition.decorators = facts.intern(&one.draft.decorators.join("\n"));
         definition.set_visibility(one.draft.visibility);
@@ -281,7 +289,9 @@ fn write_definitions(
         if facts.definitions[parent as usize].flags().has(Flags::TEST) {
             definition.add_flags(Flags::TEST);
         }
-        if let Some(doc) = comments.above(definition.line) {
+        // What stands above the line of a type is not said of the members on that line.
+        let own_line = parent == 0 || facts.definitions[parent as usize].line != definition.line;
+        if let Some(doc) = comments.above(definition.line).filter(|_| own_line) {
             definition.doc = facts.intern(&bounded(&comments::strip_comment(doc)));
         }
         index_of[at] = facts.definitions.len() as u32;
@@ -311,10 +321,14 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
     for value in sorted(findings.returns) {
         let scope = scopes.at(value.at) as usize;
         let untold = matches!(facts.text(facts.definitions[scope].value_type), "" | "=!");
-        if facts.definitions[scope].kind().is_callable() && untold {
+        let kind = facts.definitions[scope].kind();
+        if kind.is_callable() && kind != Kind::Constructor && untold {
             facts.definitions[scope].value_type = facts.intern(&format!("={}", value.what));
         }
     }
+    // `require "x"` is a call by grammar and an import by meaning.
+    let imported: FxHashSet<usize> = findings.imports.iter().map(|import| import.at).collect();
+    findings.references.retain(|r| !imported.contains(&r.at));
     findings.references.sort_by_key(|r| r.at);
     let mut seen = FxHashSet::default();
     for found in findings.references {
@@ -323,7 +337,9 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
             facts.reference(found.kind, &found.receiver, &found.name, scopes.at(found.at), found.line);
         }
     }
-    findings.bindings.sort_by_key(|b| b.at);
+    // Two patterns can bind one name; the one that knows its value wins.
+    findings.bindings.sort_by_key(|b| (b.at, b.value.is_empty()));
+    findings.bindings.dedup_by_key(|b| b.at);
     for found in findings.bindings {
         facts.binding(found.kind, &found.name, &found.value, scopes.at(found.at), found.line);
     }
@@ -336,7 +352,7 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
             facts.inherit(kind, NONE, &container.owner, &base, found.line);
         } else {
             let mut subject = scope;
-            while subject != 0 && !subject_of_inheritance(facts.definitions[subject as usize].kind()) {
+            while subject != 0 && !has_members(facts.definitions[subject as usize].kind()) {
                 subject = facts.definitions[subject as usize].parent;
             }
             if subject != 0 {
@@ -360,8 +376,8 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
     }
 }
 
-/// Modules take part too: Ruby mixes modules into modules.
-fn subject_of_inheritance(kind: Kind) -> bool {
+/// Modules take part too: Ruby mixes modules into modules and gives them fields.
+fn has_members(kind: Kind) -> bool {
     kind.is_type() || kind == Kind::Module
 }
 
@@ -371,13 +387,13 @@ fn sorted<T>(mut found: Vec<Found<T>>) -> Vec<Found<T>> {
 }
 
 /// Which definition a place in the text belongs to.
-struct Scopes {
+pub(super) struct Scopes {
     /// Where each stretch starts and whose it is.
     stretches: Vec<(u32, u32)>,
 }
 
 impl Scopes {
-    fn new(definitions: &[Definition]) -> Scopes {
+    pub(super) fn new(definitions: &[Definition]) -> Scopes {
         let mut stretches = vec![(0, 0)];
         let mut open: Vec<(u32, u32)> = vec![(u32::MAX, 0)];
         for (index, definition) in definitions.iter().enumerate().skip(1) {
@@ -396,6 +412,11 @@ impl Scopes {
             stretches.push((end, open.last().map_or(0, |(_, owner)| *owner)));
         }
         Scopes { stretches }
+    }
+
+    /// Where each stretch of text starts and whose it is.
+    pub(super) fn stretches(&self) -> &[(u32, u32)] {
+        &self.stretches
     }
 
     fn at(&self, place: usize) -> u32 {
@@ -466,6 +487,9 @@ impl<'a> CommentBlocks<'a> {
             .take(2)
             .filter(|block| block.0 < 40 && block.1 + 1 != first && block.1 < first)
             .filter_map(|block| self.text.get(block.2..block.3))
-            .find(|text| !text.starts_with("#!") && !comments::is_licence(text))
+            .map(|text| {
+                if text.starts_with("#!") { text.split_once('\n').map_or("", |(_, rest)| rest) } else { text }
+            })
+            .find(|text| !text.is_empty() && !comments::is_licence(text) && !comments::is_pragma(text))
     }
 }

@@ -3,17 +3,19 @@
 
 use super::compile::Compiled;
 use crate::facts::{Kind, Visibility};
+use std::cell::Cell;
 use tree_sitter::Node;
 
 /// A file's text with the grammar it was parsed by.
 pub struct Source<'a> {
     text: &'a str,
     compiled: &'a Compiled,
+    depth: Cell<usize>,
 }
 
 impl<'a> Source<'a> {
     pub(super) fn new(text: &'a str, compiled: &'a Compiled) -> Source<'a> {
-        Source { text, compiled }
+        Source { text, compiled, depth: Cell::new(0) }
     }
 
     /// The whole text.
@@ -34,6 +36,16 @@ impl<'a> Source<'a> {
     /// The receiver chain of an expression, see [`crate::chain`].
     pub fn chain(&self, node: Node<'_>) -> Option<String> {
         crate::chain::chain(node, self)
+    }
+
+    /// Runs `step` unless it is already nested in `limit` others.
+    pub(crate) fn nested(&self, limit: usize, step: impl FnOnce()) {
+        let depth = self.depth.get();
+        if depth < limit {
+            self.depth.set(depth + 1);
+            step();
+            self.depth.set(depth);
+        }
     }
 
     pub(crate) fn shape(&self, node: Node<'_>) -> Option<crate::languages::Shape> {
@@ -57,6 +69,12 @@ pub struct Draft<'t> {
     pub head: &'t str,
     /// The node's text.
     pub text: &'t str,
+    /// The text of the whole file.
+    pub file: &'t str,
+    /// The declaration on one line, without its body.
+    pub signature: String,
+    /// Byte after the last, for grammars that cannot tell where it ends.
+    pub end: usize,
     /// Texts of its decorators or annotations.
     pub decorators: Vec<String>,
     /// See [`crate::Flags`].
