@@ -34,7 +34,7 @@ pub(super) fn mentions(text: &str, visit: &mut dyn FnMut(&str, &str, usize)) {
             let called = followed == b'(' && !bytes[end..].starts_with(b"(s)");
             let word = &text[at..end];
             let partial = matches!(followed, b'/' | b'-' | b'@' | 0x80..);
-            if !partial && !(foreign && !called) && (called || looks_like_code(word)) {
+            if !partial && (called || !foreign && looks_like_code(word)) {
                 report(word, at, visit);
             }
             at = end;
@@ -76,7 +76,7 @@ fn span(text: &str, at: usize, visit: &mut dyn FnMut(&str, &str, usize)) -> usiz
         report(head, offset, visit);
     } else {
         mentions(trimmed.trim_matches('`'), &mut |receiver, name, inner| {
-            visit(receiver, name, offset + inner)
+            visit(receiver, name, offset + inner);
         });
     }
     end

@@ -27,6 +27,9 @@ use tree_sitter::{ParseOptions, Parser, Tree};
 const PARSE_STEPS_PER_BYTE: usize = 16;
 const PARSE_STEPS_FLOOR: usize = 100_000;
 
+/// Longer configuration is data (lock files, fixtures): what stands at its head is read.
+const TREE_BYTES: usize = 512 * 1024;
+
 thread_local! {
     static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
 }
@@ -47,11 +50,12 @@ pub fn extract(language: &'static Language, path: &str, text: &str) -> Facts {
             }
         }
         Reader::Tree(grammar, read) => {
-            let Some(tree) = parse(&tree_sitter::Language::new(*grammar), text) else {
+            let head = whole_lines(text, TREE_BYTES);
+            let Some(tree) = parse(&tree_sitter::Language::new(*grammar), head) else {
                 return bare_file(path, text);
             };
             let mut found = Vec::new();
-            read(tree.root_node(), text, &mut |one| found.push(one));
+            read(tree.root_node(), head, &mut |one| found.push(one));
             let mut facts = outline::keys(&found, path, text);
             if tree.root_node().has_error() {
                 facts.mark_errors();
@@ -78,8 +82,10 @@ pub fn parse_only(language: &'static Language, text: &str) -> usize {
         Reader::Grammar(_) | Reader::Expanding(..) => compiled(language)
             .and_then(|compiled| parse(&compiled.language, text))
             .map_or(0, |tree| tree.root_node().descendant_count()),
-        Reader::Tree(grammar, _) => parse(&tree_sitter::Language::new(*grammar), text)
-            .map_or(0, |tree| tree.root_node().descendant_count()),
+        Reader::Tree(grammar, _) => {
+            parse(&tree_sitter::Language::new(*grammar), whole_lines(text, TREE_BYTES))
+                .map_or(0, |tree| tree.root_node().descendant_count())
+        }
         Reader::Outline(read) | Reader::Prose(read) => {
             let mut count = 0;
             read(text, &mut |_| count += 1);
@@ -105,6 +111,15 @@ fn parse(language: &tree_sitter::Language, text: &str) -> Option<Tree> {
         }
         tree
     })
+}
+
+/// The first lines of a text, up to `bytes`.
+fn whole_lines(text: &str, bytes: usize) -> &str {
+    if text.len() <= bytes {
+        return text;
+    }
+    let head = &text[..text.floor_char_boundary(bytes)];
+    head.rfind('\n').map_or(head, |end| &head[..=end])
 }
 
 /// Definition 0: the file itself.

@@ -10,6 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The first paragraph of a section, at most.
 const PARAGRAPH_BYTES: usize = 400;
+/// A shorter one takes the next along.
+const SHORT_PARAGRAPH: usize = 60;
 /// Mentions of code that one section may make.
 const MENTIONS: usize = 200;
 
@@ -54,20 +56,48 @@ pub(super) fn prose(found: &[Outline], path: &str, text: &str) -> Facts {
     facts
 }
 
+/// The first paragraph of words; a short one ("Released today.") takes the next along.
 fn first_paragraph(body: &str) -> String {
     let mut out = String::new();
-    for line in body.trim_start().lines() {
-        let line = line.trim();
-        if line.is_empty() || out.len() > PARAGRAPH_BYTES {
-            break;
+    let mut fence: Option<&str> = None;
+    let (mut fresh, mut skipping) = (true, false);
+    for line in body.lines().map(str::trim) {
+        if let Some(open) = fence {
+            fence = fence.filter(|_| !line.starts_with(open));
+            continue;
         }
-        if !out.is_empty() {
+        if line.starts_with("```") || line.starts_with("~~~") {
+            fence = line.get(..3);
+            continue;
+        }
+        if line.is_empty() {
+            if out.len() >= SHORT_PARAGRAPH {
+                break;
+            }
+            (fresh, skipping) = (true, false);
+            continue;
+        }
+        skipping = skipping && !fresh || fresh && !says_words(line);
+        fresh = false;
+        if !skipping && line.contains(char::is_alphanumeric) {
+            out.push_str(line);
             out.push(' ');
         }
-        out.push_str(line);
+        if out.len() > PARAGRAPH_BYTES {
+            break;
+        }
     }
     out.truncate(out.floor_char_boundary(PARAGRAPH_BYTES));
+    out.truncate(out.trim_end().len());
     out
+}
+
+/// Images, badges, directives and their options, tables and rules say nothing in words.
+fn says_words(line: &str) -> bool {
+    let option = line.strip_prefix(':').and_then(|rest| rest.split_once(':'));
+    line.starts_with(|c: char| c.is_alphanumeric() || "`*_:\"'(-+@".contains(c))
+        && line.contains(char::is_alphanumeric)
+        && option.is_none_or(|(_, after)| after.starts_with('`'))
 }
 
 /// The file and what the outline found, nested by depth.

@@ -42,7 +42,7 @@ impl<'a> Keys<'a> {
         self.left -= 1;
         (self.sink)(Outline {
             kind: Kind::Key,
-            name: name.to_owned(),
+            name: one_line(name),
             depth,
             start: span.0,
             body: span.0,

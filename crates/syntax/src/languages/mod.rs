@@ -30,12 +30,17 @@
 //! | `@expand` | handed to the function of [`Reader::Expanding`] |
 //! | `@_anything` | for predicates only |
 
+mod asciidoc;
 mod bash;
 mod gomod;
 mod json;
 mod keys;
+mod markdown;
 mod python;
+mod restructuredtext;
 mod ruby;
+mod sections;
+mod text;
 mod toml;
 mod yaml;
 
@@ -46,8 +51,19 @@ use tree_sitter_language::LanguageFn;
 pub use crate::driver::{Draft, ImportSink, Role, Source};
 
 /// Every language, in the order in which detection prefers them.
-pub static ALL: &[&Language] =
-    &[&python::PYTHON, &ruby::RUBY, &bash::BASH, &toml::TOML, &yaml::YAML, &json::JSON, &gomod::GOMOD];
+pub static ALL: &[&Language] = &[
+    &python::PYTHON,
+    &ruby::RUBY,
+    &bash::BASH,
+    &toml::TOML,
+    &yaml::YAML,
+    &json::JSON,
+    &gomod::GOMOD,
+    &markdown::MARKDOWN,
+    &restructuredtext::RESTRUCTUREDTEXT,
+    &asciidoc::ASCIIDOC,
+    &text::TEXT,
+];
 
 /// One language: how its files are recognised and how they are read.
 pub struct Language {

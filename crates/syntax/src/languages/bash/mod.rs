@@ -7,8 +7,8 @@ use tree_sitter::Node;
 /// Commands of every shell; nobody looks for who calls them.
 const BUILTINS: &[&str] = &[
     "alias", "break", "cat", "cd", "continue", "echo", "eval", "exit", "false", "grep", "local", "mkdir",
-    "popd", "printf", "pushd", "read", "return", "rm", "sed", "set", "shift", "shopt", "test", "trap",
-    "true", "unset", "wait", "run", "command", "exec", "sudo", "time", "nohup", "xargs",
+    "popd", "printf", "pushd", "read", "return", "rm", "sed", "set", "shift", "shopt", "source", "test",
+    "trap", "true", "unset", "wait", "run", "command", "exec", "sudo", "time", "nohup", "xargs",
 ];
 
 pub(super) static BASH: Language = Language {

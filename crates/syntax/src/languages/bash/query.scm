@@ -9,7 +9,8 @@
 (command name: (command_name (word) @call))
 (command name: (command_name) @_runs . argument: (word) @call
   (#any-of? @_runs "run" "trap" "command" "exec" "sudo" "time" "nohup" "xargs"))
-[(simple_expansion (variable_name) @read) (expansion (variable_name) @read)]
+[(simple_expansion (variable_name) @read) (expansion (variable_name) @read)
+ (subscript name: (variable_name) @read)]
 
 ; Bindings
 (function_definition body: (_ (declaration_command [(variable_assignment name: (_) @bind) (variable_name) @bind])))

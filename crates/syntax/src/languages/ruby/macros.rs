@@ -193,13 +193,9 @@ fn assignment<'t>(node: Node<'t>, source: &Source<'t>, report: Report<'_, 't>) {
     match left.kind() {
         "identifier" if node.kind() == "assignment" => report(&[(Role::Bind, left), value]),
         // `x += 1` says nothing new of `x`.
-        "identifier" => {
-            if node.child_by_field_name("operator").is_some_and(|operator| source.text(operator) == "||=") {
-                report(&[(Role::Bind, left), value]);
-            }
-        }
+        "identifier" if operator(node, source) == "||=" => report(&[(Role::Bind, left), value]),
         "instance_variable" | "class_variable" => {
-            report(&[(Role::Attribute, node), (Role::Name, left), value])
+            report(&[(Role::Attribute, node), (Role::Name, left), value]);
         }
         "constant" if made_class(node, left, right, source, report) => {}
         "constant" => report(&[constant, (Role::Name, left), value]),
@@ -214,6 +210,10 @@ fn assignment<'t>(node: Node<'t>, source: &Source<'t>, report: Report<'_, 't>) {
         }
         _ => {}
     }
+}
+
+fn operator<'t>(node: Node<'_>, source: &Source<'t>) -> &'t str {
+    node.child_by_field_name("operator").map_or("", |operator| source.text(operator))
 }
 
 /// `Point = Struct.new(:x)`, `Broken = Class.new(StandardError)`.
@@ -247,7 +247,7 @@ fn targets<'t>(list: Node<'t>, report: Report<'_, 't>) {
         match target.kind() {
             "identifier" => report(&[(Role::Bind, target)]),
             "instance_variable" | "class_variable" => {
-                report(&[(Role::Attribute, target), (Role::Name, target)])
+                report(&[(Role::Attribute, target), (Role::Name, target)]);
             }
             _ => {}
         }

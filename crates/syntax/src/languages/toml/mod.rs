@@ -70,8 +70,10 @@ impl TableReader<'_, '_> {
             }
             _ => unquote(self.of(value)).trim_start_matches('\n').to_owned(),
         };
-        let signature = self.of(pair).to_owned();
-        self.put(&names, base, (pair.start_byte(), pair.end_byte()), &signature, &scalar);
+        // The node may take a comment behind the value along.
+        let span = (key.start_byte(), value.end_byte());
+        let signature = self.text.get(span.0..span.1).unwrap_or("");
+        self.put(&names, base, span, signature, &scalar);
         self.inner(value, base + names.len());
     }
 
