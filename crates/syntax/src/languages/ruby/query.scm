@@ -33,5 +33,5 @@
 [(call) (assignment) (operator_assignment) (left_assignment_list) (method) (singleton_method)
  (method_parameters) (block_parameters) (lambda_parameters)
  (body_statement) (block_body) (then) (else) (ensure) (argument_list) (pair) (array) (binary) (unary)
- (conditional) (if) (elsif) (unless) (while) (until) (if_modifier) (unless_modifier) (while_modifier) (case)
+ (conditional) (if) (elsif) (unless) (while) (until) (if_modifier) (unless_modifier) (while_modifier) (case) (case_match) (in)
  (interpolation) (splat_argument) (hash_splat_argument) (block_argument) (element_reference)] @expand
