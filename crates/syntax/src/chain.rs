@@ -45,7 +45,7 @@ fn write(node: Node<'_>, source: &Source<'_>, out: &mut String, depth: usize) {
         Some(Shape::Name) => out.push_str(unquoted(source.text(node))),
         Some(Shape::This) => out.push_str("self"),
         Some(Shape::Super) => out.push_str("super"),
-        Some(Shape::Literal) => out.push('!'),
+        Some(Shape::Literal | Shape::Symbol) => out.push('!'),
         Some(Shape::Member(object, name)) => {
             follow(field(object), out);
             out.push('.');
@@ -69,6 +69,19 @@ fn write(node: Node<'_>, source: &Source<'_>, out: &mut String, depth: usize) {
                 out.push('.');
             }
             out.push_str(&field(name).map_or("?".to_owned(), |name| member(source.text(name))));
+            out.push_str("()");
+        }
+        Some(Shape::SendOrNew(object, name, new)) => {
+            let before = out.len();
+            if let Some(object) = field(object) {
+                write(object, source, out, depth + 1);
+                if field(name).is_some_and(|name| source.text(name) == new) && names_type(&out[before..]) {
+                    out.push_str("()");
+                    return;
+                }
+                out.push('.');
+            }
+            follow(field(name), out);
             out.push_str("()");
         }
         Some(Shape::New(class)) => {
@@ -158,6 +171,27 @@ pub(crate) fn split(node: Node<'_>, source: &Source<'_>) -> Option<Target> {
                     instantiates: false,
                 });
             }
+            Shape::SendOrNew(object, name, new) => {
+                let (object, name) = (field(object), field(name)?);
+                let receiver = receiver(object);
+                if object.is_some() && source.text(name) == new && names_type(&receiver) {
+                    return from_chain(&receiver, line(name), true);
+                }
+                if object.is_none() && matches!(source.shape(name), Some(Shape::Custom(_))) {
+                    node = name;
+                    continue;
+                }
+                return Some(Target {
+                    receiver,
+                    line: line(name),
+                    name: source.text(name).to_owned(),
+                    instantiates: false,
+                });
+            }
+            Shape::Symbol => {
+                let name = source.text(node).trim_start_matches(':').trim_matches(['"', '\'']);
+                return from_chain(name, line(node), false);
+            }
             Shape::New(class) => {
                 let class = field(class)?;
                 return from_chain(&crate::types::outer(source.text(class)), line(class), true);
@@ -177,10 +211,15 @@ pub(crate) fn split(node: Node<'_>, source: &Source<'_>) -> Option<Target> {
     None
 }
 
+/// By custom, types are capitalised where the grammar does not tell them from values.
+fn names_type(chain: &str) -> bool {
+    split_last(chain).1.starts_with(char::is_uppercase) && !chain.ends_with([')', ']'])
+}
+
 fn from_chain(text: &str, line: u32, instantiates: bool) -> Option<Target> {
     let (receiver, name) = split_last(text);
     let usable = !name.is_empty()
-        && name.chars().all(|c| c.is_alphanumeric() || "_$!?=@-".contains(c))
+        && name.chars().all(|c| c.is_alphanumeric() || "_$!?=@-:".contains(c))
         && name != "?"
         && name != "!";
     usable.then(|| Target { receiver: receiver.to_owned(), name: name.to_owned(), line, instantiates })

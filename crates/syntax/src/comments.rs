@@ -119,6 +119,26 @@ pub(crate) fn is_licence(text: &str) -> bool {
     head.contains("copyright") || head.contains("licensed under") || head.contains("spdx-license")
 }
 
+/// Whether a comment speaks to a tool only: `frozen_string_literal: true`, `-*- coding: utf-8 -*-`.
+pub(crate) fn is_pragma(text: &str) -> bool {
+    text.lines().all(|line| {
+        let line = line.trim_start_matches(['#', '/', '*', ' ']);
+        [
+            "frozen_string_literal",
+            "encoding:",
+            "coding:",
+            "-*-",
+            "vim:",
+            "typed:",
+            "eslint",
+            "rubocop:",
+            "shellcheck",
+        ]
+        .iter()
+        .any(|pragma| line.starts_with(pragma))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::{strip_comment, strip_string};

@@ -83,12 +83,24 @@ static UNSUPPORTED: &[(&str, &str)] = &[
     ("bzl", "starlark"),
 ];
 
+/// Whole names of such files.
+static UNSUPPORTED_NAMES: &[(&str, &str)] = &[
+    ("CMakeLists.txt", "cmake"),
+    ("Dockerfile", "dockerfile"),
+    ("Makefile", "make"),
+    ("GNUmakefile", "make"),
+    ("Jenkinsfile", "groovy"),
+];
+
 /// Recognises a file by its name, then by a `#!` line in `head`.
 pub fn detect(path: &str, head: &[u8]) -> Detected {
     let name = path.rsplit('/').next().unwrap_or(path);
     let tables = tables();
     if let Some(language) = tables.names.get(name) {
         return Detected::Known(language);
+    }
+    if let Some((_, language)) = UNSUPPORTED_NAMES.iter().find(|(other, _)| *other == name) {
+        return Detected::Unsupported(language);
     }
     let extension = name
         .rsplit_once('.')
@@ -209,6 +221,7 @@ mod tests {
     #[test]
     fn a_language_that_is_not_read_is_named() {
         assert!(matches!(detect("lib/main.dart", b""), Detected::Unsupported("dart")));
+        assert!(matches!(detect("src/CMakeLists.txt", b""), Detected::Unsupported("cmake")));
     }
 
     #[test]

@@ -1,20 +1,31 @@
-//! No text makes the extractor panic, overflow the stack or lose the file.
+//! No text makes a reader panic, and places always lie inside the text.
 
-use fathom_syntax::{Detected, detect, extract, languages};
+use fathom_syntax::{Detected, Facts, detect, extract, languages};
+use proptest::prelude::*;
 use std::path::Path;
 
+fn assert_sound(facts: &Facts, text: &str) {
+    let lines = text.lines().count() as u32 + 1;
+    for (index, definition) in facts.view().definitions.iter().enumerate() {
+        assert!(definition.start <= definition.end && definition.end as usize <= text.len());
+        assert!(
+            definition.line >= 1 && definition.line <= definition.end_line && definition.end_line <= lines
+        );
+        assert!(index == 0 || (definition.parent as usize) < index);
+    }
+}
+
 #[test]
-fn a_text_cut_anywhere_still_gives_the_file() {
+fn fixtures_cut_short_anywhere_are_still_read() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     for entry in std::fs::read_dir(&folder).unwrap() {
-        let path = entry.unwrap().path();
-        let text = std::fs::read_to_string(&path).unwrap();
-        let name = path.file_name().unwrap().to_str().unwrap();
-        let Detected::Known(language) = detect(name, text.as_bytes()) else { continue };
-        for part in 0..40 {
-            let cut = text.floor_char_boundary(text.len() * part / 40);
-            for half in [&text[..cut], &text[cut..]] {
-                assert!(!extract(language, name, half).view().definitions.is_empty(), "{name} cut at {cut}");
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let text = std::fs::read_to_string(folder.join(&name)).unwrap();
+        let Detected::Known(language) = detect(&name, text.as_bytes()) else { continue };
+        for at in (0..text.len()).step_by(53) {
+            let (head, tail) = text.split_at(text.floor_char_boundary(at));
+            for part in [head, tail] {
+                assert_sound(&extract(language, "a", part), part);
             }
         }
     }
@@ -38,6 +49,24 @@ fn deep_nesting_is_bounded() {
     for language in languages::ALL {
         for text in &texts {
             assert!(!extract(language, "src/x", text).view().definitions.is_empty(), "{}", language.name);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn any_text_is_read(text in "[\\PC\n\t]{0,120}") {
+        for language in languages::ALL {
+            assert_sound(&extract(language, "a", &text), &text);
+        }
+    }
+
+    #[test]
+    fn any_tangle_of_marks_is_read(text in "[-=#`~:.\"'\\[\\]{}()<>@$|*_ \na\u{e4}\u{1F980}]{0,160}") {
+        for language in languages::ALL {
+            assert_sound(&extract(language, "a", &text), &text);
         }
     }
 }

@@ -20,7 +20,6 @@ struct Placed<'t> {
     start: usize,
     end: usize,
     end_line: u32,
-    signature: String,
     value_type: String,
     attribute: bool,
     kept: bool,
@@ -135,14 +134,15 @@ fn place<'t>(
     let mut open: Vec<usize> = Vec::new();
     for (start, end, index) in order {
         let Some(found) = definitions[index].take() else { continue };
-        while open.last().is_some_and(|&top| placed[top].end <= start) {
+        // Names that share one declaration (`a, b int`) stand side by side.
+        while open.last().is_some_and(|&top| {
+            placed[top].end <= start || (placed[top].start, placed[top].end) == (start, end)
+        }) {
             open.pop();
         }
-        // One declaration may define several names (`int a, b;`): they are siblings.
-        let same = |at: usize| placed[at].start == start && placed[at].end == end;
-        let mut parent = open.iter().rev().copied().find(|&at| !same(at));
+        let mut parent = open.last().copied();
         if found.attribute {
-            parent = open.iter().rev().copied().find(|&at| placed[at].draft.kind.is_type());
+            parent = open.iter().rev().copied().find(|&at| has_members(placed[at].draft.kind));
         }
         let parent_kind = parent.map_or(Kind::File, |at| placed[at].draft.kind);
         let mut owner = found.owner;
@@ -165,6 +165,13 @@ fn place<'t>(
             node: found.node,
             head: source.slice(found.node.start_byte(), found.name.start_byte()),
             text: source.text(found.node),
+            file: source.all(),
+            signature: signature(
+                source,
+                found.node.start_byte(),
+                signature_end(found.name.end_byte(), found.signature_end),
+            ),
+            end,
             decorators: decorated[index]
                 .iter()
                 .map(|&(a, b)| collapse(source.slice(a, b), SIGNATURE_BYTES))
@@ -178,13 +185,8 @@ fn place<'t>(
         placed.push(Placed {
             parent,
             start,
-            end,
+            end: draft.end,
             end_line: found.end.1,
-            signature: signature(
-                source,
-                found.node.start_byte(),
-                signature_end(found.name.end_byte(), found.signature_end),
-            ),
             value_type: found.value_type,
             attribute: found.attribute,
             kept,
@@ -281,7 +283,13 @@ fn write_definitions(
         definition.end = one.end as u32;
         definition.line = lines.at(one.start);
         definition.end_line = one.end_line.max(definition.line);
-        definition.signature = facts.intern(&one.signature);
+        let written = one.draft.node.end_byte();
+        if one.end > written {
+            // A language may stretch a definition beyond its node.
+            let beyond = memchr::memchr_iter(b'\n', source.slice(written, one.end).as_bytes()).count() as u32;
+            definition.end_line = definition.end_line.max(one.draft.node.end_position().row as u32 + 1 + beyond);
+        }
+        definition.signature = facts.intern(&one.draft.signature);
         definition.value_type = facts.intern(&one.value_type);
         definition.decorators = facts.intern(&one.draft.decorators.join("\n"));
         definition.set_visibility(one.draft.visibility);
@@ -332,6 +340,9 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
             facts.definitions[scope].value_type = facts.intern(&format!("={}", value.what));
         }
     }
+    // `require "x"` is a call by grammar and an import by meaning.
+    let imported: FxHashSet<usize> = findings.imports.iter().map(|import| import.at).collect();
+    findings.references.retain(|r| !imported.contains(&r.at));
     // A call's target can also match a pattern for plain reads, a decorator's one for calls,
     // a new object's one for types: the more telling one stays.
     findings
@@ -343,7 +354,9 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
             facts.reference(found.kind, &found.receiver, &found.name, scopes.at(found.at), found.line);
         }
     }
-    findings.bindings.sort_by_key(|b| b.at);
+    // Two patterns can bind one name; the one that knows its value wins.
+    findings.bindings.sort_by_key(|b| (b.at, b.value.is_empty()));
+    findings.bindings.dedup_by_key(|b| b.at);
     for found in findings.bindings {
         let mut scope = scopes.at(found.at);
         let around = facts.definitions[scope as usize];
@@ -365,7 +378,7 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
             facts.inherit(kind, NONE, &container.owner, &base, found.line);
         } else {
             let mut subject = scope;
-            while subject != 0 && !subject_of_inheritance(facts.definitions[subject as usize].kind()) {
+            while subject != 0 && !has_members(facts.definitions[subject as usize].kind()) {
                 subject = facts.definitions[subject as usize].parent;
             }
             if subject != 0 {
@@ -389,8 +402,8 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
     }
 }
 
-/// Modules take part too: Ruby mixes modules into modules.
-fn subject_of_inheritance(kind: Kind) -> bool {
+/// Modules take part too: Ruby mixes modules into modules and gives them fields.
+fn has_members(kind: Kind) -> bool {
     kind.is_type() || kind == Kind::Module
 }
 
@@ -400,13 +413,13 @@ fn sorted<T>(mut found: Vec<Found<T>>) -> Vec<Found<T>> {
 }
 
 /// Which definition a place in the text belongs to.
-struct Scopes {
+pub(super) struct Scopes {
     /// Where each stretch starts and whose it is.
     stretches: Vec<(u32, u32)>,
 }
 
 impl Scopes {
-    fn new(definitions: &[Definition]) -> Scopes {
+    pub(super) fn new(definitions: &[Definition]) -> Scopes {
         let mut stretches = vec![(0, 0)];
         let mut open: Vec<(u32, u32)> = vec![(u32::MAX, 0)];
         for (index, definition) in definitions.iter().enumerate().skip(1) {
@@ -425,6 +438,11 @@ impl Scopes {
             stretches.push((end, open.last().map_or(0, |(_, owner)| *owner)));
         }
         Scopes { stretches }
+    }
+
+    /// Where each stretch of text starts and whose it is.
+    pub(super) fn stretches(&self) -> &[(u32, u32)] {
+        &self.stretches
     }
 
     fn at(&self, place: usize) -> u32 {
@@ -495,6 +513,9 @@ impl<'a> CommentBlocks<'a> {
             .take(2)
             .filter(|block| block.0 < 40 && block.1 + 1 != first && block.1 < first)
             .filter_map(|block| self.text.get(block.2..block.3))
-            .find(|text| !text.starts_with("#!") && !comments::is_licence(text))
+            .map(|text| {
+                if text.starts_with("#!") { text.split_once('\n').map_or("", |(_, rest)| rest) } else { text }
+            })
+            .find(|text| !text.is_empty() && !comments::is_licence(text) && !comments::is_pragma(text))
     }
 }

@@ -4,7 +4,7 @@ use super::compile::{Compiled, Role};
 use super::source::Source;
 use crate::chain;
 use crate::facts::{BindingKind, InheritKind, Kind, ReferenceKind};
-use crate::languages::{Grammar, Shape};
+use crate::languages::{Grammar, Language, Shape};
 use crate::types;
 use streaming_iterator::StreamingIterator;
 use tree_sitter::{Node, QueryCursor, Tree};
@@ -85,10 +85,11 @@ pub(super) struct Findings<'t> {
 
 pub(super) fn collect<'t>(
     compiled: &Compiled,
-    grammar: &Grammar,
+    language: &Language,
     tree: &'t Tree,
     source: &Source<'t>,
 ) -> Findings<'t> {
+    let Some((grammar, expand)) = language.reader.grammar() else { return Findings::default() };
     let mut findings = Findings::default();
     let mut cursor = QueryCursor::new();
     let mut matches = cursor.matches(&compiled.query, tree.root_node(), source.all().as_bytes());
@@ -97,6 +98,8 @@ pub(super) fn collect<'t>(
         parts.clear();
         parts.extend(found.captures().iter().map(|c| (compiled.roles[c.index as usize], c.node)));
         findings.add(&parts, found.pattern_index, grammar, source);
+        let Some((expand, node)) = expand.zip(part(&parts, Role::Expand)) else { continue };
+        expand(node, source, &mut |parts| findings.add(parts, found.pattern_index, grammar, source));
     }
     findings
 }
@@ -228,6 +231,7 @@ impl<'t> Findings<'t> {
                 | Role::BindValue
                 | Role::BindElement
                 | Role::BindType
+                | Role::Expand
                 | Role::Ignored => {}
             }
         }

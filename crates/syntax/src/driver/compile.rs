@@ -1,14 +1,15 @@
 //! Grammars and queries, compiled once per process and language.
 
 use crate::facts::{InheritKind, Kind};
-use crate::languages::{ALL, Language, Reader, Shape};
+use crate::languages::{ALL, Language, Shape};
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 use tree_sitter::Query;
 
 /// What a capture means; see the table in [`crate::languages`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Role {
+#[allow(missing_docs)] // The table there says it once.
+pub enum Role {
     Definition(Kind),
     Attribute,
     Name,
@@ -33,6 +34,7 @@ pub(super) enum Role {
     Return,
     Import,
     Literal,
+    Expand,
     Ignored,
 }
 
@@ -68,6 +70,7 @@ impl Role {
             "return" => Role::Return,
             "import" => Role::Import,
             "literal" => Role::Literal,
+            "expand" => Role::Expand,
             _ if capture.starts_with('_') => Role::Ignored,
             _ => panic!("unknown capture @{capture}"),
         }
@@ -88,7 +91,7 @@ pub(super) struct Compiled {
 /// mistake in this crate, found by its tests: it panics.
 pub(super) fn compiled(language: &'static Language) -> Option<&'static Compiled> {
     static COMPILED: [OnceLock<Compiled>; 64] = [const { OnceLock::new() }; 64];
-    let Reader::Grammar(grammar) = &language.reader else { return None };
+    let (grammar, _) = language.reader.grammar()?;
     let slot = ALL.iter().position(|other| std::ptr::eq(*other, language))?;
     Some(COMPILED.get(slot)?.get_or_init(|| {
         let parser_language = tree_sitter::Language::new(grammar.language);

@@ -7,14 +7,16 @@
 mod assemble;
 mod collect;
 mod compile;
+mod mentions;
 mod outline;
 mod source;
 
+pub use compile::Role;
 pub use source::{Draft, ImportSink, Source};
 
 use crate::facts::{Definition, Facts, Kind};
 use crate::languages::{Language, Reader};
-use compile::{Compiled, compiled};
+use compile::compiled;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use tree_sitter::{ParseOptions, Parser, Tree};
@@ -25,6 +27,9 @@ use tree_sitter::{ParseOptions, Parser, Tree};
 const PARSE_STEPS_PER_BYTE: usize = 16;
 const PARSE_STEPS_FLOOR: usize = 100_000;
 
+/// Longer configuration is data (lock files, fixtures): what stands at its head is read.
+const TREE_BYTES: usize = 512 * 1024;
+
 thread_local! {
     static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
 }
@@ -33,18 +38,40 @@ thread_local! {
 /// passed over, and the file itself is always a definition.
 pub fn extract(language: &'static Language, path: &str, text: &str) -> Facts {
     match &language.reader {
-        Reader::Grammar(grammar) => {
+        Reader::Grammar(grammar) | Reader::Expanding(grammar, _) => {
             let Some(compiled) = compiled(language) else { return bare_file(path, text) };
-            match parse(compiled, text) {
+            match parse(&compiled.language, text) {
                 Some(tree) => {
                     let source = Source::new(text, compiled);
-                    let findings = collect::collect(compiled, grammar, &tree, &source);
+                    let findings = collect::collect(compiled, language, &tree, &source);
                     assemble::assemble(grammar, path, &source, &tree, findings)
                 }
                 None => bare_file(path, text),
             }
         }
-        Reader::Outline(read) => outline::outline(*read, path, text),
+        Reader::Tree(grammar, read) => {
+            let head = whole_lines(text, TREE_BYTES);
+            let Some(tree) = parse(&tree_sitter::Language::new(*grammar), head) else {
+                return bare_file(path, text);
+            };
+            let mut found = Vec::new();
+            read(tree.root_node(), head, &mut |one| found.push(one));
+            let mut facts = outline::keys(&found, path, text);
+            if tree.root_node().has_error() {
+                facts.mark_errors();
+            }
+            facts
+        }
+        Reader::Outline(read) => {
+            let mut found = Vec::new();
+            read(text, &mut |one| found.push(one));
+            outline::keys(&found, path, text)
+        }
+        Reader::Prose(read) => {
+            let mut found = Vec::new();
+            read(text, &mut |one| found.push(one));
+            outline::prose(&found, path, text)
+        }
     }
 }
 
@@ -52,10 +79,14 @@ pub fn extract(language: &'static Language, path: &str, text: &str) -> Facts {
 /// against. Returns the number of syntax nodes, so that nothing is optimised out.
 pub fn parse_only(language: &'static Language, text: &str) -> usize {
     match &language.reader {
-        Reader::Grammar(_) => compiled(language)
-            .and_then(|compiled| parse(compiled, text))
+        Reader::Grammar(_) | Reader::Expanding(..) => compiled(language)
+            .and_then(|compiled| parse(&compiled.language, text))
             .map_or(0, |tree| tree.root_node().descendant_count()),
-        Reader::Outline(read) => {
+        Reader::Tree(grammar, _) => {
+            parse(&tree_sitter::Language::new(*grammar), whole_lines(text, TREE_BYTES))
+                .map_or(0, |tree| tree.root_node().descendant_count())
+        }
+        Reader::Outline(read) | Reader::Prose(read) => {
             let mut count = 0;
             read(text, &mut |_| count += 1);
             count
@@ -63,9 +94,9 @@ pub fn parse_only(language: &'static Language, text: &str) -> usize {
     }
 }
 
-fn parse(compiled: &Compiled, text: &str) -> Option<Tree> {
+fn parse(language: &tree_sitter::Language, text: &str) -> Option<Tree> {
     PARSER.with_borrow_mut(|parser| {
-        parser.set_language(&compiled.language).ok()?;
+        parser.set_language(language).ok()?;
         let bytes = text.as_bytes();
         let mut left = PARSE_STEPS_FLOOR + bytes.len() * PARSE_STEPS_PER_BYTE;
         let mut progress = |_: &tree_sitter::ParseState| {
@@ -80,6 +111,15 @@ fn parse(compiled: &Compiled, text: &str) -> Option<Tree> {
         }
         tree
     })
+}
+
+/// The first lines of a text, up to `bytes`.
+fn whole_lines(text: &str, bytes: usize) -> &str {
+    if text.len() <= bytes {
+        return text;
+    }
+    let head = &text[..text.floor_char_boundary(bytes)];
+    head.rfind('\n').map_or(head, |end| &head[..=end])
 }
 
 /// Definition 0: the file itself.

@@ -69,6 +69,12 @@ pub struct Draft<'t> {
     pub head: &'t str,
     /// The node's text.
     pub text: &'t str,
+    /// The text of the whole file.
+    pub file: &'t str,
+    /// The declaration on one line, without its body.
+    pub signature: String,
+    /// Byte after the last, for grammars that cannot tell where it ends.
+    pub end: usize,
     /// Texts of its decorators or annotations.
     pub decorators: Vec<String>,
     /// See [`crate::Flags`].

@@ -28,25 +28,54 @@
 //! | `@return` | a returned expression, for functions that declare no type |
 //! | `@import` | handed to the language's `imports` function |
 //! | `@literal` | a string literal |
+//! | `@expand` | handed to the function of [`Reader::Expanding`] |
 //! | `@_anything` | for predicates only |
 
+mod asciidoc;
+mod bash;
 mod csharp;
+mod gomod;
 mod java;
+mod json;
+mod keys;
 mod kotlin;
+mod markdown;
 mod modifiers;
 mod python;
+mod restructuredtext;
+mod ruby;
 mod scala;
+mod sections;
 mod swift;
+mod text;
+mod toml;
+mod yaml;
 
 use crate::facts::{Flags, Kind, Visibility};
 use tree_sitter::Node;
 use tree_sitter_language::LanguageFn;
 
-pub use crate::driver::{Draft, ImportSink, Source};
+pub use crate::driver::{Draft, ImportSink, Role, Source};
 
 /// Every language, in the order in which detection prefers them.
-pub static ALL: &[&Language] =
-    &[&python::PYTHON, &java::JAVA, &csharp::CSHARP, &kotlin::KOTLIN, &scala::SCALA, &swift::SWIFT];
+pub static ALL: &[&Language] = &[
+    &python::PYTHON,
+    &java::JAVA,
+    &csharp::CSHARP,
+    &kotlin::KOTLIN,
+    &scala::SCALA,
+    &swift::SWIFT,
+    &ruby::RUBY,
+    &bash::BASH,
+    &toml::TOML,
+    &yaml::YAML,
+    &json::JSON,
+    &gomod::GOMOD,
+    &markdown::MARKDOWN,
+    &restructuredtext::RESTRUCTUREDTEXT,
+    &asciidoc::ASCIIDOC,
+    &text::TEXT,
+];
 
 /// One language: how its files are recognised and how they are read.
 pub struct Language {
@@ -86,11 +115,34 @@ impl Spelling {
 pub enum Reader {
     /// By a grammar and a query.
     Grammar(&'static Grammar),
-    /// By a function over the text that reports sections or keys.
+    /// By a grammar, a query and a function for what only words tell, such as
+    /// macros that are calls by grammar.
+    Expanding(&'static Grammar, Expand),
+    /// By a grammar and a function over the tree that reports keys.
+    Tree(LanguageFn, fn(Node<'_>, &str, &mut dyn FnMut(Outline))),
+    /// By a function over the text that reports keys.
     Outline(fn(&str, &mut dyn FnMut(Outline))),
+    /// By a function over the text that reports sections; the code they mention is found by itself.
+    Prose(fn(&str, &mut dyn FnMut(Outline))),
 }
 
-/// One section of prose, or one key, found by a [`Reader::Outline`].
+/// Reports, for a node captured as `@expand`, what a query would have captured:
+/// one list of roles and nodes for each match. Cheaper than predicates, and
+/// than patterns on kinds that a grammar has many states for.
+pub type Expand = for<'t> fn(Node<'t>, &Source<'t>, &mut dyn FnMut(&[(Role, Node<'t>)]));
+
+impl Reader {
+    /// The grammar with its query, where there is one.
+    pub(crate) fn grammar(&self) -> Option<(&'static Grammar, Option<Expand>)> {
+        match self {
+            Reader::Grammar(grammar) => Some((grammar, None)),
+            Reader::Expanding(grammar, expand) => Some((grammar, Some(*expand))),
+            _ => None,
+        }
+    }
+}
+
+/// One section of prose, or one key.
 pub struct Outline {
     /// [`Kind::Section`], [`Kind::Key`] …
     pub kind: Kind,
@@ -98,10 +150,17 @@ pub struct Outline {
     pub name: String,
     /// How deep it is nested, from 1; a deeper one belongs to the last shallower one.
     pub depth: u32,
-    /// First byte. It ends where the next one of the same or lower depth starts.
+    /// First byte.
     pub start: usize,
+    /// Byte after its heading.
+    pub body: usize,
+    /// Byte after the last; at the latest it ends where the next one of the
+    /// same or lower depth starts.
+    pub end: usize,
     /// A one-line rendering, or empty for the name.
     pub signature: String,
+    /// The value of a key; empty for a section, whose first paragraph is taken.
+    pub doc: String,
 }
 
 /// What a language adds to its grammar.
@@ -138,6 +197,11 @@ pub enum Shape {
     Call(&'static str),
     /// A call whose node holds receiver and name as fields; the receiver may be absent.
     MethodCall(&'static str, &'static str),
+    /// The same, where a method of this name makes an instance of a capitalised receiver
+    /// (`Foo.new`); the name is taken as written, with `?` and `!`.
+    SendOrNew(&'static str, &'static str, &'static str),
+    /// A name as a value (`:name`): read as the name, of a built-in type in a chain.
+    Symbol,
     /// An instantiation, by the field of the type.
     New(&'static str),
     /// An element of a collection, by the field of the collection.
