@@ -6,8 +6,7 @@ use crate::chain;
 use crate::facts::{BindingKind, InheritKind, Kind, ReferenceKind};
 use crate::languages::{Grammar, Language, Shape};
 use crate::types;
-use streaming_iterator::StreamingIterator;
-use tree_sitter::{Node, QueryCursor, Tree};
+use tree_sitter::{Node, Tree};
 
 /// Literals shorter than this are keys and formats, not messages.
 const MESSAGE_CHARS: usize = 12;
@@ -91,16 +90,11 @@ pub(super) fn collect<'t>(
 ) -> Findings<'t> {
     let Some((grammar, expand)) = language.reader.grammar() else { return Findings::default() };
     let mut findings = Findings::default();
-    let mut cursor = QueryCursor::new();
-    let mut matches = cursor.matches(&compiled.query, tree.root_node(), source.all().as_bytes());
-    let mut parts: Vec<(Role, Node<'t>)> = Vec::new();
-    while let Some(found) = matches.next() {
-        parts.clear();
-        parts.extend(found.captures().iter().map(|c| (compiled.roles[c.index as usize], c.node)));
-        findings.add(&parts, found.pattern_index, grammar, source);
-        let Some((expand, node)) = expand.zip(part(&parts, Role::Expand)) else { continue };
-        expand(node, source, &mut |parts| findings.add(parts, found.pattern_index, grammar, source));
-    }
+    compiled.patterns.matches(tree, source.all(), &compiled.roles, &mut |pattern, parts| {
+        findings.add(parts, pattern, grammar, source);
+        let Some((expand, node)) = expand.zip(part(parts, Role::Expand)) else { return };
+        expand(node, source, &mut |parts| findings.add(parts, pattern, grammar, source));
+    });
     findings
 }
 
