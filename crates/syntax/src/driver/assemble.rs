@@ -5,7 +5,7 @@ use super::file_definition;
 use super::source::{Draft, Source};
 use crate::comments;
 use crate::detect::is_test_path;
-use crate::facts::{Definition, Facts, Flags, Import, Kind, NONE, Visibility};
+use crate::facts::{Definition, Facts, Flags, Import, Kind, NONE, ReferenceKind, Visibility};
 use crate::languages::Grammar;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Tree;
@@ -44,9 +44,11 @@ pub(super) fn assemble(
 
     let decorators = std::mem::take(&mut findings.decorators);
     let definitions = distinct(std::mem::take(&mut findings.definitions));
-    let decorated = decorate(&definitions, decorators);
-    let containers = sorted_containers(std::mem::take(&mut findings.containers));
     findings.comments.sort_unstable();
+    let decorated = decorate(source, &definitions, decorators, &findings.comments);
+    let defined: FxHashSet<usize> = definitions.iter().map(|d| d.name.start_byte()).collect();
+    findings.references.retain(|r| r.kind != ReferenceKind::Type || !defined.contains(&r.at));
+    let containers = sorted_containers(std::mem::take(&mut findings.containers));
     // A comment between the header and the body ends the signature.
     let comment_starts: Vec<usize> = findings.comments.iter().map(|comment| comment.0).collect();
     let uncommented = |from: usize, to: usize| {
@@ -69,10 +71,13 @@ fn distinct(mut definitions: Vec<FoundDefinition<'_>>) -> Vec<FoundDefinition<'_
 }
 
 /// For each definition (by its place in `definitions`, sorted by name), the
-/// spans of its decorators: a decorator belongs to the next name after it.
+/// spans of its decorators: a decorator belongs to the next name after it,
+/// unless a statement that defines nothing stands between them.
 fn decorate(
+    source: &Source<'_>,
     definitions: &[FoundDefinition<'_>],
     mut decorators: Vec<(usize, usize)>,
+    comments: &[(usize, usize)],
 ) -> Vec<Vec<(usize, usize)>> {
     let mut decorated = vec![Vec::new(); definitions.len()];
     decorators.sort_unstable();
@@ -89,7 +94,29 @@ fn decorate(
         }
         decorated[next].push((start, end));
     }
+    for (definition, spans) in definitions.iter().zip(&mut decorated) {
+        let mut limit = definition.start;
+        let own = spans.iter().rposition(|&(start, end)| {
+            let strange = end < limit && ends_a_statement(source, comments, end, limit);
+            limit = limit.min(start);
+            strange
+        });
+        spans.drain(..own.map_or(0, |at| at + 1));
+    }
     decorated
+}
+
+/// Whether the text between two offsets, comments aside, has what ends a statement or a block.
+fn ends_a_statement(source: &Source<'_>, comments: &[(usize, usize)], start: usize, end: usize) -> bool {
+    let mut at = start;
+    let next = comments.partition_point(|comment| comment.0 < start);
+    for &(from, to) in comments[next..].iter().take_while(|comment| comment.0 < end) {
+        if source.slice(at, from).contains([';', '{', '}']) {
+            return true;
+        }
+        at = to;
+    }
+    source.slice(at, end).contains([';', '{', '}'])
 }
 
 fn sorted_containers(mut containers: Vec<FoundContainer>) -> Vec<FoundContainer> {
@@ -119,7 +146,7 @@ fn place<'t>(
         .map(|(index, d)| {
             let first = decorated[index].first().map_or(usize::MAX, |d| d.0);
             // Decorators may stand on the line's own indentation or behind `export`.
-            (d.node.start_byte().min(first), d.node.end_byte(), index)
+            (d.start.min(first), d.node.end_byte(), index)
         })
         .collect();
     order.sort_by_key(|&(start, end, index)| (start, std::cmp::Reverse(end), index));
@@ -132,7 +159,9 @@ fn place<'t>(
         while open.last().is_some_and(|&top| placed[top].end <= start) {
             open.pop();
         }
-        let mut parent = open.last().copied();
+        // Names that share one declaration (`a, b int`) stand side by side.
+        let beside = open.last().is_some_and(|&top| (placed[top].start, placed[top].end) == (start, end));
+        let mut parent = open[..open.len() - usize::from(beside)].last().copied();
         if found.attribute {
             parent = open.iter().rev().copied().find(|&at| placed[at].draft.kind.is_type());
         }
@@ -155,7 +184,7 @@ fn place<'t>(
             parent: parent_kind,
             owner,
             node: found.node,
-            head: source.slice(found.node.start_byte(), found.name.start_byte()),
+            head: source.slice(found.start, found.name.start_byte()),
             text: source.text(found.node),
             decorators: decorated[index]
                 .iter()
@@ -167,21 +196,27 @@ fn place<'t>(
         };
         (grammar.refine)(&mut draft);
         let kept = !local && !homeless && !draft.name.is_empty();
+        let mut signature =
+            signature(source, found.start, uncommented(found.name.end_byte(), found.signature_end));
+        if found.signature_end <= found.name.start_byte() {
+            // `typedef struct { … } name`
+            signature.push(' ');
+            signature.push_str(&draft.name);
+        }
         placed.push(Placed {
             parent,
             start,
             end,
-            signature: signature(
-                source,
-                found.node.start_byte(),
-                uncommented(found.name.end_byte(), found.signature_end),
-            ),
+            signature,
             value_type: found.value_type,
             attribute: found.attribute,
             kept,
             draft,
         });
         if kept && !found.attribute {
+            if beside {
+                open.pop();
+            }
             open.push(placed.len() - 1);
         }
     }
@@ -281,7 +316,9 @@ fn write_definitions(
         if facts.definitions[parent as usize].flags().has(Flags::TEST) {
             definition.add_flags(Flags::TEST);
         }
-        if let Some(doc) = comments.above(definition.line) {
+        // What stands on one line with its parent has no comment of its own.
+        let own_line = parent == 0 || facts.definitions[parent as usize].line < definition.line;
+        if let Some(doc) = comments.above(definition.line).filter(|_| own_line) {
             definition.doc = facts.intern(&bounded(&comments::strip_comment(doc)));
         }
         index_of[at] = facts.definitions.len() as u32;
@@ -315,15 +352,19 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
             facts.definitions[scope].value_type = facts.intern(&format!("={}", value.what));
         }
     }
-    findings.references.sort_by_key(|r| r.at);
+    findings.references.sort_by_key(|r| (r.at, precedence(r.kind)));
     let mut seen = FxHashSet::default();
     for found in findings.references {
-        // A call's target can also match a pattern for plain reads.
-        if seen.insert((found.at, found.name.clone())) {
+        // A call's target can also match a pattern for plain reads, and the
+        // last name of a path one for plain names.
+        let name = facts.intern(&found.name);
+        if seen.insert((found.at, name, false)) & seen.insert((found.end, name, true)) {
             facts.reference(found.kind, &found.receiver, &found.name, scopes.at(found.at), found.line);
         }
     }
-    findings.bindings.sort_by_key(|b| b.at);
+    // As with definitions, the earlier pattern in the query wins.
+    findings.bindings.sort_by_key(|b| (b.at, b.pattern));
+    findings.bindings.dedup_by_key(|b| b.at);
     for found in findings.bindings {
         facts.binding(found.kind, &found.name, &found.value, scopes.at(found.at), found.line);
     }
@@ -357,6 +398,17 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
     }
     for found in sorted(findings.literals) {
         facts.literal(&found.what, scopes.at(found.at), found.line);
+    }
+}
+
+/// Of two mentions of one name at one place, the one that says more is kept.
+fn precedence(kind: ReferenceKind) -> u8 {
+    match kind {
+        ReferenceKind::Decorate => 0,
+        ReferenceKind::New => 1,
+        ReferenceKind::Call => 2,
+        ReferenceKind::Type => 3,
+        ReferenceKind::Read => 4,
     }
 }
 

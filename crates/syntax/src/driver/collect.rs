@@ -6,6 +6,7 @@ use crate::chain;
 use crate::facts::{BindingKind, InheritKind, Kind, ReferenceKind};
 use crate::languages::Grammar;
 use crate::types;
+use rustc_hash::FxHashMap;
 use streaming_iterator::StreamingIterator;
 use tree_sitter::{Node, QueryCursor, Tree};
 
@@ -15,6 +16,8 @@ const LITERAL_BYTES: usize = 400;
 
 pub(super) struct FoundDefinition<'t> {
     pub(super) node: Node<'t>,
+    /// First byte of the node, or of what wraps it.
+    pub(super) start: usize,
     pub(super) kind: Kind,
     pub(super) name: Node<'t>,
     pub(super) owner: String,
@@ -33,6 +36,7 @@ pub(super) struct FoundContainer {
 
 pub(super) struct FoundReference {
     pub(super) at: usize,
+    pub(super) end: usize,
     pub(super) line: u32,
     pub(super) kind: ReferenceKind,
     pub(super) receiver: String,
@@ -40,6 +44,7 @@ pub(super) struct FoundReference {
 }
 
 pub(super) struct FoundBinding {
+    pub(super) pattern: usize,
     pub(super) at: usize,
     pub(super) line: u32,
     pub(super) kind: BindingKind,
@@ -75,6 +80,8 @@ pub(super) struct Findings<'t> {
     pub(super) returns: Vec<Found<String>>,
     pub(super) decorators: Vec<(usize, usize)>,
     pub(super) comments: Vec<(usize, usize)>,
+    /// Node id of what is wrapped, first byte of its wrapper.
+    wrappers: FxHashMap<usize, usize>,
 }
 
 pub(super) fn collect<'t>(
@@ -91,6 +98,11 @@ pub(super) fn collect<'t>(
         parts.clear();
         parts.extend(found.captures().iter().map(|c| (compiled.roles[c.index as usize], c.node)));
         findings.add(&parts, found.pattern_index, grammar, source);
+    }
+    for definition in &mut findings.definitions {
+        if let Some(&start) = findings.wrappers.get(&definition.node.id()) {
+            definition.start = start.min(definition.start);
+        }
     }
     findings
 }
@@ -118,6 +130,11 @@ impl<'t> Findings<'t> {
                         });
                     }
                 }
+                Role::Wrapper => {
+                    if let Some(wrapped) = part(parts, Role::Wrapped) {
+                        self.wrappers.insert(wrapped.id(), node.start_byte());
+                    }
+                }
                 Role::Inherit(kind) => {
                     let base = types::principal(source.text(node));
                     if !base.is_empty() {
@@ -142,11 +159,11 @@ impl<'t> Findings<'t> {
                     what: crate::comments::strip_string(source.text(node)),
                 }),
                 Role::Comment => self.comments.push((node.start_byte(), node.end_byte())),
-                Role::Bind => self.binding(parts, node, source),
+                Role::Bind => self.binding(parts, node, pattern, source),
                 Role::Parameter => {
                     let value = part(parts, Role::BindType)
                         .map_or(String::new(), |t| types::principal(source.text(t)));
-                    self.push_binding(node, BindingKind::Parameter, value, source);
+                    self.push_binding(node, BindingKind::Parameter, value, pattern, source);
                 }
                 Role::Return => {
                     if let Some(value) = source.chain(node) {
@@ -188,6 +205,7 @@ impl<'t> Findings<'t> {
                 | Role::BindValue
                 | Role::BindElement
                 | Role::BindType
+                | Role::Wrapped
                 | Role::Ignored => {}
             }
         }
@@ -203,6 +221,7 @@ impl<'t> Findings<'t> {
         source: &Source<'t>,
     ) {
         let Some(name) = part(parts, Role::Name) else { return };
+        let name = chain::innermost(name, source);
         let value_type = match (part(parts, Role::Returns), part(parts, Role::BindValue)) {
             (Some(written), _) => types::principal(source.text(written)),
             // `=` marks a value to evaluate rather than a type that was written down.
@@ -212,6 +231,7 @@ impl<'t> Findings<'t> {
         let body = part(parts, Role::Body).or_else(|| node.child_by_field_name("body"));
         self.definitions.push(FoundDefinition {
             node,
+            start: node.start_byte(),
             kind,
             name,
             owner: part(parts, Role::Owner)
@@ -227,6 +247,7 @@ impl<'t> Findings<'t> {
         let Some(target) = chain::split(node, source) else { return };
         self.references.push(FoundReference {
             at: node.start_byte(),
+            end: node.end_byte(),
             line: target.line,
             kind: if target.instantiates { ReferenceKind::New } else { kind },
             receiver: target.receiver,
@@ -243,6 +264,7 @@ impl<'t> Findings<'t> {
         let (receiver, name) = path.rsplit_once('.').unwrap_or(("", path));
         self.references.push(FoundReference {
             at: node.start_byte(),
+            end: node.end_byte(),
             line: line_of(node),
             kind,
             receiver: receiver.to_owned(),
@@ -250,7 +272,7 @@ impl<'t> Findings<'t> {
         });
     }
 
-    fn binding(&mut self, parts: &[(Role, Node<'t>)], node: Node<'t>, source: &Source<'t>) {
+    fn binding(&mut self, parts: &[(Role, Node<'t>)], node: Node<'t>, pattern: usize, source: &Source<'t>) {
         let (kind, value) = if let Some(written) = part(parts, Role::BindType) {
             (BindingKind::Annotated, types::principal(source.text(written)))
         } else if let Some(value) = part(parts, Role::BindValue) {
@@ -260,11 +282,25 @@ impl<'t> Findings<'t> {
         } else {
             (BindingKind::Value, String::new())
         };
-        self.push_binding(node, kind, value, source);
+        self.push_binding(node, kind, value, pattern, source);
     }
 
-    fn push_binding(&mut self, node: Node<'t>, kind: BindingKind, value: String, source: &Source<'t>) {
+    fn push_binding(
+        &mut self,
+        node: Node<'t>,
+        kind: BindingKind,
+        value: String,
+        pattern: usize,
+        source: &Source<'t>,
+    ) {
         let name = source.chain(node).unwrap_or_else(|| source.text(node).to_owned());
-        self.bindings.push(FoundBinding { at: node.start_byte(), line: line_of(node), kind, name, value });
+        self.bindings.push(FoundBinding {
+            pattern,
+            at: node.start_byte(),
+            line: line_of(node),
+            kind,
+            name,
+            value,
+        });
     }
 }

@@ -3,17 +3,23 @@
 
 use super::compile::Compiled;
 use crate::facts::{Kind, Visibility};
+use std::cell::Cell;
 use tree_sitter::Node;
 
 /// A file's text with the grammar it was parsed by.
 pub struct Source<'a> {
     text: &'a str,
     compiled: &'a Compiled,
+    /// How many [`Source::chain`] calls are under way in each other: languages
+    /// call it back from their shapes, and source code nests without bound.
+    depth: Cell<usize>,
 }
+
+const CHAIN_DEPTH: usize = 24;
 
 impl<'a> Source<'a> {
     pub(super) fn new(text: &'a str, compiled: &'a Compiled) -> Source<'a> {
-        Source { text, compiled }
+        Source { text, compiled, depth: Cell::new(0) }
     }
 
     /// The whole text.
@@ -33,7 +39,13 @@ impl<'a> Source<'a> {
 
     /// The receiver chain of an expression, see [`crate::chain`].
     pub fn chain(&self, node: Node<'_>) -> Option<String> {
-        crate::chain::chain(node, self)
+        if self.depth.get() >= CHAIN_DEPTH {
+            return None;
+        }
+        self.depth.set(self.depth.get() + 1);
+        let chain = crate::chain::chain(node, self);
+        self.depth.set(self.depth.get() - 1);
+        chain
     }
 
     pub(crate) fn shape(&self, node: Node<'_>) -> Option<crate::languages::Shape> {

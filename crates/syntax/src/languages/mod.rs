@@ -8,16 +8,17 @@
 //!
 //! | capture | meaning |
 //! | --- | --- |
-//! | `@definition.KIND` with `@name` | a definition ([`Kind`] names the kinds); a function inside a type becomes a method by itself, a variable inside a function is dropped by itself |
+//! | `@definition.KIND` with `@name` | a definition ([`Kind`] names the kinds); nodes around the name are looked through where their [`Shape`] says so; a function inside a type becomes a method by itself, a variable inside a function is dropped by itself |
 //! | `@owner` (beside `@definition`) | the type it is a member of, if that is not its parent in the text |
 //! | `@returns` (beside `@definition`) | the type of the value or result, as written |
 //! | `@body` (beside `@definition`) | where the signature ends, unless the node has a field `body` |
+//! | `@wrapper` with `@wrapped` | wherever a definition's node is `@wrapped`, it starts at `@wrapper` (`template <…>`, `export`) |
 //! | `@attribute` with `@name` | a field defined by assignment inside a method (`self.x = …`) |
 //! | `@container` with `@owner` | a block that is no definition but makes what is in it members of a type (`impl`, `extension`) |
 //! | `@inherit.extends`, `.implements`, `.mixes` | a base of the type or container it stands in |
 //! | `@call` | the called expression, or a call node whose [`Shape`] names its parts |
 //! | `@new` | the type that is instantiated |
-//! | `@type` | a name in type position |
+//! | `@type` | a name in type position; the name that a definition defines is passed over by itself |
 //! | `@read` | an expression used as a value |
 //! | `@decorator` | a decorator, annotation or attribute; belongs to the next definition |
 //! | `@doc` | a doc string inside its definition |
@@ -29,7 +30,11 @@
 //! | `@literal` | a string literal |
 //! | `@_anything` | for predicates only |
 
+mod c;
+mod cpp;
+mod go;
 mod python;
+mod rust;
 
 use crate::facts::{Flags, Kind, Visibility};
 use tree_sitter::Node;
@@ -38,7 +43,7 @@ use tree_sitter_language::LanguageFn;
 pub use crate::driver::{Draft, ImportSink, Source};
 
 /// Every language, in the order in which detection prefers them.
-pub static ALL: &[&Language] = &[&python::PYTHON];
+pub static ALL: &[&Language] = &[&c::C, &cpp::CPP, &go::GO, &python::PYTHON, &rust::RUST];
 
 /// One language: how its files are recognised and how they are read.
 pub struct Language {
