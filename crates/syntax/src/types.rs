@@ -162,9 +162,11 @@ const MODIFIERS: &[&str] = &[
     "open",
     "extends",
     "super",
+    "chan",
 ];
 
-const NOTHING: &[&str] = &["None", "null", "undefined", "nil", "NULL", "NoneType", "void", "false"];
+const NOTHING: &[&str] =
+    &["None", "null", "undefined", "nil", "NULL", "NoneType", "void", "false", "interface", "struct", "func"];
 
 const NESTING: usize = 8;
 
@@ -199,7 +201,7 @@ fn reduce(text: &str, depth: usize) -> String {
         text = text.trim_start_matches([
             ':', '&', '*', '?', '!', '~', '^', '@', '\\', '"', '\'', ' ', '\n', '\t', '\r',
         ]);
-        text = text.strip_prefix("->").or_else(|| text.strip_prefix("=>")).unwrap_or(text).trim();
+        text = ["->", "=>", "<-"].iter().find_map(|arrow| text.strip_prefix(arrow)).unwrap_or(text).trim();
         text = text.trim_end_matches(['&', '*', '?', '!', '"', '\'', ' ', '\n', '\t', '\r', ',', ';', '=']);
         if let Some((word, rest)) = text.split_once([' ', '\n', '\t'])
             && (MODIFIERS.contains(&word)
@@ -214,6 +216,9 @@ fn reduce(text: &str, depth: usize) -> String {
         if text == before {
             break;
         }
+    }
+    if let Some((_, value)) = text.strip_prefix("map[").and_then(|rest| split_after_bracket(rest)) {
+        return element(&reduce(value, depth + 1));
     }
     if let Some(inner) = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')) {
         return if split_top(inner, ',').len() == 1 { reduce(inner, depth + 1) } else { String::new() };
@@ -273,12 +278,12 @@ fn reduce(text: &str, depth: usize) -> String {
 }
 
 fn first_argument(inner: &str, depth: usize) -> String {
-    split_top(inner, ',')
-        .into_iter()
-        .filter(|argument| !argument.trim_start().starts_with('\''))
-        .map(|argument| reduce(argument, depth + 1))
-        .find(|name| !name.is_empty())
-        .unwrap_or_default()
+    let arguments = split_top(inner, ',');
+    let first = arguments.into_iter().find(|argument| !argument.trim_start().starts_with('\''));
+    // `Iterator<Item = Foo>`
+    first.map_or(String::new(), |argument| {
+        reduce(argument.split_once(" = ").map_or(argument, |(_, bound)| bound), depth + 1)
+    })
 }
 
 fn element(name: &str) -> String {
@@ -309,6 +314,22 @@ fn path(text: &str) -> String {
         }
     }
     out
+}
+
+/// Splits behind the `]` that closes a bracket already open.
+fn split_after_bracket(text: &str) -> Option<(&str, &str)> {
+    let mut depth = 1;
+    for (at, c) in text.char_indices() {
+        match c {
+            '[' => depth += 1,
+            ']' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(text.split_at(at + 1));
+        }
+    }
+    None
 }
 
 /// Splits at `separator` outside of brackets.
@@ -369,6 +390,16 @@ mod tests {
             ("@escaping (Foo) -> Void", ""),
             ("var", ""),
             ("=> Foo", "Foo"),
+            ("map[string]*Foo", "Foo[]"),
+            ("map[[2]int][]pkg.Foo", "pkg.Foo[][]"),
+            ("<-chan *Foo", "Foo"),
+            ("func(w http.ResponseWriter)", ""),
+            ("interface{}", ""),
+            ("const auto &", ""),
+            ("Result<(), Error>", ""),
+            ("io::Result<Vec<Foo>>", "Foo[]"),
+            ("impl Iterator<Item = &'a Foo> + 'a", "Foo[]"),
+            ("Pin<Box<dyn Future<Output = Foo>>>", "Foo"),
         ] {
             assert_eq!(principal(written), name, "{written}");
         }

@@ -44,12 +44,12 @@ pub(super) fn assemble(
 
     let decorators = std::mem::take(&mut findings.decorators);
     let definitions = distinct(std::mem::take(&mut findings.definitions));
+    findings.comments.sort_unstable();
+    let decorated = decorate(source, &definitions, decorators, &findings.comments);
     // The name of a type alias is no mention of it.
     let names: FxHashSet<usize> = definitions.iter().map(|d| d.name.start_byte()).collect();
     findings.references.retain(|r| r.kind != ReferenceKind::Type || !names.contains(&r.at));
-    let decorated = decorate(&definitions, decorators);
     let containers = sorted_containers(std::mem::take(&mut findings.containers));
-    findings.comments.sort_unstable();
     // A comment between the header and the body ends the signature, as the body does.
     let mut stops = std::mem::take(&mut findings.bodies);
     stops.extend(findings.comments.iter().map(|comment| comment.0));
@@ -74,10 +74,13 @@ fn distinct(mut definitions: Vec<FoundDefinition<'_>>) -> Vec<FoundDefinition<'_
 }
 
 /// For each definition (by its place in `definitions`, sorted by name), the
-/// spans of its decorators: a decorator belongs to the next name after it.
+/// spans of its decorators: a decorator belongs to the next name after it,
+/// unless a statement that defines nothing stands between them.
 fn decorate(
+    source: &Source<'_>,
     definitions: &[FoundDefinition<'_>],
     mut decorators: Vec<(usize, usize)>,
+    comments: &[(usize, usize)],
 ) -> Vec<Vec<(usize, usize)>> {
     let mut decorated = vec![Vec::new(); definitions.len()];
     decorators.sort_unstable();
@@ -94,7 +97,29 @@ fn decorate(
         }
         decorated[next].push((start, end));
     }
+    for (definition, spans) in definitions.iter().zip(&mut decorated) {
+        let mut limit = definition.start;
+        let own = spans.iter().rposition(|&(start, end)| {
+            let strange = end < limit && ends_a_statement(source, comments, end, limit);
+            limit = limit.min(start);
+            strange
+        });
+        spans.drain(..own.map_or(0, |at| at + 1));
+    }
     decorated
+}
+
+/// Whether the text between two offsets, comments aside, has what ends a statement or a block.
+fn ends_a_statement(source: &Source<'_>, comments: &[(usize, usize)], start: usize, end: usize) -> bool {
+    let mut at = start;
+    let next = comments.partition_point(|comment| comment.0 < start);
+    for &(from, to) in comments[next..].iter().take_while(|comment| comment.0 < end) {
+        if source.slice(at, from).contains([';', '{', '}']) {
+            return true;
+        }
+        at = to;
+    }
+    source.slice(at, end).contains([';', '{', '}'])
 }
 
 fn sorted_containers(mut containers: Vec<FoundContainer>) -> Vec<FoundContainer> {
@@ -124,7 +149,7 @@ fn place<'t>(
         .map(|(index, d)| {
             let first = decorated[index].first().map_or(usize::MAX, |d| d.0);
             // Decorators may stand on the line's own indentation or behind `export`.
-            (d.node.start_byte().min(first), d.end.0, index)
+            (d.start.min(first), d.end.0, index)
         })
         .collect();
     order.sort_by_key(|&(start, end, index)| (start, std::cmp::Reverse(end), index));
@@ -163,12 +188,12 @@ fn place<'t>(
             parent: parent_kind,
             owner,
             node: found.node,
-            head: source.slice(found.node.start_byte(), found.name.start_byte()),
+            head: source.slice(found.start, found.name.start_byte()),
             text: source.text(found.node),
             file: source.all(),
             signature: signature(
                 source,
-                found.node.start_byte(),
+                found.start,
                 signature_end(found.name.end_byte(), found.signature_end),
             ),
             end,
@@ -180,6 +205,11 @@ fn place<'t>(
             visibility: Visibility::Public,
             path,
         };
+        if found.signature_end <= found.name.start_byte() {
+            // `typedef struct { … } name`
+            draft.signature.push(' ');
+            draft.signature.push_str(&draft.name);
+        }
         (grammar.refine)(&mut draft);
         let kept = !local && !homeless && !draft.name.is_empty();
         placed.push(Placed {
@@ -343,19 +373,18 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
     // `require "x"` is a call by grammar and an import by meaning.
     let imported: FxHashSet<usize> = findings.imports.iter().map(|import| import.at).collect();
     findings.references.retain(|r| !imported.contains(&r.at));
-    // A call's target can also match a pattern for plain reads, a decorator's one for calls,
-    // a new object's one for types: the more telling one stays.
-    findings
-        .references
-        .sort_by_key(|r| (r.at, r.kind != ReferenceKind::Decorate, r.kind, r.receiver.is_empty()));
+    findings.references.sort_by_key(|r| (r.at, precedence(r.kind), r.receiver.is_empty()));
     let mut seen = FxHashSet::default();
     for found in findings.references {
-        if seen.insert((found.at, found.name.clone())) {
+        // A call's target can also match a pattern for plain reads, and the
+        // last name of a path one for plain names.
+        let name = facts.intern(&found.name);
+        if seen.insert((found.at, name, false)) & seen.insert((found.end, name, true)) {
             facts.reference(found.kind, &found.receiver, &found.name, scopes.at(found.at), found.line);
         }
     }
-    // Two patterns can bind one name; the one that knows its value wins.
-    findings.bindings.sort_by_key(|b| (b.at, b.value.is_empty()));
+    // Two patterns can bind one name: the one that knows its value wins, then the earlier one.
+    findings.bindings.sort_by_key(|b| (b.at, b.value.is_empty(), b.pattern));
     findings.bindings.dedup_by_key(|b| b.at);
     for found in findings.bindings {
         let mut scope = scopes.at(found.at);
@@ -399,6 +428,17 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
     }
     for found in sorted(findings.literals) {
         facts.literal(&found.what, scopes.at(found.at), found.line);
+    }
+}
+
+/// Of two mentions of one name at one place, the one that says more is kept.
+fn precedence(kind: ReferenceKind) -> u8 {
+    match kind {
+        ReferenceKind::Decorate => 0,
+        ReferenceKind::New => 1,
+        ReferenceKind::Call => 2,
+        ReferenceKind::Type => 3,
+        ReferenceKind::Read => 4,
     }
 }
 

@@ -6,6 +6,7 @@ use crate::chain;
 use crate::facts::{BindingKind, InheritKind, Kind, ReferenceKind};
 use crate::languages::{Grammar, Language, Shape};
 use crate::types;
+use rustc_hash::FxHashMap;
 use streaming_iterator::StreamingIterator;
 use tree_sitter::{Node, QueryCursor, Tree};
 
@@ -15,6 +16,8 @@ const LITERAL_BYTES: usize = 400;
 
 pub(super) struct FoundDefinition<'t> {
     pub(super) node: Node<'t>,
+    /// First byte of the node, or of what wraps it.
+    pub(super) start: usize,
     pub(super) kind: Kind,
     pub(super) name: Node<'t>,
     pub(super) owner: String,
@@ -35,6 +38,7 @@ pub(super) struct FoundContainer {
 
 pub(super) struct FoundReference {
     pub(super) at: usize,
+    pub(super) end: usize,
     pub(super) line: u32,
     pub(super) kind: ReferenceKind,
     pub(super) receiver: String,
@@ -42,6 +46,7 @@ pub(super) struct FoundReference {
 }
 
 pub(super) struct FoundBinding {
+    pub(super) pattern: usize,
     pub(super) at: usize,
     pub(super) line: u32,
     pub(super) kind: BindingKind,
@@ -81,6 +86,8 @@ pub(super) struct Findings<'t> {
     pub(super) bodies: Vec<usize>,
     pub(super) decorators: Vec<(usize, usize)>,
     pub(super) comments: Vec<(usize, usize)>,
+    /// Node id of what is wrapped, first byte of its wrapper.
+    wrappers: FxHashMap<usize, usize>,
 }
 
 pub(super) fn collect<'t>(
@@ -100,6 +107,11 @@ pub(super) fn collect<'t>(
         findings.add(&parts, found.pattern_index, grammar, source);
         let Some((expand, node)) = expand.zip(part(&parts, Role::Expand)) else { continue };
         expand(node, source, &mut |parts| findings.add(parts, found.pattern_index, grammar, source));
+    }
+    for definition in &mut findings.definitions {
+        if let Some(&start) = findings.wrappers.get(&definition.node.id()) {
+            definition.start = start.min(definition.start);
+        }
     }
     findings
 }
@@ -149,6 +161,11 @@ impl<'t> Findings<'t> {
                         });
                     }
                 }
+                Role::Wrapper => {
+                    if let Some(wrapped) = part(parts, Role::Wrapped) {
+                        self.wrappers.insert(wrapped.id(), node.start_byte());
+                    }
+                }
                 Role::Inherit(kind) => {
                     let base = types::outer(source.text(node));
                     if !base.is_empty() {
@@ -178,11 +195,11 @@ impl<'t> Findings<'t> {
                     what: crate::comments::strip_string(source.text(node)),
                 }),
                 Role::Comment => self.comments.push((node.start_byte(), node.end_byte())),
-                Role::Bind => self.binding(parts, node, source),
+                Role::Bind => self.binding(parts, node, pattern, source),
                 Role::Parameter => {
                     let value = part(parts, Role::BindType)
                         .map_or(String::new(), |t| types::principal(source.text(t)));
-                    self.push_binding(node, BindingKind::Parameter, value, source);
+                    self.push_binding(node, BindingKind::Parameter, value, pattern, source);
                 }
                 Role::Return => {
                     if let Some(value) = source.chain(node) {
@@ -232,6 +249,7 @@ impl<'t> Findings<'t> {
                 | Role::BindElement
                 | Role::BindType
                 | Role::Expand
+                | Role::Wrapped
                 | Role::Ignored => {}
             }
         }
@@ -246,9 +264,10 @@ impl<'t> Findings<'t> {
         pattern: usize,
         source: &Source<'t>,
     ) {
-        // Patterns of one node compile much faster than those with children.
+        // The name is often a field of the node, and may be wrapped in a declarator.
         let named = part(parts, Role::Name).or_else(|| node.child_by_field_name("name"));
         let Some(name) = named else { return };
+        let name = chain::innermost(name, source);
         let written = part(parts, Role::Returns).map_or(String::new(), |t| types::principal(source.text(t)));
         let value_type = match part(parts, Role::BindValue) {
             // `=` marks a value to evaluate rather than a type that was written down.
@@ -262,6 +281,7 @@ impl<'t> Findings<'t> {
         self.definitions.push(FoundDefinition {
             node,
             end: end_of(last, source),
+            start: node.start_byte(),
             kind,
             name,
             owner: part(parts, Role::Owner).map_or(String::new(), |owner| types::outer(source.text(owner))),
@@ -276,6 +296,7 @@ impl<'t> Findings<'t> {
         let Some(target) = chain::split(node, source) else { return };
         self.references.push(FoundReference {
             at: node.start_byte(),
+            end: node.end_byte(),
             line: target.line,
             kind: if target.instantiates { ReferenceKind::New } else { kind },
             receiver: target.receiver,
@@ -297,6 +318,7 @@ impl<'t> Findings<'t> {
         let before = if outer.ends_with(name) { outer.len() - name.len() } else { 0 };
         self.references.push(FoundReference {
             at: node.start_byte() + before,
+            end: node.end_byte(),
             line: line_of(node),
             kind,
             receiver: receiver.to_owned(),
@@ -304,7 +326,7 @@ impl<'t> Findings<'t> {
         });
     }
 
-    fn binding(&mut self, parts: &[(Role, Node<'t>)], node: Node<'t>, source: &Source<'t>) {
+    fn binding(&mut self, parts: &[(Role, Node<'t>)], node: Node<'t>, pattern: usize, source: &Source<'t>) {
         // Types that say nothing (`var`) leave it to the value.
         let written = part(parts, Role::BindType)
             .map(|written| types::principal(source.text(written)))
@@ -318,11 +340,25 @@ impl<'t> Findings<'t> {
         } else {
             (BindingKind::Value, String::new())
         };
-        self.push_binding(node, kind, value, source);
+        self.push_binding(node, kind, value, pattern, source);
     }
 
-    fn push_binding(&mut self, node: Node<'t>, kind: BindingKind, value: String, source: &Source<'t>) {
+    fn push_binding(
+        &mut self,
+        node: Node<'t>,
+        kind: BindingKind,
+        value: String,
+        pattern: usize,
+        source: &Source<'t>,
+    ) {
         let name = source.chain(node).unwrap_or_else(|| source.text(node).to_owned());
-        self.bindings.push(FoundBinding { at: node.start_byte(), line: line_of(node), kind, name, value });
+        self.bindings.push(FoundBinding {
+            pattern,
+            at: node.start_byte(),
+            line: line_of(node),
+            kind,
+            name,
+            value,
+        });
     }
 }

@@ -10,6 +10,8 @@ use tree_sitter::Node;
 pub struct Source<'a> {
     text: &'a str,
     compiled: &'a Compiled,
+    /// How deep chains are under way in each other: languages call back from
+    /// their shapes, and source code nests without bound.
     depth: Cell<usize>,
 }
 

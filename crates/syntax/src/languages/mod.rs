@@ -8,17 +8,18 @@
 //!
 //! | capture | meaning |
 //! | --- | --- |
-//! | `@definition.KIND` with `@name`, unless the node has a field `name` | a definition ([`Kind`] names the kinds); a function inside a type becomes a method by itself, a variable inside a function is dropped by itself |
+//! | `@definition.KIND` with `@name`, unless the node has a field `name` | a definition ([`Kind`] names the kinds); nodes around the name are looked through where their [`Shape`] says so; a function inside a type becomes a method by itself, a variable inside a function is dropped by itself |
 //! | `@owner` (beside `@definition`) | the type it is a member of, if that is not its parent in the text |
 //! | `@returns` (beside `@definition` or alone inside one) | the type of the value or result, as written |
 //! | `@body` (beside `@definition` or alone inside one) | where the signature ends, unless the node has a field `body` |
 //! | `@extent` (beside `@definition`) | what follows the node and still belongs to the definition |
+//! | `@wrapper` with `@wrapped` | wherever a definition's node is `@wrapped`, it starts at `@wrapper` (`template <…>`, `export`) |
 //! | `@attribute` with `@name` | a field defined by assignment inside a method (`self.x = …`) |
 //! | `@container` with `@owner` | a block that is no definition but makes what is in it members of a type (`impl`, `extension`) |
 //! | `@inherit.extends`, `.implements`, `.mixes` | a base of the type or container it stands in |
 //! | `@call` | the called expression, or a call node whose [`Shape`] names its parts |
 //! | `@new` | the type that is instantiated |
-//! | `@type` | a name in type position |
+//! | `@type` | a name in type position; the name that a definition defines is passed over by itself |
 //! | `@read` | an expression used as a value |
 //! | `@decorator` | a decorator, annotation or attribute; belongs to the next definition |
 //! | `@doc` | a doc string inside its definition |
@@ -33,7 +34,10 @@
 
 mod asciidoc;
 mod bash;
+mod c;
+mod cpp;
 mod csharp;
+mod go;
 mod gomod;
 mod java;
 mod json;
@@ -44,6 +48,7 @@ mod modifiers;
 mod python;
 mod restructuredtext;
 mod ruby;
+mod rust;
 mod scala;
 mod sections;
 mod swift;
@@ -65,6 +70,10 @@ pub static ALL: &[&Language] = &[
     &kotlin::KOTLIN,
     &scala::SCALA,
     &swift::SWIFT,
+    &rust::RUST,
+    &go::GO,
+    &c::C,
+    &cpp::CPP,
     &ruby::RUBY,
     &bash::BASH,
     &toml::TOML,
