@@ -5,7 +5,7 @@ use super::file_definition;
 use super::source::{Draft, Source};
 use crate::comments;
 use crate::detect::is_test_path;
-use crate::facts::{Definition, Facts, Flags, Import, Kind, NONE, Visibility};
+use crate::facts::{BindingKind, Definition, Facts, Flags, Import, Kind, NONE, ReferenceKind, Visibility};
 use crate::languages::Grammar;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Tree;
@@ -21,6 +21,7 @@ struct Placed<'t> {
     end: usize,
     signature: String,
     value_type: String,
+    name_at: usize,
     attribute: bool,
     kept: bool,
 }
@@ -56,8 +57,8 @@ pub(super) fn assemble(
     let mut placed = place(grammar, path, source, definitions, &decorated, &containers, &uncommented);
     keep_one_attribute(&mut placed);
     let comments = CommentBlocks::new(source.all(), std::mem::take(&mut findings.comments));
-    write_definitions(&mut facts, source, &placed, &comments);
-    write_findings(&mut facts, findings, &containers);
+    let named_at = write_definitions(&mut facts, source, &placed, &comments);
+    write_findings(&mut facts, findings, &containers, &named_at);
     facts
 }
 
@@ -137,7 +138,7 @@ fn place<'t>(
             parent = open.iter().rev().copied().find(|&at| placed[at].draft.kind.is_type());
         }
         let parent_kind = parent.map_or(Kind::File, |at| placed[at].draft.kind);
-        let mut owner = found.owner;
+        let mut owner = found.owner.clone();
         if owner.is_empty()
             && let Some(container) = container_at(containers, start)
             && parent.is_none_or(|at| placed[at].start <= container.start)
@@ -148,15 +149,24 @@ fn place<'t>(
         let local = matches!(kind, Kind::Variable | Kind::Constant | Kind::Field)
             && parent_kind.is_callable()
             && !found.attribute;
-        let homeless = found.attribute && parent.is_none();
+        if local {
+            continue;
+        }
+        // Decorators may stand inside of the node; modifiers and signature come after them.
+        let head_start = decorated[index].last().map_or(0, |d| d.1).max(found.node.start_byte());
+        let head = source.slice(head_start, found.name.start_byte());
+        let closing = head.len() - head.trim_start_matches([']', ')', ' ', '\n', '\t', '\r']).len();
+        let head_start =
+            if head_start == found.node.start_byte() { head_start } else { head_start + closing };
         let mut draft = Draft {
             name: plain_name(source.text(found.name)),
             kind,
             parent: parent_kind,
             owner,
             node: found.node,
-            head: source.slice(found.node.start_byte(), found.name.start_byte()),
+            head: source.slice(head_start, found.name.start_byte()),
             text: source.text(found.node),
+            before: source.slice(0, start),
             decorators: decorated[index]
                 .iter()
                 .map(|&(a, b)| collapse(source.slice(a, b), SIGNATURE_BYTES))
@@ -166,17 +176,15 @@ fn place<'t>(
             path,
         };
         (grammar.refine)(&mut draft);
-        let kept = !local && !homeless && !draft.name.is_empty();
+        let homeless = found.attribute && parent.is_none() && draft.owner.is_empty();
+        let kept = !homeless && !draft.name.is_empty();
         placed.push(Placed {
             parent,
             start,
             end,
-            signature: signature(
-                source,
-                found.node.start_byte(),
-                uncommented(found.name.end_byte(), found.signature_end),
-            ),
-            value_type: found.value_type,
+            signature: signature(source, head_start, uncommented(found.name.end_byte(), found.signature_end)),
+            value_type: if kept { found.value_type(source) } else { String::new() },
+            name_at: found.name.start_byte(),
             attribute: found.attribute,
             kept,
             draft,
@@ -202,6 +210,7 @@ fn plain_name(text: &str) -> String {
 
 fn signature(source: &Source<'_>, start: usize, end: usize) -> String {
     let text = collapse(source.slice(start, end), SIGNATURE_BYTES);
+    let text = text.strip_suffix("=>").unwrap_or(&text);
     text.trim_end_matches(['{', ':', '=', ' ', ';', ',']).to_owned()
 }
 
@@ -228,7 +237,12 @@ fn keep_one_attribute(placed: &mut [Placed<'_>]) {
     let mut first: FxHashMap<(usize, String), usize> = FxHashMap::default();
     for (index, one) in placed.iter().enumerate() {
         if let (false, true, Some(parent)) = (one.attribute, one.kept, one.parent) {
-            first.insert((parent, one.draft.name.clone()), index);
+            let key = (parent, one.draft.name.clone());
+            if one.draft.kind.is_callable() {
+                first.entry(key).or_insert(index);
+            } else {
+                first.insert(key, index);
+            }
         }
     }
     for index in 0..placed.len() {
@@ -243,7 +257,9 @@ fn keep_one_attribute(placed: &mut [Placed<'_>]) {
             std::collections::hash_map::Entry::Occupied(occupied) => {
                 let earlier = *occupied.get();
                 placed[index].kept = false;
-                if matches!(placed[earlier].value_type.as_str(), "" | "=!") {
+                // `self.run = self.run.bind(self)` says nothing of what the method gives.
+                let value = !placed[earlier].draft.kind.is_callable();
+                if value && matches!(placed[earlier].value_type.as_str(), "" | "=!") {
                     placed[earlier].value_type = std::mem::take(&mut placed[index].value_type);
                 }
             }
@@ -251,12 +267,14 @@ fn keep_one_attribute(placed: &mut [Placed<'_>]) {
     }
 }
 
+/// Gives where the names of definitions stand, for bindings that are definitions.
 fn write_definitions(
     facts: &mut Facts,
     source: &Source<'_>,
     placed: &[Placed<'_>],
     comments: &CommentBlocks,
-) {
+) -> FxHashMap<usize, u32> {
+    let mut named_at = FxHashMap::default();
     let mut index_of = vec![NONE; placed.len()];
     let mut lines = Lines::new(source.all());
     for (at, one) in placed.iter().enumerate() {
@@ -281,10 +299,15 @@ fn write_definitions(
         if facts.definitions[parent as usize].flags().has(Flags::TEST) {
             definition.add_flags(Flags::TEST);
         }
-        if let Some(doc) = comments.above(definition.line) {
+        // What shares its line with its parent is described by what stands above the parent only.
+        let own_line = parent == 0 || facts.definitions[parent as usize].line != definition.line;
+        if let Some(doc) = comments.above(definition.line).filter(|_| own_line) {
             definition.doc = facts.intern(&bounded(&comments::strip_comment(doc)));
         }
         index_of[at] = facts.definitions.len() as u32;
+        if !one.attribute {
+            named_at.insert(one.name_at, index_of[at]);
+        }
         facts.definitions.push(definition);
     }
     if let Some(head) = comments.head(facts.definitions.get(1).map_or(u32::MAX, |first| first.line)) {
@@ -293,13 +316,19 @@ fn write_definitions(
             facts.definitions[0].doc = facts.intern(&bounded(&text));
         }
     }
+    named_at
 }
 
 fn bounded(doc: &str) -> String {
     doc[..doc.floor_char_boundary(DOC_BYTES)].to_owned()
 }
 
-fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[FoundContainer]) {
+fn write_findings(
+    facts: &mut Facts,
+    mut findings: Findings<'_>,
+    containers: &[FoundContainer],
+    named_at: &FxHashMap<usize, u32>,
+) {
     let scopes = Scopes::new(&facts.definitions);
 
     for doc in sorted(findings.docs) {
@@ -317,15 +346,42 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
     }
     findings.references.sort_by_key(|r| r.at);
     let mut seen = FxHashSet::default();
+    let mut path_tail = (0, String::new());
     for found in findings.references {
-        // A call's target can also match a pattern for plain reads.
-        if seen.insert((found.at, found.name.clone())) {
+        if found.kind == ReferenceKind::Type {
+            // Neither a definition's own name nor the last part of a path is one more mention.
+            if named_at.contains_key(&found.at) || (found.at, &found.name) == (path_tail.0, &path_tail.1) {
+                continue;
+            }
+            if !found.receiver.is_empty() {
+                path_tail = (found.at + found.receiver.len() + 1, found.name.clone());
+            }
+        }
+        // A call's target can also match a pattern for plain reads; in a chain
+        // as `a.b().b()` each call starts at the same place with another receiver.
+        if seen.insert((found.at, found.receiver.len(), found.name.clone())) {
             facts.reference(found.kind, &found.receiver, &found.name, scopes.at(found.at), found.line);
         }
     }
-    findings.bindings.sort_by_key(|b| b.at);
+    let mut imported: FxHashSet<(u32, &str)> = FxHashSet::default();
+    for found in &findings.imports {
+        let local = if found.what.alias.is_empty() { &found.what.name } else { &found.what.alias };
+        imported.insert((scopes.at(found.at), local));
+    }
+    // Two patterns can bind one name: the one that tells more stays.
+    findings.bindings.sort_by_key(|b| (b.at, b.value.is_empty(), b.kind != BindingKind::Annotated));
+    findings.bindings.dedup_by_key(|b| b.at);
     for found in findings.bindings {
-        facts.binding(found.kind, &found.name, &found.value, scopes.at(found.at), found.line);
+        // A definition's own binding would hide it from the code inside of it.
+        if let Some(&own) = named_at.get(&found.at) {
+            own_value(facts, own as usize, found.kind, &found.value);
+            continue;
+        }
+        let scope = scopes.at(found.at);
+        // `x = require("x")` binds by importing.
+        if !imported.contains(&(scope, found.name.as_str())) {
+            facts.binding(found.kind, &found.name, &found.value, scope, found.line);
+        }
     }
     for found in sorted(findings.inherits) {
         let (kind, base) = found.what;
@@ -357,6 +413,19 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
     }
     for found in sorted(findings.literals) {
         facts.literal(&found.what, scopes.at(found.at), found.line);
+    }
+}
+
+/// What a definition's own binding tells that the definition does not yet.
+fn own_value(facts: &mut Facts, definition: usize, kind: BindingKind, value: &str) {
+    let told = facts.text(facts.definitions[definition].value_type);
+    if value.is_empty() || facts.definitions[definition].kind().is_callable() {
+        return;
+    }
+    if kind == BindingKind::Annotated && (told.is_empty() || told.starts_with('=')) {
+        facts.definitions[definition].value_type = facts.intern(value);
+    } else if told.is_empty() {
+        facts.definitions[definition].value_type = facts.intern(&format!("={value}"));
     }
 }
 

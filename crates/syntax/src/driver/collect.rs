@@ -4,7 +4,7 @@ use super::compile::{Compiled, Role};
 use super::source::Source;
 use crate::chain;
 use crate::facts::{BindingKind, InheritKind, Kind, ReferenceKind};
-use crate::languages::Grammar;
+use crate::languages::{Grammar, Shape};
 use crate::types;
 use streaming_iterator::StreamingIterator;
 use tree_sitter::{Node, QueryCursor, Tree};
@@ -18,7 +18,10 @@ pub(super) struct FoundDefinition<'t> {
     pub(super) kind: Kind,
     pub(super) name: Node<'t>,
     pub(super) owner: String,
-    pub(super) value_type: String,
+    /// The type as written, and the value: what tells the type is read only
+    /// for definitions that are kept.
+    pub(super) returns: Option<Node<'t>>,
+    pub(super) value: Option<Node<'t>>,
     pub(super) signature_end: usize,
     /// A field defined by assignment inside a method.
     pub(super) attribute: bool,
@@ -99,8 +102,26 @@ fn part<'t>(parts: &[(Role, Node<'t>)], role: Role) -> Option<Node<'t>> {
     parts.iter().find(|(other, _)| *other == role).map(|(_, node)| *node)
 }
 
+/// The body of a function that is a value, or is handed to what makes the value.
+fn body_of(value: Node<'_>) -> Option<Node<'_>> {
+    let handed = || value.child_by_field_name("arguments")?.named_child(0)?.child_by_field_name("body");
+    value.child_by_field_name("body").or_else(handed)
+}
+
 fn line_of(node: Node<'_>) -> u32 {
     node.start_position().row as u32 + 1
+}
+
+impl FoundDefinition<'_> {
+    /// The type of the value or result.
+    pub(super) fn value_type(&self, source: &Source<'_>) -> String {
+        match (self.returns, self.value) {
+            (Some(written), _) => types::principal(source.text(written)),
+            // `=` marks a value to evaluate rather than a type that was written down.
+            (None, Some(value)) => source.chain(value).map_or(String::new(), |chain| format!("={chain}")),
+            (None, None) => String::new(),
+        }
+    }
 }
 
 impl<'t> Findings<'t> {
@@ -130,6 +151,13 @@ impl<'t> Findings<'t> {
                 }
                 Role::Call => self.reference(node, ReferenceKind::Call, source),
                 Role::Read => self.reference(node, ReferenceKind::Read, source),
+                Role::Reads => {
+                    for child in node.named_children(&mut node.walk()) {
+                        if let Some(Shape::Name | Shape::Member(..) | Shape::Path) = source.shape(child) {
+                            self.reference(child, ReferenceKind::Read, source);
+                        }
+                    }
+                }
                 Role::New => self.type_reference(node, ReferenceKind::New, source),
                 Role::Type => self.type_reference(node, ReferenceKind::Type, source),
                 Role::Decorator => {
@@ -203,20 +231,18 @@ impl<'t> Findings<'t> {
         source: &Source<'t>,
     ) {
         let Some(name) = part(parts, Role::Name) else { return };
-        let value_type = match (part(parts, Role::Returns), part(parts, Role::BindValue)) {
-            (Some(written), _) => types::principal(source.text(written)),
-            // `=` marks a value to evaluate rather than a type that was written down.
-            (None, Some(value)) => source.chain(value).map_or(String::new(), |chain| format!("={chain}")),
-            (None, None) => String::new(),
-        };
-        let body = part(parts, Role::Body).or_else(|| node.child_by_field_name("body"));
+        let value = part(parts, Role::BindValue);
+        let body = part(parts, Role::Body)
+            .or_else(|| node.child_by_field_name("body"))
+            .or_else(|| value.and_then(body_of));
         self.definitions.push(FoundDefinition {
             node,
             kind,
             name,
             owner: part(parts, Role::Owner)
                 .map_or(String::new(), |owner| types::principal(source.text(owner))),
-            value_type,
+            returns: part(parts, Role::Returns),
+            value,
             signature_end: body.map_or(node.end_byte(), |body| body.start_byte()),
             attribute,
             pattern,
@@ -237,7 +263,8 @@ impl<'t> Findings<'t> {
     fn type_reference(&mut self, node: Node<'t>, kind: ReferenceKind, source: &Source<'t>) {
         let path = types::principal(source.text(node));
         let path = path.trim_end_matches("[]");
-        if path.is_empty() {
+        // A type that names itself as `self` or `this` mentions nothing else.
+        if path.is_empty() || path == "self" {
             return;
         }
         let (receiver, name) = path.rsplit_once('.').unwrap_or(("", path));

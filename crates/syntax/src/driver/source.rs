@@ -53,10 +53,12 @@ pub struct Draft<'t> {
     pub owner: String,
     /// The node of the definition.
     pub node: Node<'t>,
-    /// The text from the start of the node to the name.
+    /// The text from the start of the node, decorators left out, to the name.
     pub head: &'t str,
     /// The node's text.
     pub text: &'t str,
+    /// The file's text before the definition.
+    pub before: &'t str,
     /// Texts of its decorators or annotations.
     pub decorators: Vec<String>,
     /// See [`crate::Flags`].

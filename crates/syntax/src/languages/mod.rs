@@ -11,7 +11,7 @@
 //! | `@definition.KIND` with `@name` | a definition ([`Kind`] names the kinds); a function inside a type becomes a method by itself, a variable inside a function is dropped by itself |
 //! | `@owner` (beside `@definition`) | the type it is a member of, if that is not its parent in the text |
 //! | `@returns` (beside `@definition`) | the type of the value or result, as written |
-//! | `@body` (beside `@definition`) | where the signature ends, unless the node has a field `body` |
+//! | `@body` (beside `@definition`) | where the signature ends, unless the node, the `@bind.value` or its first argument has a field `body` |
 //! | `@attribute` with `@name` | a field defined by assignment inside a method (`self.x = …`) |
 //! | `@container` with `@owner` | a block that is no definition but makes what is in it members of a type (`impl`, `extension`) |
 //! | `@inherit.extends`, `.implements`, `.mixes` | a base of the type or container it stands in |
@@ -19,6 +19,7 @@
 //! | `@new` | the type that is instantiated |
 //! | `@type` | a name in type position |
 //! | `@read` | an expression used as a value |
+//! | `@reads` | a list (arguments, elements): each child that is a name, member or path is used as a value; far cheaper than a pattern per child |
 //! | `@decorator` | a decorator, annotation or attribute; belongs to the next definition |
 //! | `@doc` | a doc string inside its definition |
 //! | `@comment` | a comment; a block of them right above a definition is its doc |
@@ -29,7 +30,10 @@
 //! | `@literal` | a string literal |
 //! | `@_anything` | for predicates only |
 
+mod javascript;
+mod php;
 mod python;
+mod typescript;
 
 use crate::facts::{Flags, Kind, Visibility};
 use tree_sitter::Node;
@@ -38,7 +42,8 @@ use tree_sitter_language::LanguageFn;
 pub use crate::driver::{Draft, ImportSink, Source};
 
 /// Every language, in the order in which detection prefers them.
-pub static ALL: &[&Language] = &[&python::PYTHON];
+pub static ALL: &[&Language] =
+    &[&python::PYTHON, &javascript::JAVASCRIPT, &typescript::TYPESCRIPT, &typescript::TSX, &php::PHP];
 
 /// One language: how its files are recognised and how they are read.
 pub struct Language {
