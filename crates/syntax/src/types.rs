@@ -165,8 +165,23 @@ const MODIFIERS: &[&str] = &[
     "chan",
 ];
 
-const NOTHING: &[&str] =
-    &["None", "null", "undefined", "nil", "NULL", "NoneType", "void", "false", "interface", "struct", "func"];
+const NOTHING: &[&str] = &[
+    "None",
+    "null",
+    "undefined",
+    "nil",
+    "NULL",
+    "NoneType",
+    "void",
+    "false",
+    "interface",
+    "struct",
+    "func",
+    "auto",
+];
+
+/// Types that stand for the type they are written in (TypeScript, PHP).
+const ITSELF: &[&str] = &["this", "static", "self"];
 
 const NESTING: usize = 8;
 
@@ -175,7 +190,9 @@ const NESTING: usize = 8;
 pub(crate) fn principal(text: &str) -> String {
     let plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     if plain {
-        return if NOTHING.contains(&text) || MODIFIERS.contains(&text) {
+        return if ITSELF.contains(&text) {
+            "self".to_owned()
+        } else if NOTHING.contains(&text) || MODIFIERS.contains(&text) {
             String::new()
         } else {
             text.to_owned()
@@ -274,7 +291,11 @@ fn reduce(text: &str, depth: usize) -> String {
             return element(&name);
         }
     }
-    if NOTHING.contains(&name.as_str()) { String::new() } else { name }
+    match name.as_str() {
+        name if NOTHING.contains(&name) => String::new(),
+        name if ITSELF.contains(&name) => "self".to_owned(),
+        _ => name,
+    }
 }
 
 fn first_argument(inner: &str, depth: usize) -> String {
@@ -400,6 +421,9 @@ mod tests {
             ("io::Result<Vec<Foo>>", "Foo[]"),
             ("impl Iterator<Item = &'a Foo> + 'a", "Foo[]"),
             ("Pin<Box<dyn Future<Output = Foo>>>", "Foo"),
+            (": this", "self"),
+            ("?static", "self"),
+            ("readonly Foo[]", "Foo[]"),
         ] {
             assert_eq!(principal(written), name, "{written}");
         }

@@ -21,6 +21,7 @@ struct Placed<'t> {
     end: usize,
     end_line: u32,
     value_type: String,
+    name_at: usize,
     attribute: bool,
     kept: bool,
 }
@@ -61,8 +62,8 @@ pub(super) fn assemble(
     let mut placed = place(grammar, path, source, definitions, &decorated, &containers, &signature_end);
     keep_one_attribute(&mut placed);
     let comments = CommentBlocks::new(source.all(), std::mem::take(&mut findings.comments));
-    write_definitions(&mut facts, source, &placed, &comments);
-    write_findings(&mut facts, findings, &containers);
+    let named_at = write_definitions(&mut facts, source, &placed, &comments);
+    write_findings(&mut facts, findings, &containers, &named_at);
     facts
 }
 
@@ -170,7 +171,7 @@ fn place<'t>(
             parent = open.iter().rev().copied().find(|&at| has_members(placed[at].draft.kind));
         }
         let parent_kind = parent.map_or(Kind::File, |at| placed[at].draft.kind);
-        let mut owner = found.owner;
+        let mut owner = found.owner.clone();
         if owner.is_empty()
             && let Some(container) = container_at(containers, start)
             && parent.is_none_or(|at| placed[at].start <= container.start)
@@ -181,19 +182,23 @@ fn place<'t>(
         let local = matches!(kind, Kind::Variable | Kind::Constant | Kind::Field)
             && parent_kind.is_callable()
             && !found.attribute;
-        let homeless = found.attribute && parent.is_none();
+        if local {
+            continue;
+        }
+        let head_start = head_start(source, &found, &decorated[index]);
         let mut draft = Draft {
             name: plain_name(source.text(found.name)),
             kind,
             parent: parent_kind,
             owner,
             node: found.node,
-            head: source.slice(found.start, found.name.start_byte()),
+            head: source.slice(head_start, found.name.start_byte()),
             text: source.text(found.node),
             file: source.all(),
+            before: source.slice(0, start),
             signature: signature(
                 source,
-                found.start,
+                head_start,
                 signature_end(found.name.end_byte(), found.signature_end),
             ),
             end,
@@ -211,13 +216,15 @@ fn place<'t>(
             draft.signature.push_str(&draft.name);
         }
         (grammar.refine)(&mut draft);
-        let kept = !local && !homeless && !draft.name.is_empty();
+        let homeless = found.attribute && parent.is_none() && draft.owner.is_empty();
+        let kept = !homeless && !draft.name.is_empty();
         placed.push(Placed {
             parent,
             start,
             end: draft.end,
             end_line: found.end.1,
-            value_type: found.value_type,
+            value_type: if kept { found.value_type(source) } else { String::new() },
+            name_at: found.name.start_byte(),
             attribute: found.attribute,
             kept,
             draft,
@@ -227,6 +234,22 @@ fn place<'t>(
         }
     }
     placed
+}
+
+/// Where modifiers and signature start: behind the decorators that lead the node.
+fn head_start(source: &Source<'_>, found: &FoundDefinition<'_>, decorators: &[(usize, usize)]) -> usize {
+    let mut start = found.start;
+    for &(from, to) in decorators.iter().filter(|(from, _)| *from >= found.start) {
+        if !source.slice(start, from).trim_matches(['[', ']', '#', '(', ')', '@', ',']).trim().is_empty() {
+            break;
+        }
+        start = to;
+    }
+    if start == found.start {
+        return start;
+    }
+    let head = source.slice(start, found.name.start_byte());
+    start + head.len() - head.trim_start_matches([']', ')', ',', ' ', '\n', '\t', '\r']).len()
 }
 
 fn settle_kind(grammar: &Grammar, kind: Kind, name: &str, parent: Kind, owned: bool) -> Kind {
@@ -243,6 +266,7 @@ fn plain_name(text: &str) -> String {
 
 fn signature(source: &Source<'_>, start: usize, end: usize) -> String {
     let text = collapse(source.slice(start, end), SIGNATURE_BYTES);
+    let text = text.strip_suffix("=>").unwrap_or(&text);
     text.trim_end_matches(['{', ':', '=', ' ', ';', ',']).to_owned()
 }
 
@@ -269,7 +293,12 @@ fn keep_one_attribute(placed: &mut [Placed<'_>]) {
     let mut first: FxHashMap<(usize, String), usize> = FxHashMap::default();
     for (index, one) in placed.iter().enumerate() {
         if let (false, true, Some(parent)) = (one.attribute, one.kept, one.parent) {
-            first.insert((parent, one.draft.name.clone()), index);
+            let key = (parent, one.draft.name.clone());
+            if one.draft.kind.is_callable() {
+                first.entry(key).or_insert(index);
+            } else {
+                first.insert(key, index);
+            }
         }
     }
     for index in 0..placed.len() {
@@ -284,7 +313,9 @@ fn keep_one_attribute(placed: &mut [Placed<'_>]) {
             std::collections::hash_map::Entry::Occupied(occupied) => {
                 let earlier = *occupied.get();
                 placed[index].kept = false;
-                if matches!(placed[earlier].value_type.as_str(), "" | "=!") {
+                // `self.run = self.run.bind(self)` says nothing of what the method gives.
+                let value = !placed[earlier].draft.kind.is_callable();
+                if value && matches!(placed[earlier].value_type.as_str(), "" | "=!") {
                     placed[earlier].value_type = std::mem::take(&mut placed[index].value_type);
                 }
             }
@@ -292,12 +323,14 @@ fn keep_one_attribute(placed: &mut [Placed<'_>]) {
     }
 }
 
+/// Gives where the names of definitions stand, for bindings that are definitions.
 fn write_definitions(
     facts: &mut Facts,
     source: &Source<'_>,
     placed: &[Placed<'_>],
     comments: &CommentBlocks,
-) {
+) -> FxHashMap<usize, u32> {
+    let mut named_at = FxHashMap::default();
     let mut index_of = vec![NONE; placed.len()];
     let mut lines = Lines::new(source.all());
     for (at, one) in placed.iter().enumerate() {
@@ -317,7 +350,8 @@ fn write_definitions(
         if one.end > written {
             // A language may stretch a definition beyond its node.
             let beyond = memchr::memchr_iter(b'\n', source.slice(written, one.end).as_bytes()).count() as u32;
-            definition.end_line = definition.end_line.max(one.draft.node.end_position().row as u32 + 1 + beyond);
+            definition.end_line =
+                definition.end_line.max(one.draft.node.end_position().row as u32 + 1 + beyond);
         }
         definition.signature = facts.intern(&one.draft.signature);
         definition.value_type = facts.intern(&one.value_type);
@@ -333,6 +367,9 @@ fn write_definitions(
             definition.doc = facts.intern(&bounded(&comments::strip_comment(doc)));
         }
         index_of[at] = facts.definitions.len() as u32;
+        if !one.attribute {
+            named_at.insert(one.name_at, index_of[at]);
+        }
         facts.definitions.push(definition);
     }
     if let Some(head) = comments.head(facts.definitions.get(1).map_or(u32::MAX, |first| first.line)) {
@@ -341,13 +378,19 @@ fn write_definitions(
             facts.definitions[0].doc = facts.intern(&bounded(&text));
         }
     }
+    named_at
 }
 
 fn bounded(doc: &str) -> String {
     doc[..doc.floor_char_boundary(DOC_BYTES)].to_owned()
 }
 
-fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[FoundContainer]) {
+fn write_findings(
+    facts: &mut Facts,
+    mut findings: Findings<'_>,
+    containers: &[FoundContainer],
+    named_at: &FxHashMap<usize, u32>,
+) {
     let scopes = Scopes::new(&facts.definitions);
 
     for doc in sorted(findings.docs) {
@@ -376,15 +419,24 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
     findings.references.sort_by_key(|r| (r.at, precedence(r.kind), r.receiver.is_empty()));
     let mut seen = FxHashSet::default();
     for found in findings.references {
-        // A call's target can also match a pattern for plain reads, and the
-        // last name of a path one for plain names.
+        // A call's target can also match a pattern for plain reads, and the last
+        // name of a path one for plain names; in a chain as `a.b().b()` each call
+        // starts at the same place with another receiver.
         let name = facts.intern(&found.name);
-        if seen.insert((found.at, name, false)) & seen.insert((found.end, name, true)) {
+        let receiver = found.receiver.len();
+        if seen.insert((found.at, name, receiver)) & seen.insert((found.end, name, usize::MAX)) {
             facts.reference(found.kind, &found.receiver, &found.name, scopes.at(found.at), found.line);
         }
     }
-    // Two patterns can bind one name: the one that knows its value wins, then the earlier one.
-    findings.bindings.sort_by_key(|b| (b.at, b.value.is_empty(), b.pattern));
+    let mut bound_by_import: FxHashSet<(u32, &str)> = FxHashSet::default();
+    for found in &findings.imports {
+        let local = if found.what.alias.is_empty() { &found.what.name } else { &found.what.alias };
+        bound_by_import.insert((scopes.at(found.at), local));
+    }
+    // Two patterns can bind one name: the one that tells more stays, then the earlier one.
+    findings
+        .bindings
+        .sort_by_key(|b| (b.at, b.value.is_empty(), b.kind != BindingKind::Annotated, b.pattern));
     findings.bindings.dedup_by_key(|b| b.at);
     for found in findings.bindings {
         let mut scope = scopes.at(found.at);
@@ -395,8 +447,15 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
             && facts.text(around.name) == found.name
         {
             scope = around.parent;
+        } else if let Some(&own) = named_at.get(&found.at) {
+            // A definition's own binding would hide it from the code inside of it.
+            own_value(facts, own as usize, found.kind, &found.value);
+            continue;
         }
-        facts.binding(found.kind, &found.name, &found.value, scope, found.line);
+        // `x = require("x")` binds by importing.
+        if !bound_by_import.contains(&(scope, found.name.as_str())) {
+            facts.binding(found.kind, &found.name, &found.value, scope, found.line);
+        }
     }
     for found in sorted(findings.inherits) {
         let (kind, base) = found.what;
@@ -428,6 +487,19 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
     }
     for found in sorted(findings.literals) {
         facts.literal(&found.what, scopes.at(found.at), found.line);
+    }
+}
+
+/// What a definition's own binding tells that the definition does not yet.
+fn own_value(facts: &mut Facts, definition: usize, kind: BindingKind, value: &str) {
+    let told = facts.text(facts.definitions[definition].value_type);
+    if value.is_empty() || facts.definitions[definition].kind().is_callable() {
+        return;
+    }
+    if kind == BindingKind::Annotated && (told.is_empty() || told.starts_with('=')) {
+        facts.definitions[definition].value_type = facts.intern(value);
+    } else if told.is_empty() {
+        facts.definitions[definition].value_type = facts.intern(&format!("={value}"));
     }
 }
 

@@ -21,7 +21,10 @@ pub(super) struct FoundDefinition<'t> {
     pub(super) kind: Kind,
     pub(super) name: Node<'t>,
     pub(super) owner: String,
-    pub(super) value_type: String,
+    /// The type as written, and the value: what tells the type is read only
+    /// for definitions that are kept.
+    pub(super) returns: Option<Node<'t>>,
+    pub(super) value: Option<Node<'t>>,
     pub(super) signature_end: usize,
     /// Where it ends: byte and line. White space that the grammar counts in is not part of it.
     pub(super) end: (usize, u32),
@@ -142,8 +145,28 @@ fn end_of(node: Node<'_>, source: &Source<'_>) -> (usize, u32) {
     (node.end_byte() - space.len(), row as u32 + 1)
 }
 
+/// The body of a function that is a value, or is handed to what makes the value.
+fn body_of(value: Node<'_>) -> Option<Node<'_>> {
+    let handed = || value.child_by_field_name("arguments")?.named_child(0)?.child_by_field_name("body");
+    value.child_by_field_name("body").or_else(handed)
+}
+
 fn line_of(node: Node<'_>) -> u32 {
     node.start_position().row as u32 + 1
+}
+
+impl FoundDefinition<'_> {
+    /// The type of the value or result.
+    pub(super) fn value_type(&self, source: &Source<'_>) -> String {
+        let written = self.returns.map_or(String::new(), |written| types::principal(source.text(written)));
+        match self.value {
+            // `=` marks a value to evaluate rather than a type that was written down.
+            Some(value) if written.is_empty() => {
+                source.chain(value).map_or(String::new(), |chain| format!("={chain}"))
+            }
+            _ => written,
+        }
+    }
 }
 
 impl<'t> Findings<'t> {
@@ -178,6 +201,13 @@ impl<'t> Findings<'t> {
                 }
                 Role::Call => self.reference(node, ReferenceKind::Call, source),
                 Role::Read => self.reference(node, ReferenceKind::Read, source),
+                Role::Reads => {
+                    for child in node.named_children(&mut node.walk()) {
+                        if let Some(Shape::Name | Shape::Member(..) | Shape::Path) = source.shape(child) {
+                            self.reference(child, ReferenceKind::Read, source);
+                        }
+                    }
+                }
                 Role::New => self.type_reference(node, ReferenceKind::New, source),
                 Role::Type => self.type_reference(node, ReferenceKind::Type, source),
                 Role::Decorator => {
@@ -268,15 +298,10 @@ impl<'t> Findings<'t> {
         let named = part(parts, Role::Name).or_else(|| node.child_by_field_name("name"));
         let Some(name) = named else { return };
         let name = chain::innermost(name, source);
-        let written = part(parts, Role::Returns).map_or(String::new(), |t| types::principal(source.text(t)));
-        let value_type = match part(parts, Role::BindValue) {
-            // `=` marks a value to evaluate rather than a type that was written down.
-            Some(value) if written.is_empty() => {
-                source.chain(value).map_or(String::new(), |chain| format!("={chain}"))
-            }
-            _ => written,
-        };
-        let body = part(parts, Role::Body).or_else(|| node.child_by_field_name("body"));
+        let value = part(parts, Role::BindValue);
+        let body = part(parts, Role::Body)
+            .or_else(|| node.child_by_field_name("body"))
+            .or_else(|| value.and_then(body_of));
         let last = parts.iter().rfind(|(role, _)| *role == Role::Extent).map_or(node, |(_, node)| *node);
         self.definitions.push(FoundDefinition {
             node,
@@ -285,7 +310,8 @@ impl<'t> Findings<'t> {
             kind,
             name,
             owner: part(parts, Role::Owner).map_or(String::new(), |owner| types::outer(source.text(owner))),
-            value_type,
+            returns: part(parts, Role::Returns),
+            value,
             signature_end: body.map_or(node.end_byte(), |body| body.start_byte()),
             attribute,
             pattern,
@@ -309,7 +335,8 @@ impl<'t> Findings<'t> {
         let instantiates = kind == ReferenceKind::New;
         let path = if instantiates { types::outer(written) } else { types::principal(written) };
         let path = path.trim_end_matches("[]");
-        if path.is_empty() {
+        // A type that names itself as `self` or `this` mentions nothing else.
+        if path.is_empty() || path == "self" {
             return;
         }
         let (receiver, name) = path.rsplit_once('.').unwrap_or(("", path));

@@ -67,7 +67,7 @@ pub struct Draft<'t> {
     pub owner: String,
     /// The node of the definition.
     pub node: Node<'t>,
-    /// The text from the start of the node to the name.
+    /// The text from the start of the node, decorators left out, to the name.
     pub head: &'t str,
     /// The node's text.
     pub text: &'t str,
@@ -77,6 +77,8 @@ pub struct Draft<'t> {
     pub signature: String,
     /// Byte after the last, for grammars that cannot tell where it ends.
     pub end: usize,
+    /// The file's text before the definition.
+    pub before: &'t str,
     /// Texts of its decorators or annotations.
     pub decorators: Vec<String>,
     /// See [`crate::Flags`].

@@ -11,7 +11,7 @@
 //! | `@definition.KIND` with `@name`, unless the node has a field `name` | a definition ([`Kind`] names the kinds); nodes around the name are looked through where their [`Shape`] says so; a function inside a type becomes a method by itself, a variable inside a function is dropped by itself |
 //! | `@owner` (beside `@definition`) | the type it is a member of, if that is not its parent in the text |
 //! | `@returns` (beside `@definition` or alone inside one) | the type of the value or result, as written |
-//! | `@body` (beside `@definition` or alone inside one) | where the signature ends, unless the node has a field `body` |
+//! | `@body` (beside `@definition` or alone inside one) | where the signature ends, unless the node, the `@bind.value` or its first argument has a field `body` |
 //! | `@extent` (beside `@definition`) | what follows the node and still belongs to the definition |
 //! | `@wrapper` with `@wrapped` | wherever a definition's node is `@wrapped`, it starts at `@wrapper` (`template <…>`, `export`) |
 //! | `@attribute` with `@name` | a field defined by assignment inside a method (`self.x = …`) |
@@ -21,6 +21,7 @@
 //! | `@new` | the type that is instantiated |
 //! | `@type` | a name in type position; the name that a definition defines is passed over by itself |
 //! | `@read` | an expression used as a value |
+//! | `@reads` | a list (arguments, elements): each child that is a name, member or path is used as a value; far cheaper than a pattern per child |
 //! | `@decorator` | a decorator, annotation or attribute; belongs to the next definition |
 //! | `@doc` | a doc string inside its definition |
 //! | `@comment` | a comment; a block of them right above a definition is its doc |
@@ -40,11 +41,13 @@ mod csharp;
 mod go;
 mod gomod;
 mod java;
+mod javascript;
 mod json;
 mod keys;
 mod kotlin;
 mod markdown;
 mod modifiers;
+mod php;
 mod python;
 mod restructuredtext;
 mod ruby;
@@ -54,6 +57,7 @@ mod sections;
 mod swift;
 mod text;
 mod toml;
+mod typescript;
 mod yaml;
 
 use crate::facts::{Flags, Kind, Visibility};
@@ -74,6 +78,10 @@ pub static ALL: &[&Language] = &[
     &go::GO,
     &c::C,
     &cpp::CPP,
+    &javascript::JAVASCRIPT,
+    &typescript::TYPESCRIPT,
+    &typescript::TSX,
+    &php::PHP,
     &ruby::RUBY,
     &bash::BASH,
     &toml::TOML,
