@@ -142,8 +142,20 @@ const MODIFIERS: &[&str] = &[
     "chan",
 ];
 
-const NOTHING: &[&str] =
-    &["None", "null", "undefined", "nil", "NULL", "NoneType", "void", "false", "interface", "struct", "func"];
+const NOTHING: &[&str] = &[
+    "None",
+    "null",
+    "undefined",
+    "nil",
+    "NULL",
+    "NoneType",
+    "void",
+    "false",
+    "interface",
+    "struct",
+    "func",
+    "auto",
+];
 
 const NESTING: usize = 8;
 
