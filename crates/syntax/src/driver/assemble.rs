@@ -267,7 +267,7 @@ fn plain_name(text: &str) -> String {
 fn signature(source: &Source<'_>, start: usize, end: usize) -> String {
     let text = collapse(source.slice(start, end), SIGNATURE_BYTES);
     let text = text.strip_suffix("=>").unwrap_or(&text);
-    text.trim_end_matches(['{', ':', '=', ' ', ';', ',']).to_owned()
+    text.trim_end_matches(['{', ':', '=', ' ', ';', ',', '\\']).to_owned()
 }
 
 /// One line, single spaces, bounded.

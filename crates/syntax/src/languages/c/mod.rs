@@ -73,6 +73,9 @@ fn refine(draft: &mut Draft<'_>) {
     if hidden && draft.kind != Kind::Field {
         draft.visibility = Visibility::Private;
     }
+    if draft.kind == Kind::Variable && is_constant(draft.head) {
+        draft.kind = Kind::Constant;
+    }
     if draft.node.kind() == "declaration" {
         match draft.kind {
             // A declaration inside a function defines nothing that others could name.
@@ -89,4 +92,10 @@ fn is_static(declaration: Node<'_>) -> bool {
         child.kind() == "storage_class_specifier"
             && child.child(0).is_some_and(|word| word.kind() == "static")
     })
+}
+
+/// Whether the words before a variable's name make it a constant; in
+/// `const char *name` the name may still change.
+pub(super) fn is_constant(head: &str) -> bool {
+    has_word(head, "constexpr") || has_word(head, "const") && !head.contains('*')
 }

@@ -5,10 +5,28 @@
   (pointer_declarator declarator: (function_declarator declarator: (identifier)))
   (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier))))
 ] @name) @definition.function
+; Beside a named body the declarator alone is the variable; an unnamed body belongs to it.
 (declaration
-  type: [(struct_specifier body: (_)) (union_specifier body: (_)) (enum_specifier body: (_))] @returns
+  type: [
+    (struct_specifier name: (_) body: (_))
+    (union_specifier name: (_) body: (_))
+    (enum_specifier name: (_) body: (_))
+  ] @returns
   declarator: (_) @name @definition.variable)
+(declaration
+  type: [(struct_specifier !name body: (_) @body) (union_specifier !name body: (_) @body) (enum_specifier !name body: (_) @body)]
+  declarator: (_) @name) @definition.variable
 (declaration type: (_) @returns declarator: (_) @name) @definition.variable
+(field_declaration
+  type: [
+    (struct_specifier name: (_) body: (_))
+    (union_specifier name: (_) body: (_))
+    (enum_specifier name: (_) body: (_))
+  ] @returns
+  declarator: (_) @name @definition.field)
+(field_declaration
+  type: [(struct_specifier !name body: (_) @body) (union_specifier !name body: (_) @body) (enum_specifier !name body: (_) @body)]
+  declarator: (_) @name) @definition.field
 (field_declaration type: (_) @returns declarator: (_) @name) @definition.field
 (struct_specifier name: (_) @name body: (_)) @definition.struct
 (union_specifier name: (_) @name body: (_)) @definition.union

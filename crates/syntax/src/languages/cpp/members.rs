@@ -39,10 +39,18 @@ fn defines_nothing(draft: &Draft<'_>) -> bool {
     let bare = draft.kind == Kind::Function || draft.kind == Kind::Method;
     bare && node.child_by_field_name("declarator").is_some_and(|declarator| declarator.kind() == "identifier")
         || draft.kind == Kind::Class && node.kind() == "function_definition" && draft.head.contains(':')
+        || bare && is_declaration(node) && is_annotation(draft)
         || TEST_MACROS.contains(&draft.name.as_str())
         || is_declaration(node)
             && (draft.parent.is_callable()
                 || node.parent().is_some_and(|parent| parent.kind() == "friend_declaration"))
+}
+
+/// `GUARDED_BY(mutex)` behind a member reads like a member of its own.
+fn is_annotation(draft: &Draft<'_>) -> bool {
+    let shouted = draft.name.contains('_')
+        && draft.name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
+    shouted && (draft.node.has_error() || draft.node.child_by_field_name("type").is_none())
 }
 
 /// Settles owner, name and kind.
@@ -52,6 +60,7 @@ fn place(draft: &mut Draft<'_>) {
     draft.kind = match draft.kind {
         Kind::Function if !owner.is_empty() => Kind::Method,
         Kind::Variable if !owner.is_empty() || draft.parent.is_type() => Kind::Field,
+        Kind::Variable if crate::languages::c::is_constant(draft.head) => Kind::Constant,
         kind => kind,
     };
     if draft.kind == Kind::Method {

@@ -32,6 +32,7 @@
   (#any-of? @_macro "TEST_CASE" "SCENARIO" "SECTION" "SUBCASE" "GIVEN" "WHEN" "THEN"))
 (function_definition
   declarator: (function_declarator declarator: (_) (trailing_return_type (_) @returns)) @name) @definition.function
+(function_definition declarator: (_) @name (field_initializer_list) @body) @definition.function
 (function_definition type: (_)? @returns declarator: (_) @name) @definition.function
 (declaration type: (_)? @returns declarator: [
   (function_declarator declarator: [(identifier) (qualified_identifier) (destructor_name) (operator_name)])
@@ -44,13 +45,35 @@
   (pointer_declarator declarator: (function_declarator declarator: [(field_identifier) (operator_name)]))
   (reference_declarator (function_declarator declarator: [(field_identifier) (operator_name)]))
 ] @name) @definition.function
+; `int count GUARDED_BY(mutex);` reads like a method named after the macro.
+(field_declaration type: (_) @returns (ERROR . (identifier) @name .) declarator: (function_declarator)) @definition.field
 (field_declaration
-  type: [(struct_specifier body: (_)) (class_specifier body: (_)) (union_specifier body: (_)) (enum_specifier body: (_))] @returns
+  type: (_) @returns
+  declarator: (pointer_declarator (ERROR . (identifier) @name .) declarator: (function_declarator))) @definition.field
+; Beside a named body the declarator alone is the field; an unnamed body belongs to it.
+(field_declaration
+  type: [
+    (struct_specifier name: (_) body: (_))
+    (class_specifier name: (_) body: (_))
+    (union_specifier name: (_) body: (_))
+    (enum_specifier name: (_) body: (_))
+  ] @returns
   declarator: (_) @name @definition.field)
+(field_declaration
+  type: [(struct_specifier !name body: (_) @body) (union_specifier !name body: (_) @body) (enum_specifier !name body: (_) @body)]
+  declarator: (_) @name) @definition.field
 (field_declaration type: (_) @returns declarator: (_) @name) @definition.field
 (declaration
-  type: [(struct_specifier body: (_)) (class_specifier body: (_)) (union_specifier body: (_)) (enum_specifier body: (_))] @returns
+  type: [
+    (struct_specifier name: (_) body: (_))
+    (class_specifier name: (_) body: (_))
+    (union_specifier name: (_) body: (_))
+    (enum_specifier name: (_) body: (_))
+  ] @returns
   declarator: (_) @name @definition.variable)
+(declaration
+  type: [(struct_specifier !name body: (_) @body) (union_specifier !name body: (_) @body) (enum_specifier !name body: (_) @body)]
+  declarator: (_) @name) @definition.variable
 (declaration
   type: (placeholder_type_specifier)
   declarator: (init_declarator value: (_) @bind.value) @name) @definition.variable

@@ -21,8 +21,8 @@ pub(super) static GO: Language = Language {
             ("selector_expression", Shape::Member("operand", "field")),
             ("call_expression", Shape::Custom(call)),
             ("composite_literal", Shape::Custom(composite)),
-            ("type_assertion_expression", Shape::New("type")),
-            ("type_conversion_expression", Shape::New("type")),
+            ("type_assertion_expression", Shape::Custom(converted)),
+            ("type_conversion_expression", Shape::Custom(converted)),
             ("type_instantiation_expression", Shape::Field("type")),
             ("index_expression", Shape::Index("operand")),
             ("slice_expression", Shape::Field("operand")),
@@ -54,6 +54,12 @@ fn call(node: Node<'_>, source: &Source<'_>) -> Option<String> {
         "make" => None,
         _ => Some(format!("{}()", source.chain(function)?)),
     }
+}
+
+/// `x.(*Foo)` and `(*Foo)(x)` are a `Foo`.
+fn converted(node: Node<'_>, source: &Source<'_>) -> Option<String> {
+    let wanted = principal(source.text(node.child_by_field_name("type")?));
+    (!wanted.is_empty() && !wanted.ends_with("[]")).then(|| format!("{wanted}()"))
 }
 
 /// `Foo{…}`; literals of maps and slices are values without a type of their own.

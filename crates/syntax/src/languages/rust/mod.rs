@@ -1,9 +1,11 @@
 //! Rust.
 
+mod imports;
 mod tokens;
 
-use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling, has_word};
-use crate::facts::{Flags, ImportFlags, Kind, Visibility};
+use super::{Draft, Grammar, Language, Reader, Shape, Source, Spelling, has_word};
+use crate::facts::{Flags, Kind, Visibility};
+use crate::types::principal;
 use tree_sitter::Node;
 
 pub(super) static RUST: Language = Language {
@@ -47,7 +49,7 @@ pub(super) static RUST: Language = Language {
             ("unit_expression", Shape::Literal),
         ],
         constructors: &[],
-        imports,
+        imports: imports::imports,
         refine,
     }),
 };
@@ -57,7 +59,13 @@ pub(super) static RUST: Language = Language {
 const HANDING_ON: &[&str] = &[
     "unwrap",
     "expect",
+    "unwrap_or",
+    "unwrap_or_else",
     "unwrap_or_default",
+    "ok",
+    "ok_or",
+    "ok_or_else",
+    "map_err",
     "as_ref",
     "as_mut",
     "as_deref",
@@ -67,6 +75,7 @@ const HANDING_ON: &[&str] = &[
     "lock",
     "clone",
     "cloned",
+    "copied",
     "to_owned",
     "iter",
     "iter_mut",
@@ -86,87 +95,31 @@ fn call(node: Node<'_>, source: &Source<'_>) -> Option<String> {
 
 /// `a::b`, `Vec::<T>::new`, `<Foo as Trait>::make`; `self::a` is plain `a`.
 fn scoped(node: Node<'_>, source: &Source<'_>) -> Option<String> {
-    let name = source.text(node.child_by_field_name("name")?);
-    let Some(path) = node.child_by_field_name("path") else { return Some(name.to_owned()) };
-    let path = match path.kind() {
-        "self" => return Some(name.to_owned()),
-        "scoped_identifier" => scoped(path, source)?,
-        "generic_type" => crate::types::principal(source.text(path.child_by_field_name("type")?)),
-        "bracketed_type" => {
-            let inner = path.named_child(0)?;
-            crate::types::principal(source.text(inner.child_by_field_name("type").unwrap_or(inner)))
+    let mut segments = Vec::new();
+    let mut next = Some(node);
+    while let Some(part) = next {
+        next = None;
+        match part.kind() {
+            "scoped_identifier" => {
+                segments.push(source.text(part.child_by_field_name("name")?).to_owned());
+                next = part.child_by_field_name("path");
+            }
+            "self" => {}
+            "generic_type" => segments.push(principal(source.text(part.child_by_field_name("type")?))),
+            "bracketed_type" => {
+                let inner = part.named_child(0)?;
+                let named = inner.child_by_field_name("type").unwrap_or(inner);
+                segments.push(principal(source.text(named)));
+            }
+            _ => segments.push(source.text(part).to_owned()),
         }
-        _ => source.text(path).to_owned(),
-    };
-    Some(format!("{path}.{name}"))
+    }
+    segments.reverse();
+    Some(segments.join("."))
 }
 
 fn index(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     Some(format!("{}[]", source.chain(node.named_child(0)?)?))
-}
-
-fn imports(node: Node<'_>, source: &Source<'_>, sink: &mut ImportSink<'_>) {
-    let field = |name: &str| node.child_by_field_name(name).map_or("", |part| source.text(part));
-    match node.kind() {
-        // `mod x;` says that `x` is a child of this module.
-        "mod_item" => sink.add("self", field("name"), "", 0),
-        "extern_crate_declaration" => sink.add(field("name"), "", field("alias"), 0),
-        _ => {
-            let public = node.named_child(0).is_some_and(|first| first.kind() == "visibility_modifier");
-            let flags = if public { ImportFlags::REEXPORT } else { 0 };
-            if let Some(tree) = node.child_by_field_name("argument") {
-                use_tree(tree, "", "", flags, source, sink);
-            }
-        }
-    }
-}
-
-/// Spreads `a::{b, c::{self, d as e}, f::*}` into one import per name.
-fn use_tree(
-    node: Node<'_>,
-    prefix: &str,
-    alias: &str,
-    flags: u32,
-    source: &Source<'_>,
-    sink: &mut ImportSink<'_>,
-) {
-    let field = |name: &str| node.child_by_field_name(name);
-    let below = |path: Option<Node<'_>>| {
-        let path = path.map_or("", |path| source.text(path)).trim_start_matches("::");
-        if prefix.is_empty() || path.is_empty() {
-            format!("{prefix}{path}")
-        } else {
-            format!("{prefix}::{path}")
-        }
-    };
-    match node.kind() {
-        "use_list" => {
-            for child in node.named_children(&mut node.walk()) {
-                use_tree(child, prefix, "", flags, source, sink);
-            }
-        }
-        "scoped_use_list" => {
-            if let Some(list) = field("list") {
-                use_tree(list, &below(field("path")), "", flags, source, sink);
-            }
-        }
-        "use_as_clause" => {
-            if let (Some(path), Some(alias)) = (field("path"), field("alias")) {
-                use_tree(path, prefix, source.text(alias), flags, source, sink);
-            }
-        }
-        "use_wildcard" => sink.add(&below(node.named_child(0)), "*", "", flags),
-        "scoped_identifier" => {
-            let name = field("name").map_or("", |name| source.text(name));
-            sink.add(&below(field("path")), name, alias, flags);
-        }
-        "self" if !prefix.is_empty() => sink.add(prefix, "", alias, flags),
-        "identifier" | "self" | "super" | "crate" if prefix.is_empty() => {
-            sink.add(source.text(node), "", alias, flags);
-        }
-        "identifier" | "super" => sink.add(prefix, source.text(node), alias, flags),
-        _ => {}
-    }
 }
 
 fn refine(draft: &mut Draft<'_>) {
