@@ -212,7 +212,12 @@ fn reduce(text: &str, depth: usize) -> String {
                 .unwrap_or_default();
         }
     }
-    if text.contains("=>") || text.contains("->") || text.starts_with("fn") && text.contains('(') {
+    // TypeScript's `x is Foo` is a yes or no.
+    if text.contains(" is ")
+        || text.contains("=>")
+        || text.contains("->")
+        || text.starts_with("fn") && text.contains('(')
+    {
         return String::new();
     }
     let open = text.find(['<', '[']);
@@ -338,6 +343,7 @@ mod tests {
             ("None", ""),
             ("crate::a::B", "crate.a.B"),
             (": this", "self"),
+            (": x is Foo", ""),
             ("?static", "self"),
             ("readonly Foo[]", "Foo[]"),
         ] {

@@ -22,6 +22,7 @@ struct Placed<'t> {
     signature: String,
     value_type: String,
     name_at: usize,
+    signature_end: usize,
     attribute: bool,
     kept: bool,
 }
@@ -57,8 +58,8 @@ pub(super) fn assemble(
     let mut placed = place(grammar, path, source, definitions, &decorated, &containers, &uncommented);
     keep_one_attribute(&mut placed);
     let comments = CommentBlocks::new(source.all(), std::mem::take(&mut findings.comments));
-    let named_at = write_definitions(&mut facts, source, &placed, &comments);
-    write_findings(&mut facts, findings, &containers, &named_at);
+    let written = write_definitions(&mut facts, source, &placed, &comments);
+    write_findings(&mut facts, findings, &containers, &written);
     facts
 }
 
@@ -166,7 +167,7 @@ fn place<'t>(
             node: found.node,
             head: source.slice(head_start, found.name.start_byte()),
             text: source.text(found.node),
-            before: source.slice(0, start),
+            file: source.all(),
             decorators: decorated[index]
                 .iter()
                 .map(|&(a, b)| collapse(source.slice(a, b), SIGNATURE_BYTES))
@@ -177,19 +178,22 @@ fn place<'t>(
         };
         (grammar.refine)(&mut draft);
         let homeless = found.attribute && parent.is_none() && draft.owner.is_empty();
-        let kept = !homeless && !draft.name.is_empty();
+        if homeless || draft.name.is_empty() {
+            continue;
+        }
         placed.push(Placed {
             parent,
             start,
             end,
             signature: signature(source, head_start, uncommented(found.name.end_byte(), found.signature_end)),
-            value_type: if kept { found.value_type(source) } else { String::new() },
+            value_type: found.value_type(source),
             name_at: found.name.start_byte(),
+            signature_end: found.signature_end,
             attribute: found.attribute,
-            kept,
+            kept: true,
             draft,
         });
-        if kept && !found.attribute {
+        if !found.attribute {
             open.push(placed.len() - 1);
         }
     }
@@ -267,14 +271,21 @@ fn keep_one_attribute(placed: &mut [Placed<'_>]) {
     }
 }
 
-/// Gives where the names of definitions stand, for bindings that are definitions.
+/// Where parts of the written definitions stand.
+struct Written {
+    /// Which definition's name stands at an offset.
+    named_at: FxHashMap<usize, u32>,
+    /// Where each definition's signature ends.
+    signature_ends: Vec<usize>,
+}
+
 fn write_definitions(
     facts: &mut Facts,
     source: &Source<'_>,
     placed: &[Placed<'_>],
     comments: &CommentBlocks,
-) -> FxHashMap<usize, u32> {
-    let mut named_at = FxHashMap::default();
+) -> Written {
+    let mut written = Written { named_at: FxHashMap::default(), signature_ends: vec![0] };
     let mut index_of = vec![NONE; placed.len()];
     let mut lines = Lines::new(source.all());
     for (at, one) in placed.iter().enumerate() {
@@ -305,8 +316,9 @@ fn write_definitions(
             definition.doc = facts.intern(&bounded(&comments::strip_comment(doc)));
         }
         index_of[at] = facts.definitions.len() as u32;
+        written.signature_ends.push(one.signature_end);
         if !one.attribute {
-            named_at.insert(one.name_at, index_of[at]);
+            written.named_at.insert(one.name_at, index_of[at]);
         }
         facts.definitions.push(definition);
     }
@@ -316,7 +328,7 @@ fn write_definitions(
             facts.definitions[0].doc = facts.intern(&bounded(&text));
         }
     }
-    named_at
+    written
 }
 
 fn bounded(doc: &str) -> String {
@@ -327,7 +339,7 @@ fn write_findings(
     facts: &mut Facts,
     mut findings: Findings<'_>,
     containers: &[FoundContainer],
-    named_at: &FxHashMap<usize, u32>,
+    written: &Written,
 ) {
     let scopes = Scopes::new(&facts.definitions);
 
@@ -337,10 +349,14 @@ fn write_findings(
             facts.definitions[scope].doc = facts.intern(&bounded(&doc.what));
         }
     }
+    findings.closures.sort_unstable();
     for value in sorted(findings.returns) {
         let scope = scopes.at(value.at) as usize;
         let untold = matches!(facts.text(facts.definitions[scope].value_type), "" | "=!");
-        if facts.definitions[scope].kind().is_callable() && untold {
+        if facts.definitions[scope].kind().is_callable()
+            && untold
+            && !in_closure(&findings.closures, written.signature_ends[scope], value.at)
+        {
             facts.definitions[scope].value_type = facts.intern(&format!("={}", value.what));
         }
     }
@@ -350,7 +366,9 @@ fn write_findings(
     for found in findings.references {
         if found.kind == ReferenceKind::Type {
             // Neither a definition's own name nor the last part of a path is one more mention.
-            if named_at.contains_key(&found.at) || (found.at, &found.name) == (path_tail.0, &path_tail.1) {
+            if written.named_at.contains_key(&found.at)
+                || (found.at, &found.name) == (path_tail.0, &path_tail.1)
+            {
                 continue;
             }
             if !found.receiver.is_empty() {
@@ -373,7 +391,7 @@ fn write_findings(
     findings.bindings.dedup_by_key(|b| b.at);
     for found in findings.bindings {
         // A definition's own binding would hide it from the code inside of it.
-        if let Some(&own) = named_at.get(&found.at) {
+        if let Some(&own) = written.named_at.get(&found.at) {
             own_value(facts, own as usize, found.kind, &found.value);
             continue;
         }
@@ -414,6 +432,13 @@ fn write_findings(
     for found in sorted(findings.literals) {
         facts.literal(&found.what, scopes.at(found.at), found.line);
     }
+}
+
+/// Whether a function without a name stands between a definition's header and a place in it.
+fn in_closure(closures: &[(usize, usize)], signature_end: usize, at: usize) -> bool {
+    let (first, after) =
+        (closures.partition_point(|c| c.0 < signature_end), closures.partition_point(|c| c.0 <= at));
+    closures.get(first..after).is_some_and(|inside| inside.iter().any(|c| at < c.1))
 }
 
 /// What a definition's own binding tells that the definition does not yet.

@@ -57,8 +57,8 @@ pub struct Draft<'t> {
     pub head: &'t str,
     /// The node's text.
     pub text: &'t str,
-    /// The file's text before the definition.
-    pub before: &'t str,
+    /// The file's text.
+    pub file: &'t str,
     /// Texts of its decorators or annotations.
     pub decorators: Vec<String>,
     /// See [`crate::Flags`].
