@@ -262,7 +262,12 @@ fn reduce(text: &str, depth: usize) -> String {
                 .unwrap_or_default();
         }
     }
-    if text.contains("=>") || text.contains("->") || text.starts_with("fn") && text.contains('(') {
+    // TypeScript's `x is Foo` is a yes or no.
+    if text.contains(" is ")
+        || text.contains("=>")
+        || text.contains("->")
+        || text.starts_with("fn") && text.contains('(')
+    {
         return String::new();
     }
     let open = text.find(['<', '[']);
@@ -422,6 +427,7 @@ mod tests {
             ("impl Iterator<Item = &'a Foo> + 'a", "Foo[]"),
             ("Pin<Box<dyn Future<Output = Foo>>>", "Foo"),
             (": this", "self"),
+            (": x is Foo", ""),
             ("?static", "self"),
             ("readonly Foo[]", "Foo[]"),
         ] {

@@ -22,6 +22,7 @@ struct Placed<'t> {
     end_line: u32,
     value_type: String,
     name_at: usize,
+    signature_end: usize,
     attribute: bool,
     kept: bool,
 }
@@ -62,8 +63,8 @@ pub(super) fn assemble(
     let mut placed = place(grammar, path, source, definitions, &decorated, &containers, &signature_end);
     keep_one_attribute(&mut placed);
     let comments = CommentBlocks::new(source.all(), std::mem::take(&mut findings.comments));
-    let named_at = write_definitions(&mut facts, source, &placed, &comments);
-    write_findings(&mut facts, findings, &containers, &named_at);
+    let written = write_definitions(&mut facts, source, &placed, &comments);
+    write_findings(&mut facts, findings, &containers, &written);
     facts
 }
 
@@ -160,13 +161,12 @@ fn place<'t>(
     let mut open: Vec<usize> = Vec::new();
     for (start, end, index) in order {
         let Some(found) = definitions[index].take() else { continue };
-        // Names that share one declaration (`a, b int`) stand side by side.
-        while open.last().is_some_and(|&top| {
-            placed[top].end <= start || (placed[top].start, placed[top].end) == (start, end)
-        }) {
+        while open.last().is_some_and(|&top| placed[top].end <= start) {
             open.pop();
         }
-        let mut parent = open.last().copied();
+        // Names that share one declaration (`a, b int`) stand side by side.
+        let beside = open.last().is_some_and(|&top| (placed[top].start, placed[top].end) == (start, end));
+        let mut parent = open[..open.len() - usize::from(beside)].last().copied();
         if found.attribute {
             parent = open.iter().rev().copied().find(|&at| has_members(placed[at].draft.kind));
         }
@@ -195,7 +195,6 @@ fn place<'t>(
             head: source.slice(head_start, found.name.start_byte()),
             text: source.text(found.node),
             file: source.all(),
-            before: source.slice(0, start),
             signature: signature(
                 source,
                 head_start,
@@ -217,19 +216,25 @@ fn place<'t>(
         }
         (grammar.refine)(&mut draft);
         let homeless = found.attribute && parent.is_none() && draft.owner.is_empty();
-        let kept = !homeless && !draft.name.is_empty();
+        if homeless || draft.name.is_empty() {
+            continue;
+        }
         placed.push(Placed {
             parent,
             start,
             end: draft.end,
             end_line: found.end.1,
-            value_type: if kept { found.value_type(source) } else { String::new() },
+            value_type: found.value_type(source),
             name_at: found.name.start_byte(),
+            signature_end: found.signature_end,
             attribute: found.attribute,
-            kept,
+            kept: true,
             draft,
         });
-        if kept && !found.attribute {
+        if !found.attribute {
+            if beside {
+                open.pop();
+            }
             open.push(placed.len() - 1);
         }
     }
@@ -323,14 +328,21 @@ fn keep_one_attribute(placed: &mut [Placed<'_>]) {
     }
 }
 
-/// Gives where the names of definitions stand, for bindings that are definitions.
+/// Where parts of the written definitions stand.
+struct Written {
+    /// Which definition's name stands at an offset.
+    named_at: FxHashMap<usize, u32>,
+    /// Where each definition's signature ends.
+    signature_ends: Vec<usize>,
+}
+
 fn write_definitions(
     facts: &mut Facts,
     source: &Source<'_>,
     placed: &[Placed<'_>],
     comments: &CommentBlocks,
-) -> FxHashMap<usize, u32> {
-    let mut named_at = FxHashMap::default();
+) -> Written {
+    let mut written = Written { named_at: FxHashMap::default(), signature_ends: vec![0] };
     let mut index_of = vec![NONE; placed.len()];
     let mut lines = Lines::new(source.all());
     for (at, one) in placed.iter().enumerate() {
@@ -346,10 +358,11 @@ fn write_definitions(
         definition.end = one.end as u32;
         definition.line = lines.at(one.start);
         definition.end_line = one.end_line.max(definition.line);
-        let written = one.draft.node.end_byte();
-        if one.end > written {
+        let node_end = one.draft.node.end_byte();
+        if one.end > node_end {
             // A language may stretch a definition beyond its node.
-            let beyond = memchr::memchr_iter(b'\n', source.slice(written, one.end).as_bytes()).count() as u32;
+            let beyond =
+                memchr::memchr_iter(b'\n', source.slice(node_end, one.end).as_bytes()).count() as u32;
             definition.end_line =
                 definition.end_line.max(one.draft.node.end_position().row as u32 + 1 + beyond);
         }
@@ -367,8 +380,9 @@ fn write_definitions(
             definition.doc = facts.intern(&bounded(&comments::strip_comment(doc)));
         }
         index_of[at] = facts.definitions.len() as u32;
+        written.signature_ends.push(one.signature_end);
         if !one.attribute {
-            named_at.insert(one.name_at, index_of[at]);
+            written.named_at.insert(one.name_at, index_of[at]);
         }
         facts.definitions.push(definition);
     }
@@ -378,7 +392,7 @@ fn write_definitions(
             facts.definitions[0].doc = facts.intern(&bounded(&text));
         }
     }
-    named_at
+    written
 }
 
 fn bounded(doc: &str) -> String {
@@ -389,7 +403,7 @@ fn write_findings(
     facts: &mut Facts,
     mut findings: Findings<'_>,
     containers: &[FoundContainer],
-    named_at: &FxHashMap<usize, u32>,
+    written: &Written,
 ) {
     let scopes = Scopes::new(&facts.definitions);
 
@@ -399,17 +413,22 @@ fn write_findings(
             facts.definitions[scope].doc = facts.intern(&bounded(&doc.what));
         }
     }
-    for written in sorted(findings.written) {
-        let scope = scopes.at(written.at) as usize;
+    for found in sorted(findings.written) {
+        let scope = scopes.at(found.at) as usize;
         if scope != 0 && facts.definitions[scope].value_type == 0 {
-            facts.definitions[scope].value_type = facts.intern(&written.what);
+            facts.definitions[scope].value_type = facts.intern(&found.what);
         }
     }
+    findings.closures.sort_unstable();
     for value in sorted(findings.returns) {
         let scope = scopes.at(value.at) as usize;
         let untold = matches!(facts.text(facts.definitions[scope].value_type), "" | "=!");
         let kind = facts.definitions[scope].kind();
-        if kind.is_callable() && kind != Kind::Constructor && untold {
+        if kind.is_callable()
+            && kind != Kind::Constructor
+            && untold
+            && !in_closure(&findings.closures, written.signature_ends[scope], value.at)
+        {
             facts.definitions[scope].value_type = facts.intern(&format!("={}", value.what));
         }
     }
@@ -447,7 +466,7 @@ fn write_findings(
             && facts.text(around.name) == found.name
         {
             scope = around.parent;
-        } else if let Some(&own) = named_at.get(&found.at) {
+        } else if let Some(&own) = written.named_at.get(&found.at) {
             // A definition's own binding would hide it from the code inside of it.
             own_value(facts, own as usize, found.kind, &found.value);
             continue;
@@ -488,6 +507,13 @@ fn write_findings(
     for found in sorted(findings.literals) {
         facts.literal(&found.what, scopes.at(found.at), found.line);
     }
+}
+
+/// Whether a function without a name stands between a definition's header and a place in it.
+fn in_closure(closures: &[(usize, usize)], signature_end: usize, at: usize) -> bool {
+    let (first, after) =
+        (closures.partition_point(|c| c.0 < signature_end), closures.partition_point(|c| c.0 <= at));
+    closures.get(first..after).is_some_and(|inside| inside.iter().any(|c| at < c.1))
 }
 
 /// What a definition's own binding tells that the definition does not yet.

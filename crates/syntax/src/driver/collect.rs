@@ -87,6 +87,7 @@ pub(super) struct Findings<'t> {
     pub(super) written: Vec<Found<String>>,
     /// Where bodies start, for the definitions around them.
     pub(super) bodies: Vec<usize>,
+    pub(super) closures: Vec<(usize, usize)>,
     pub(super) decorators: Vec<(usize, usize)>,
     pub(super) comments: Vec<(usize, usize)>,
     /// Node id of what is wrapped, first byte of its wrapper.
@@ -236,6 +237,7 @@ impl<'t> Findings<'t> {
                         self.returns.push(Found { at: node.start_byte(), line: line_of(node), what: value });
                     }
                 }
+                Role::Closure => self.closures.push((node.start_byte(), node.end_byte())),
                 Role::Import => {
                     let (at, line) = (node.start_byte(), line_of(node));
                     let imports = &mut self.imports;
@@ -298,7 +300,9 @@ impl<'t> Findings<'t> {
         let named = part(parts, Role::Name).or_else(|| node.child_by_field_name("name"));
         let Some(name) = named else { return };
         let name = chain::innermost(name, source);
-        let value = part(parts, Role::BindValue);
+        let holds_value = matches!(kind, Kind::Variable | Kind::Constant | Kind::Field);
+        let field = |name: &str| node.child_by_field_name(name).filter(|_| holds_value);
+        let value = part(parts, Role::BindValue).or_else(|| field("value"));
         let body = part(parts, Role::Body)
             .or_else(|| node.child_by_field_name("body"))
             .or_else(|| value.and_then(body_of));
@@ -310,7 +314,10 @@ impl<'t> Findings<'t> {
             kind,
             name,
             owner: part(parts, Role::Owner).map_or(String::new(), |owner| types::outer(source.text(owner))),
-            returns: part(parts, Role::Returns),
+            returns: part(parts, Role::Returns)
+                .or_else(|| node.child_by_field_name("return_type"))
+                .or_else(|| value.and_then(|value| value.child_by_field_name("return_type")))
+                .or_else(|| field("type")),
             value,
             signature_end: body.map_or(node.end_byte(), |body| body.start_byte()),
             attribute,

@@ -77,8 +77,6 @@ pub struct Draft<'t> {
     pub signature: String,
     /// Byte after the last, for grammars that cannot tell where it ends.
     pub end: usize,
-    /// The file's text before the definition.
-    pub before: &'t str,
     /// Texts of its decorators or annotations.
     pub decorators: Vec<String>,
     /// See [`crate::Flags`].

@@ -10,7 +10,7 @@
 //! | --- | --- |
 //! | `@definition.KIND` with `@name`, unless the node has a field `name` | a definition ([`Kind`] names the kinds); nodes around the name are looked through where their [`Shape`] says so; a function inside a type becomes a method by itself, a variable inside a function is dropped by itself |
 //! | `@owner` (beside `@definition`) | the type it is a member of, if that is not its parent in the text |
-//! | `@returns` (beside `@definition` or alone inside one) | the type of the value or result, as written |
+//! | `@returns` (beside `@definition` or alone inside one) | the type of the value or result, as written; else a field `return_type` of the node or its value, or `type` of a variable or field |
 //! | `@body` (beside `@definition` or alone inside one) | where the signature ends, unless the node, the `@bind.value` or its first argument has a field `body` |
 //! | `@extent` (beside `@definition`) | what follows the node and still belongs to the definition |
 //! | `@wrapper` with `@wrapped` | wherever a definition's node is `@wrapped`, it starts at `@wrapper` (`template <…>`, `export`) |
@@ -28,6 +28,7 @@
 //! | `@bind` with `@bind.value`, `@bind.element` or `@bind.type` | a local or attribute and what it is bound to, an element of, or declared as |
 //! | `@parameter` with optional `@bind.type` | a parameter |
 //! | `@return` | a returned expression, for functions that declare no type |
+//! | `@closure` | a function without a name: what it returns is not what the definition around it returns |
 //! | `@import` | handed to the language's `imports` function |
 //! | `@literal` | a string literal |
 //! | `@expand` | handed to the function of [`Reader::Expanding`] |

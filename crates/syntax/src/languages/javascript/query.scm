@@ -3,10 +3,10 @@
 (field_definition property: (_) @name value: [(arrow_function) (function_expression)] @bind.value) @definition.function
 (field_definition property: (_) @name) @definition.field
 (field_definition value: [(identifier) (member_expression)] @read)
-(class_declaration (class_heritage (_) @inherit.extends @type))
+(class_declaration (class_heritage [(identifier) (member_expression)] @inherit.extends @type))
 (class_declaration (class_heritage (call_expression arguments: (arguments (identifier) @inherit.extends))))
-(class name: (_) (class_heritage (_) @inherit.extends @type))
-(variable_declarator value: (class !name (class_heritage (_) @inherit.extends @type)))
+(class name: (_) (class_heritage [(identifier) (member_expression)] @inherit.extends @type))
+(variable_declarator value: (class !name (class_heritage [(identifier) (member_expression)] @inherit.extends @type)))
 (decorator (_) @decorator)
 
 (formal_parameters [

@@ -19,13 +19,13 @@ pub(super) static PHP: Language = Language {
         language: tree_sitter_php::LANGUAGE_PHP,
         query: include_str!("query.scm"),
         shapes: &[
-            ("name", Shape::Custom(name)),
+            ("name", Shape::Name),
             ("relative_scope", Shape::Custom(name)),
             ("variable_name", Shape::Custom(name)),
             ("qualified_name", Shape::Path),
             ("relative_name", Shape::Path),
-            ("member_access_expression", Shape::Custom(member)),
-            ("nullsafe_member_access_expression", Shape::Custom(member)),
+            ("member_access_expression", Shape::Member("object", "name")),
+            ("nullsafe_member_access_expression", Shape::Member("object", "name")),
             ("scoped_property_access_expression", Shape::Custom(member)),
             ("class_constant_access_expression", Shape::Custom(constant)),
             ("member_call_expression", Shape::MethodCall("object", "name")),
@@ -174,6 +174,9 @@ fn file(node: Node<'_>, source: &Source<'_>, sink: &mut ImportSink<'_>) {
 }
 
 fn refine(draft: &mut Draft<'_>) {
+    if draft.name.starts_with('$') {
+        draft.name.remove(0);
+    }
     // One of several properties or constants: the modifiers stand before the first.
     if matches!(draft.node.kind(), "property_element" | "const_element")
         && let Some(whole) = draft.node.parent()
@@ -218,7 +221,7 @@ fn refine(draft: &mut Draft<'_>) {
 
 /// `@test` in the doc comment right above.
 fn doc_says_test(draft: &Draft<'_>) -> bool {
-    let before = draft.before.trim_end();
+    let before = draft.file.get(..draft.node.start_byte()).unwrap_or("").trim_end();
     before.ends_with("*/")
         && before.rfind("/**").is_some_and(|start| {
             before[start..]

@@ -4,17 +4,17 @@
 (trait_declaration name: (name) @name) @definition.trait
 (enum_declaration name: (name) @name) @definition.enum
 (enum_case name: (name) @name value: (_)? @bind.value) @definition.variant
-(function_definition name: (name) @name return_type: (_)? @returns) @definition.function
-(method_declaration name: (name) @name return_type: (_)? @returns) @definition.function
+(function_definition name: (name) @name) @definition.function
+(method_declaration name: (name) @name) @definition.function
 
 ; … one property or constant in a declaration, then one of several
 (property_declaration type: (_) @returns
-  . (property_element name: (variable_name (name) @name)) . (property_hook_list)? @body .) @definition.field
+  . (property_element name: (variable_name) @name) . (property_hook_list)? @body .) @definition.field
 (property_declaration [(visibility_modifier) (static_modifier) (readonly_modifier) (var_modifier)]
-  . (property_element name: (variable_name (name) @name) default_value: (_)? @bind.value) .) @definition.field
+  . (property_element name: (variable_name) @name default_value: (_)? @bind.value) .) @definition.field
 (property_declaration type: (_)? @returns
-  (property_element name: (variable_name (name) @name) default_value: (_)? @bind.value) @definition.field)
-(property_promotion_parameter type: (_)? @returns name: (variable_name (name) @name)) @attribute
+  (property_element name: (variable_name) @name default_value: (_)? @bind.value) @definition.field)
+(property_promotion_parameter type: (_)? @returns name: (variable_name) @name) @attribute
 (const_declaration . [(visibility_modifier) (final_modifier) (attribute_list)]*
   . (const_element . (name) @name (_) @bind.value) .) @definition.constant
 (const_declaration type: (_) @returns . (const_element . (name) @name) .) @definition.constant
@@ -22,10 +22,9 @@
 (function_call_expression function: (name) @_define
   arguments: (arguments . (argument [(string (string_content) @name) (encapsed_string (string_content) @name)]))
   (#eq? @_define "define")) @definition.constant
-(program (expression_statement (assignment_expression
-  left: (variable_name (name) @name) right: (_) @bind.value) @definition.variable))
+(program (expression_statement (assignment_expression left: (variable_name) @name)) @definition.variable)
 (assignment_expression
-  left: (member_access_expression object: (variable_name) @_this name: (name) @name)
+  left: (member_access_expression object: (_) @_this name: (_) @name)
   right: (_) @bind.value
   (#eq? @_this "$this")) @attribute
 (function_call_expression function: (name) @_test
@@ -40,11 +39,7 @@
   (class_declaration (class_interface_clause [(name) (qualified_name)] @inherit.implements))
   (enum_declaration (class_interface_clause [(name) (qualified_name)] @inherit.implements))
 ]
-[
-  (class_declaration body: (declaration_list (use_declaration [(name) (qualified_name)] @inherit.mixes)))
-  (trait_declaration body: (declaration_list (use_declaration [(name) (qualified_name)] @inherit.mixes)))
-  (enum_declaration body: (enum_declaration_list (use_declaration [(name) (qualified_name)] @inherit.mixes)))
-]
+(use_declaration [(name) (qualified_name)] @inherit.mixes @type)
 
 ; Attributes; those of parameters decorate no definition
 (class_declaration attributes: (attribute_list (attribute_group (attribute) @decorator)))
@@ -70,7 +65,6 @@
 (named_type) @type
 (base_clause [(name) (qualified_name)] @type)
 (class_interface_clause [(name) (qualified_name)] @type)
-(use_declaration [(name) (qualified_name)] @type)
 (binary_expression operator: "instanceof" right: [(name) (qualified_name)] @type)
 (class_constant_access_expression) @read
 (array_creation_expression
@@ -78,10 +72,10 @@
   . (array_element_initializer . (string) .) .) @read
 (argument . (name) @read .)
 (argument name: (name) . (name) @read)
-(argument [(qualified_name) (member_access_expression) (scoped_property_access_expression)] @read)
-(array_element_initializer [(name) (qualified_name) (member_access_expression)] @read)
-(assignment_expression right: [(name) (qualified_name) (member_access_expression) (scoped_property_access_expression)] @read)
-(return_statement [(name) (qualified_name) (member_access_expression) (scoped_property_access_expression)] @read)
+(argument [(qualified_name) (member_access_expression)] @read)
+(array_element_initializer) @reads
+(assignment_expression right: [(name) (member_access_expression)] @read)
+(return_statement) @reads
 
 ; Bindings
 (assignment_expression left: (variable_name) @bind right: (_) @bind.value)
@@ -96,8 +90,9 @@
 (simple_parameter type: (_)? @bind.type name: (variable_name) @parameter)
 (variadic_parameter type: (_)? @bind.type name: (variable_name) @parameter)
 (property_promotion_parameter type: (_)? @bind.type name: (variable_name) @parameter)
-(function_definition body: (compound_statement (return_statement (_) @return)))
-(method_declaration body: (compound_statement (return_statement (_) @return)))
+(return_statement (_) @return)
+(anonymous_function) @closure
+(arrow_function) @closure
 
 ; Imports
 (namespace_definition) @import

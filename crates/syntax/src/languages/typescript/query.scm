@@ -23,13 +23,13 @@
 ]) @attribute
 
 ; Inheritance
-(class_declaration (class_heritage (extends_clause value: (_) @inherit.extends @type)))
+(class_declaration (class_heritage (extends_clause value: [(identifier) (member_expression)] @inherit.extends @type)))
 (class_declaration (class_heritage (extends_clause value: (call_expression arguments: (arguments (identifier) @inherit.extends)))))
 (class_declaration (class_heritage (implements_clause (_) @inherit.implements)))
-(abstract_class_declaration (class_heritage (extends_clause value: (_) @inherit.extends @type)))
+(abstract_class_declaration (class_heritage (extends_clause value: [(identifier) (member_expression)] @inherit.extends @type)))
 (abstract_class_declaration (class_heritage (implements_clause (_) @inherit.implements)))
-(class name: (_) (class_heritage (extends_clause value: (_) @inherit.extends @type)))
-(variable_declarator value: (class !name (class_heritage (extends_clause value: (_) @inherit.extends @type))))
+(class name: (_) (class_heritage (extends_clause value: [(identifier) (member_expression)] @inherit.extends @type)))
+(variable_declarator value: (class !name (class_heritage (extends_clause value: [(identifier) (member_expression)] @inherit.extends @type))))
 (interface_declaration (extends_type_clause type: (_) @inherit.extends))
 
 ; Decorators; those of parameters are calls like any other
