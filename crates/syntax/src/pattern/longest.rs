@@ -4,6 +4,7 @@
 //! nothing which another one does not say as well is left out.
 
 use super::step::{DONE, Step, Test, Turn};
+use std::ops::Range;
 
 /// What one match captured: capture and spot, in the order of the tree.
 pub(super) type Captured = (u16, u32);
@@ -11,38 +12,76 @@ pub(super) type Captured = (u16, u32);
 /// Below this many matches they are compared pair by pair.
 const FEW: usize = 12;
 
-/// For each match (by where its captures end in `captured`), whether it stays.
-pub(super) fn longest(captured: &[Captured], ends: &[usize], keep: &mut Vec<bool>) {
-    keep.clear();
-    keep.resize(ends.len(), true);
-    let parts = |at: usize| &captured[at.checked_sub(1).map_or(0, |before| ends[before])..ends[at]];
+/// One way in which a pattern fits.
+#[derive(Clone, Copy)]
+pub(super) struct Match {
+    pub(super) pattern: u32,
+    /// The spot of the last node it took.
+    pub(super) complete: u32,
+    /// Where its captures start and end.
+    pub(super) from: u32,
+    pub(super) to: u32,
+}
+
+impl Match {
+    pub(super) fn range(&self) -> Range<usize> {
+        self.from as usize..self.to as usize
+    }
+}
+
+/// Keeps of the matches from `first` on, all of one pattern at one node, those
+/// that no other one contains.
+pub(super) fn longest(captured: &[Captured], matches: &mut Vec<Match>, first: usize) {
+    let own = &matches[first..];
+    let mut keep = vec![true; own.len()];
     let mut settle = |short: usize, long: usize| {
-        if short != long && keep[short] && keep[long] && contains(parts(long), parts(short)) {
+        if short != long
+            && keep[short]
+            && keep[long]
+            && contains(&captured[own[long].range()], &captured[own[short].range()])
+        {
             keep[short] = false;
         }
     };
-    if ends.len() <= FEW {
-        for short in 0..ends.len() {
-            (0..ends.len()).for_each(|long| settle(short, long));
+    if own.len() <= FEW {
+        for short in 0..own.len() {
+            (0..own.len()).for_each(|long| settle(short, long));
         }
-        return;
-    }
-    // What contains a match also holds its rarest capture: only those are compared,
-    // for a list of ten thousand has ten thousand matches.
-    let mut holders: Vec<(Captured, usize)> =
-        (0..ends.len()).flat_map(|at| parts(at).iter().map(move |part| (*part, at))).collect();
-    holders.sort_unstable();
-    let holding = |part: Captured| {
-        let start = holders.partition_point(|(other, _)| *other < part);
-        let len = holders[start..].partition_point(|(other, _)| *other == part);
-        &holders[start..start + len]
-    };
-    for short in 0..ends.len() {
-        let rarest = parts(short).iter().map(|part| holding(*part)).min_by_key(|holders| holders.len());
-        for &(_, long) in rarest.unwrap_or_default() {
-            settle(short, long);
+    } else {
+        // What contains a match also holds its rarest capture: only those are
+        // compared, for a list of ten thousand has ten thousand matches.
+        let mut holders: Vec<(Captured, usize)> = Vec::new();
+        for (at, one) in own.iter().enumerate() {
+            holders.extend(captured[one.range()].iter().map(|part| (*part, at)));
+        }
+        holders.sort_unstable();
+        let holding = |part: Captured| {
+            let start = holders.partition_point(|(other, _)| *other < part);
+            let len = holders[start..].partition_point(|(other, _)| *other == part);
+            &holders[start..start + len]
+        };
+        for (short, one) in own.iter().enumerate() {
+            let parts = captured[one.range()].iter();
+            let rarest = parts.map(|part| holding(*part)).min_by_key(|holders| holders.len());
+            for &(_, long) in rarest.unwrap_or_default() {
+                settle(short, long);
+            }
         }
     }
+    let mut keep = keep.into_iter();
+    retain_from(matches, first, |_| keep.next().unwrap_or(true));
+}
+
+/// Keeps of the matches from `first` on those that are wanted.
+pub(super) fn retain_from(matches: &mut Vec<Match>, first: usize, mut wanted: impl FnMut(&Match) -> bool) {
+    let mut to = first;
+    for from in first..matches.len() {
+        if wanted(&matches[from]) {
+            matches[to] = matches[from];
+            to += 1;
+        }
+    }
+    matches.truncate(to);
 }
 
 /// Whether all of `part` is in `whole`; both are in the order of the tree.

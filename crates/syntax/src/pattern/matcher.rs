@@ -5,7 +5,8 @@
 //! is as deep as the pattern is long, never as the tree is deep.
 
 use super::flat::Spot;
-use super::longest::{Captured, longest};
+use super::index::Start;
+use super::longest::{Captured, Match, longest, retain_from};
 use super::step::{Check, DONE, Predicate, Step, Test, Turn};
 use super::{ERROR, LEVELS, Patterns};
 use tree_sitter::Node;
@@ -34,45 +35,42 @@ pub(super) fn run<'t, M: Copy>(
         around: 0,
         repeats: 0,
         looks: LOOKS_FLOOR + spots.len() * LOOKS_PER_NODE,
+        pattern: 0,
+        taken: Vec::new(),
         captured: Vec::new(),
-        found: Vec::new(),
-        ends: Vec::new(),
+        matches: Vec::new(),
     };
-    let (mut keep, mut parts) = (Vec::new(), Vec::new());
     for (at, spot) in spots.iter().enumerate() {
         for starts in patterns.index.starts(spot.kind).chunk_by(|a, b| a.pattern == b.pattern) {
+            let before = run.matches.len();
             for start in starts {
                 if start.rooted || spots[spot.parent as usize].kind != ERROR {
-                    run.start(start.step as usize, at);
+                    run.start(start, at);
                 }
             }
-            if run.ends.is_empty() {
+            if run.matches.len() == before {
                 continue;
             }
-            let index = starts[0].pattern as usize;
-            let pattern = &patterns.patterns[index];
-            let compared = pattern.overlaps && run.ends.len() > 1;
-            if compared {
-                longest(&run.found, &run.ends, &mut keep);
+            let pattern = &patterns.patterns[starts[0].pattern as usize];
+            if pattern.overlaps && run.matches.len() > before + 1 {
+                longest(&run.captured, &mut run.matches, before);
             }
-            let mut from = 0;
-            for (number, &to) in run.ends.iter().enumerate() {
-                let captured = &run.found[from..to];
-                from = to;
-                if compared && !keep[number]
-                    || !pattern.predicates.iter().all(|one| holds(one, captured, spots, text))
-                {
-                    continue;
-                }
-                parts.clear();
-                parts.extend(captured.iter().map(|&(capture, at)| {
-                    (meanings[capture as usize], spots[at as usize].node)
-                }));
-                sink(index, &parts);
+            if !pattern.predicates.is_empty() {
+                let (matches, captured) = (&mut run.matches, &run.captured);
+                retain_from(matches, before, |found| {
+                    pattern.predicates.iter().all(|one| holds(one, &captured[found.range()], spots, text))
+                });
             }
-            run.found.clear();
-            run.ends.clear();
         }
+    }
+    // Those that are complete first come first, of one node the outer before the inner.
+    run.matches.sort_by_key(|found| found.complete);
+    let mut parts = Vec::new();
+    for found in &run.matches {
+        parts.clear();
+        let captured = run.captured[found.range()].iter();
+        parts.extend(captured.map(|&(capture, at)| (meanings[capture as usize], spots[at as usize].node)));
+        sink(found.pattern as usize, &parts);
     }
 }
 
@@ -97,18 +95,21 @@ struct Run<'r, 't> {
     around: usize,
     repeats: usize,
     looks: usize,
+    pattern: u32,
+    /// What is captured on the way.
+    taken: Vec<Captured>,
+    /// What the matches captured.
     captured: Vec<Captured>,
-    /// Captures of the matches at this root, and where each match ends.
-    found: Vec<Captured>,
-    ends: Vec<usize>,
+    matches: Vec<Match>,
 }
 
 impl Run<'_, '_> {
     /// Tries a pattern from a step on, with a node as its root.
-    fn start(&mut self, step: usize, root: usize) {
+    fn start(&mut self, start: &Start, root: usize) {
         self.around = self.spots[root].parent as usize;
-        if self.fits(&self.steps[step], root) {
-            self.take(step, root);
+        self.pattern = start.pattern;
+        if self.fits(&self.steps[start.step as usize], root) {
+            self.take(start.step as usize, root);
         }
     }
 
@@ -117,14 +118,14 @@ impl Run<'_, '_> {
         let steps = self.steps;
         let step = &steps[index];
         let depth = step.depth as usize;
-        let before = (self.path[depth], self.level, self.captured.len());
+        let before = (self.path[depth], self.level, self.taken.len());
         self.path[depth] = node as u32;
         self.level = depth;
-        self.captured.extend(step.captures.iter().map(|capture| (*capture, node as u32)));
+        self.taken.extend(step.captures.iter().map(|capture| (*capture, node as u32)));
         let at_once = step.test == Test::Any && steps[index + 1].immediate;
         self.go_on(index + 1, Way { at_once, loose: false });
         (self.path[depth], self.level) = (before.0, before.1);
-        self.captured.truncate(before.2);
+        self.taken.truncate(before.2);
     }
 
     /// Tries the rest of the pattern from a step on, on all its ways.
@@ -133,8 +134,10 @@ impl Run<'_, '_> {
         loop {
             let step = &self.steps[index];
             if step.depth == DONE {
-                self.found.extend_from_slice(&self.captured);
-                self.ends.push(self.found.len());
+                let from = self.captured.len() as u32;
+                self.captured.extend_from_slice(&self.taken);
+                let to = self.captured.len() as u32;
+                self.matches.push(Match { pattern: self.pattern, complete: self.path[self.level], from, to });
                 return;
             }
             match step.turn {

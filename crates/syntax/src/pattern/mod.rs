@@ -83,7 +83,7 @@ impl Patterns {
 
     /// Calls `sink` with each match: the pattern's index and what it captured,
     /// each with the meaning that `meanings` gives its capture. Matches come in
-    /// the order of their first nodes, then of their patterns.
+    /// the order of their last nodes, then from the outside in, then of patterns.
     pub(crate) fn matches<'t, M: Copy>(
         &self,
         tree: &'t Tree,

@@ -82,7 +82,6 @@ fn each_construct_means_what_it_means_to_the_other_engine() {
         "(call function: [(identifier) @a (call function: (_) @b)] arguments: (_) @c)",
         "(_ (integer) @a)",
         "(ERROR (_) @a)",
-        "(expression) @a",
         "[(list (identifier) @a) (tuple (identifier) @a)] @b",
         "(block [(expression_statement (assignment) @a) (expression_statement (identifier) @b)]+)",
     ] {
