@@ -132,6 +132,21 @@ fn unquoted(name: &str) -> &str {
     name.trim_matches('`')
 }
 
+/// What a name or declarator comes down to: `*name[3]` to `name`.
+pub(crate) fn innermost<'t>(node: Node<'t>, source: &Source<'_>) -> Node<'t> {
+    let mut node = node;
+    for _ in 0..DEPTH {
+        let inner = match source.shape(node) {
+            Some(Shape::Inner) => node.named_child(0),
+            Some(Shape::Field(name)) => node.child_by_field_name(name),
+            _ => None,
+        };
+        let Some(inner) = inner else { break };
+        node = inner;
+    }
+    node
+}
+
 /// Splits a called or read expression into receiver and name.
 pub(crate) fn split(node: Node<'_>, source: &Source<'_>) -> Option<Target> {
     let mut node = node;

@@ -94,7 +94,9 @@ pub(crate) fn strip_string(literal: &str) -> String {
     let start = literal.find(['"', '\'', '`']).unwrap_or(0);
     let prefix_is_letters =
         literal[..start].bytes().all(|b| b.is_ascii_alphabetic() || b == b'@' || b == b'$' || b == b'#');
-    let body = if prefix_is_letters { &literal[start..] } else { literal };
+    // Text without quotes of its own (JSX, heredocs) may hold an apostrophe.
+    let closed = literal.trim_end_matches('#').ends_with(['"', '\'', '`']);
+    let body = if prefix_is_letters && closed { literal[start..].trim_end_matches('#') } else { literal };
     for quote in ["\"\"\"", "'''", "\"", "'", "`"] {
         if let Some(rest) = body.strip_prefix(quote) {
             let inner = rest.strip_suffix(quote).unwrap_or(rest);
@@ -165,5 +167,7 @@ mod tests {
         assert_eq!(strip_string("\"\"\"One\n   two\"\"\""), "One\ntwo");
         assert_eq!(strip_string("f'a {b}'"), "a {b}");
         assert_eq!(strip_string("\"it's\""), "it's");
+        assert_eq!(strip_string("r#\"a \"b\"\"#"), "a \"b\"");
+        assert_eq!(strip_string("Don't stop"), "Don't stop");
     }
 }

@@ -1,6 +1,6 @@
 //! Which language a file is written in, and whether its path says "test".
 
-use crate::languages::{ALL, Language};
+use crate::languages::{ALL, Language, by_name};
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
@@ -92,7 +92,42 @@ static UNSUPPORTED_NAMES: &[(&str, &str)] = &[
     ("Jenkinsfile", "groovy"),
 ];
 
-/// Recognises a file by its name, then by a `#!` line in `head`.
+/// Endings that two languages share: the ending, the language that does not
+/// own it by default, and what in the file's head tells that it is that one.
+static SHARED: &[(&str, &str, fn(&[u8]) -> bool)] = &[("h", "cpp", is_cpp)];
+
+/// How much of a file's head is looked at, if there is as much: licence
+/// notices and includes come first.
+const HEAD_BYTES: usize = 16 * 1024;
+
+/// Whether a header has what only C++ has.
+fn is_cpp(head: &[u8]) -> bool {
+    let mut in_comment = false;
+    for line in head[..head.len().min(HEAD_BYTES)].split(|byte| *byte == b'\n') {
+        let line = line.trim_ascii();
+        if in_comment {
+            in_comment = !line.windows(2).any(|pair| pair == b"*/");
+            continue;
+        }
+        if line.starts_with(b"/*") {
+            in_comment = !line.windows(2).any(|pair| pair == b"*/");
+            continue;
+        }
+        let Ok(line) = std::str::from_utf8(line) else { continue };
+        // Headers of the C++ library have no ending.
+        let library = line.strip_prefix("#include <").is_some_and(|name| !name.contains('.'));
+        let keyword = ["class ", "namespace ", "template <", "template<", "using ", "public:", "private:"]
+            .iter()
+            .any(|word| line.starts_with(word));
+        if library || keyword {
+            return true;
+        }
+    }
+    false
+}
+
+/// Recognises a file by its name, then by what `head` holds: a `#!` line, or
+/// the marks of one of several languages that share an ending.
 pub fn detect(path: &str, head: &[u8]) -> Detected {
     let name = path.rsplit('/').next().unwrap_or(path);
     let tables = tables();
@@ -108,7 +143,8 @@ pub fn detect(path: &str, head: &[u8]) -> Detected {
         .map(|(_, ending)| ending.to_ascii_lowercase());
     if let Some(extension) = &extension {
         if let Some(language) = tables.extensions.get(extension.as_str()) {
-            return Detected::Known(language);
+            let told = SHARED.iter().find(|shared| shared.0 == extension && (shared.2)(head));
+            return Detected::Known(told.and_then(|shared| by_name(shared.1)).unwrap_or(language));
         }
         if let Some(name) = tables.unsupported.get(extension.as_str()) {
             return Detected::Unsupported(name);
@@ -125,7 +161,10 @@ pub fn detect(path: &str, head: &[u8]) -> Detected {
 /// Whether only the content can tell the language of a file with this name.
 pub fn needs_head(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
-    !name.contains('.') && !tables().names.contains_key(name)
+    match name.rsplit_once('.') {
+        Some((_, ending)) => SHARED.iter().any(|shared| shared.0.eq_ignore_ascii_case(ending)),
+        None => !tables().names.contains_key(name),
+    }
 }
 
 fn interpreter(head: &[u8]) -> Option<&str> {
@@ -207,7 +246,7 @@ pub fn is_test_path(path: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Detected, detect, is_test_path};
+    use super::{Detected, detect, is_test_path, needs_head};
 
     #[test]
     fn a_shebang_tells_where_the_name_does_not() {
@@ -216,6 +255,20 @@ mod tests {
         };
         assert_eq!(language.name, "python");
         assert!(matches!(detect("bin/tool", b"\x7fELF"), Detected::Other));
+    }
+
+    #[test]
+    fn a_header_is_cpp_where_its_text_says_so() {
+        let name = |head: &str| match detect("include/a.h", head.as_bytes()) {
+            Detected::Known(language) => language.name,
+            _ => "",
+        };
+        assert!(needs_head("include/a.h") && !needs_head("src/a.c"));
+        assert_eq!(name("/* class\nclass of its own */\n#include <stdio.h>\nstruct a;\n"), "c");
+        assert_eq!(name("#pragma once\n#include <string>\n"), "cpp");
+        assert_eq!(name("// C\nnamespace shop {\n"), "cpp");
+        assert_eq!(name("  template <typename T>\r\n"), "cpp");
+        assert_eq!(name(""), "c");
     }
 
     #[test]

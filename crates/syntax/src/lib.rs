@@ -14,6 +14,7 @@ mod detect;
 mod driver;
 mod facts;
 pub mod languages;
+mod pattern;
 mod render;
 mod types;
 

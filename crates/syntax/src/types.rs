@@ -162,9 +162,26 @@ const MODIFIERS: &[&str] = &[
     "open",
     "extends",
     "super",
+    "chan",
 ];
 
-const NOTHING: &[&str] = &["None", "null", "undefined", "nil", "NULL", "NoneType", "void", "false"];
+const NOTHING: &[&str] = &[
+    "None",
+    "null",
+    "undefined",
+    "nil",
+    "NULL",
+    "NoneType",
+    "void",
+    "false",
+    "interface",
+    "struct",
+    "func",
+    "auto",
+];
+
+/// Types that stand for the type they are written in (TypeScript, PHP).
+const ITSELF: &[&str] = &["this", "static", "self"];
 
 const NESTING: usize = 8;
 
@@ -173,7 +190,9 @@ const NESTING: usize = 8;
 pub(crate) fn principal(text: &str) -> String {
     let plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     if plain {
-        return if NOTHING.contains(&text) || MODIFIERS.contains(&text) {
+        return if ITSELF.contains(&text) {
+            "self".to_owned()
+        } else if NOTHING.contains(&text) || MODIFIERS.contains(&text) {
             String::new()
         } else {
             text.to_owned()
@@ -199,7 +218,7 @@ fn reduce(text: &str, depth: usize) -> String {
         text = text.trim_start_matches([
             ':', '&', '*', '?', '!', '~', '^', '@', '\\', '"', '\'', ' ', '\n', '\t', '\r',
         ]);
-        text = text.strip_prefix("->").or_else(|| text.strip_prefix("=>")).unwrap_or(text).trim();
+        text = ["->", "=>", "<-"].iter().find_map(|arrow| text.strip_prefix(arrow)).unwrap_or(text).trim();
         text = text.trim_end_matches(['&', '*', '?', '!', '"', '\'', ' ', '\n', '\t', '\r', ',', ';', '=']);
         if let Some((word, rest)) = text.split_once([' ', '\n', '\t'])
             && (MODIFIERS.contains(&word)
@@ -214,6 +233,9 @@ fn reduce(text: &str, depth: usize) -> String {
         if text == before {
             break;
         }
+    }
+    if let Some((_, value)) = text.strip_prefix("map[").and_then(|rest| split_after_bracket(rest)) {
+        return element(&reduce(value, depth + 1));
     }
     if let Some(inner) = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')) {
         return if split_top(inner, ',').len() == 1 { reduce(inner, depth + 1) } else { String::new() };
@@ -240,7 +262,12 @@ fn reduce(text: &str, depth: usize) -> String {
                 .unwrap_or_default();
         }
     }
-    if text.contains("=>") || text.contains("->") || text.starts_with("fn") && text.contains('(') {
+    // TypeScript's `x is Foo` is a yes or no.
+    if text.contains(" is ")
+        || text.contains("=>")
+        || text.contains("->")
+        || text.starts_with("fn") && text.contains('(')
+    {
         return String::new();
     }
     let open = text.find(['<', '[']);
@@ -269,16 +296,20 @@ fn reduce(text: &str, depth: usize) -> String {
             return element(&name);
         }
     }
-    if NOTHING.contains(&name.as_str()) { String::new() } else { name }
+    match name.as_str() {
+        name if NOTHING.contains(&name) => String::new(),
+        name if ITSELF.contains(&name) => "self".to_owned(),
+        _ => name,
+    }
 }
 
 fn first_argument(inner: &str, depth: usize) -> String {
-    split_top(inner, ',')
-        .into_iter()
-        .filter(|argument| !argument.trim_start().starts_with('\''))
-        .map(|argument| reduce(argument, depth + 1))
-        .find(|name| !name.is_empty())
-        .unwrap_or_default()
+    let arguments = split_top(inner, ',');
+    let first = arguments.into_iter().find(|argument| !argument.trim_start().starts_with('\''));
+    // `Iterator<Item = Foo>`
+    first.map_or(String::new(), |argument| {
+        reduce(argument.split_once(" = ").map_or(argument, |(_, bound)| bound), depth + 1)
+    })
 }
 
 fn element(name: &str) -> String {
@@ -309,6 +340,22 @@ fn path(text: &str) -> String {
         }
     }
     out
+}
+
+/// Splits behind the `]` that closes a bracket already open.
+fn split_after_bracket(text: &str) -> Option<(&str, &str)> {
+    let mut depth = 1;
+    for (at, c) in text.char_indices() {
+        match c {
+            '[' => depth += 1,
+            ']' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(text.split_at(at + 1));
+        }
+    }
+    None
 }
 
 /// Splits at `separator` outside of brackets.
@@ -369,6 +416,20 @@ mod tests {
             ("@escaping (Foo) -> Void", ""),
             ("var", ""),
             ("=> Foo", "Foo"),
+            ("map[string]*Foo", "Foo[]"),
+            ("map[[2]int][]pkg.Foo", "pkg.Foo[][]"),
+            ("<-chan *Foo", "Foo"),
+            ("func(w http.ResponseWriter)", ""),
+            ("interface{}", ""),
+            ("const auto &", ""),
+            ("Result<(), Error>", ""),
+            ("io::Result<Vec<Foo>>", "Foo[]"),
+            ("impl Iterator<Item = &'a Foo> + 'a", "Foo[]"),
+            ("Pin<Box<dyn Future<Output = Foo>>>", "Foo"),
+            (": this", "self"),
+            (": x is Foo", ""),
+            ("?static", "self"),
+            ("readonly Foo[]", "Foo[]"),
         ] {
             assert_eq!(principal(written), name, "{written}");
         }

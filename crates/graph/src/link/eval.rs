@@ -69,43 +69,43 @@ pub(crate) struct Place {
     pub(crate) line: u32,
 }
 
-/// Bindings of one file, sorted by scope and name.
-struct FileBindings(Vec<(u32, u64, u32)>);
+/// The bindings of every file, sorted by scope and name.
+pub(crate) struct Bindings(Vec<Vec<(u32, u64, u32)>>);
+
+impl Bindings {
+    pub(crate) fn new(tables: &Tables<'_>) -> Bindings {
+        let sorted = |file: &super::FileInput<'_>| {
+            let facts = file.facts;
+            let hashed = facts.bindings.iter().enumerate();
+            let mut sorted: Vec<(u32, u64, u32)> =
+                hashed.map(|(index, b)| (b.scope, facts.strings.hash(b.name), index as u32)).collect();
+            sorted.sort_unstable();
+            sorted
+        };
+        Bindings(tables.files.par_iter().map(sorted).collect())
+    }
+}
 
 /// Everything that is known when references are resolved.
 pub(crate) struct World<'w, 'a> {
     pub(crate) tables: &'w Tables<'a>,
     pub(crate) imports: &'w Imports<'a>,
     pub(crate) bases: &'w Bases,
-    bindings: Vec<FileBindings>,
+    bindings: &'w Bindings,
     values: Vec<Value>,
 }
 
 impl<'w, 'a> World<'w, 'a> {
-    pub(crate) fn new(tables: &'w Tables<'a>, imports: &'w Imports<'a>, bases: &'w Bases) -> World<'w, 'a> {
-        let bindings = tables
-            .files
-            .par_iter()
-            .map(|file| {
-                let facts = file.facts;
-                let mut sorted: Vec<(u32, u64, u32)> = facts
-                    .bindings
-                    .iter()
-                    .enumerate()
-                    .map(|(index, b)| (b.scope, facts.strings.hash(b.name), index as u32))
-                    .collect();
-                sorted.sort_unstable();
-                FileBindings(sorted)
-            })
-            .collect();
+    pub(crate) fn new(
+        tables: &'w Tables<'a>,
+        imports: &'w Imports<'a>,
+        bases: &'w Bases,
+        bindings: &'w Bindings,
+    ) -> World<'w, 'a> {
         World { tables, imports, bases, bindings, values: Vec::new() }
     }
 
-    /// The same world, knowing the types of fields, variables and results.
-    pub(crate) fn with_values(self, values: Vec<Value>) -> World<'w, 'a> {
-        World { values, ..self }
-    }
-
+    /// Makes the types of fields, variables and results known.
     pub(crate) fn set_values(&mut self, values: Vec<Value>) {
         self.values = values;
     }
@@ -202,7 +202,7 @@ impl<'w, 'a> World<'w, 'a> {
     /// The binding of a name that counts at a line: the last one before it.
     fn binding(&self, place: Place, scope: u32, name: u64, steps: usize) -> Option<&'a Binding> {
         let facts = self.tables.files[place.file as usize].facts;
-        let sorted = &self.bindings[place.file as usize].0;
+        let sorted = &self.bindings.0[place.file as usize];
         let start = sorted.partition_point(|(s, n, _)| (*s, *n) < (scope, name));
         let mut chosen: Option<&'a Binding> = None;
         for (s, n, index) in &sorted[start..] {

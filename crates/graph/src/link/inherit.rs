@@ -1,11 +1,12 @@
 //! Bases of types, inherited members, and which members override which.
 
-use super::eval::{Member, Place, World};
+use super::eval::{Bindings, Member, Place, World};
 use super::imports::{Imports, best};
 use super::tables::Tables;
 use crate::model::{Edge, EdgeKind, Resolution};
 use fathom_syntax::{Flags, InheritKind, Kind, NONE};
-use rustc_hash::FxHashMap;
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Types above a type are looked at up to this depth.
 const DEPTH: usize = 24;
@@ -25,53 +26,69 @@ pub(crate) struct Base {
 pub(crate) struct Bases {
     known: FxHashMap<u32, Vec<Base>>,
     /// Types with a base outside of the repository.
-    open: FxHashMap<u32, ()>,
+    open: FxHashSet<u32>,
 }
 
 /// Resolves every stated base. Bases can be members of other types' bases, so
 /// names are looked up by scopes and imports alone.
-pub(crate) fn bases<'a>(tables: &Tables<'a>, imports: &Imports<'a>) -> Bases {
+pub(crate) fn bases<'a>(tables: &Tables<'a>, imports: &Imports<'a>, bindings: &Bindings) -> Bases {
     let none = Bases::default();
+    let world = World::new(tables, imports, &none, bindings);
+    let stated: Vec<Vec<(u32, Option<Base>)>> =
+        (0..tables.files.len() as u32).into_par_iter().map(|file| stated(&world, file)).collect();
     let mut bases = Bases::default();
-    let world = World::new(tables, imports, &none);
-    for (index, file) in tables.files.iter().enumerate() {
-        let base_symbol = tables.file_symbol(index as u32);
-        for inherit in file.facts.inherits {
-            let outer = Place { file: index as u32, scope: 0, line: inherit.line };
-            let subject = if inherit.subject == NONE {
-                match world.type_named(outer, file.facts.text(inherit.subject_name).trim_end_matches("[]"), 3) {
-                    Some(subject) => subject,
-                    None => continue,
+    for (subject, base) in stated.into_iter().flatten() {
+        match base {
+            Some(base) => {
+                let list = bases.known.entry(subject).or_default();
+                if list.iter().all(|known| known.of != base.of) {
+                    list.push(base);
                 }
-            } else {
-                tables.canonical(base_symbol + inherit.subject)
-            };
-            let scope = if inherit.subject == NONE { 0 } else { file.facts.definitions[inherit.subject as usize].parent };
-            let place = Place { scope, ..outer };
-            let text = file.facts.text(inherit.base).trim_end_matches("[]");
-            match world.type_named(place, text, 3) {
-                Some(of) if of != subject => {
-                    let stated_in = if inherit.subject == NONE { base_symbol } else { base_symbol + inherit.subject };
-                    let list = bases.known.entry(subject).or_default();
-                    if list.iter().all(|base| base.of != of) {
-                        list.push(Base { of, kind: inherit.kind(), line: inherit.line, stated_in });
-                    }
-                }
-                Some(_) => {}
-                None => {
-                    bases.open.insert(subject, ());
-                }
+            }
+            None => {
+                bases.open.insert(subject);
             }
         }
     }
     bases
 }
 
+/// The types of a file with their bases; `None` for one outside of the repository.
+fn stated(world: &World<'_, '_>, file: u32) -> Vec<(u32, Option<Base>)> {
+    let tables = world.tables;
+    let facts = tables.files[file as usize].facts;
+    let base_symbol = tables.file_symbol(file);
+    let mut found = Vec::new();
+    for inherit in facts.inherits {
+        let outer = Place { file, scope: 0, line: inherit.line };
+        let (subject, scope, stated_in) = if inherit.subject == NONE {
+            let name = facts.text(inherit.subject_name).trim_end_matches("[]");
+            let Some(subject) = world.type_named(outer, name, 3) else { continue };
+            (subject, 0, base_symbol)
+        } else {
+            let symbol = base_symbol + inherit.subject;
+            (tables.canonical(symbol), facts.definitions[inherit.subject as usize].parent, symbol)
+        };
+        let text = facts.text(inherit.base).trim_end_matches("[]");
+        match world.type_named(Place { scope, ..outer }, text, 3) {
+            Some(of) if of == subject => {}
+            Some(of) => {
+                found.push((subject, Some(Base { of, kind: inherit.kind(), line: inherit.line, stated_in })));
+            }
+            None => found.push((subject, None)),
+        }
+    }
+    found
+}
+
 impl Bases {
     /// A member of the types above `of`, nearest first.
     pub(crate) fn inherited(&self, tables: &Tables<'_>, of: u32, name: u64) -> Member {
+        let mut open = self.open.contains(&of);
+        if self.of(of).is_empty() {
+            return if open { Member::External } else { Member::Missing };
+        }
         let mut seen: Vec<u32> = vec![of];
-        let mut open = self.open.contains_key(&of);
         let mut level: Vec<u32> = self.of(of).iter().map(|base| base.of).collect();
         for _ in 0..DEPTH {
             let mut above = Vec::new();
@@ -83,7 +100,7 @@ impl Bases {
                 if let Some(found) = best(tables, tables.members(at, name)) {
                     return Member::Found(found);
                 }
-                open |= self.open.contains_key(&at);
+                open |= self.open.contains(&at);
                 above.extend(self.of(at).iter().map(|base| base.of));
             }
             if above.is_empty() {
@@ -140,13 +157,20 @@ pub(crate) fn edges(world: &World<'_, '_>, edges: &mut Vec<Edge>) {
         }
     }
     let implicit = implicit_implementations(world, edges);
-    for symbol in 0..tables.symbol_count() {
-        let definition = tables.definition(symbol);
-        if !matches!(definition.kind(), Kind::Method) || definition.flags().has(Flags::DECLARATION) {
-            continue;
-        }
+    let overrides: Vec<Vec<Edge>> =
+        (0..tables.files.len() as u32).into_par_iter().map(|file| overrides(world, file, &implicit)).collect();
+    edges.extend(overrides.into_iter().flatten());
+}
+
+/// Members of a file that override or implement a member above.
+fn overrides(world: &World<'_, '_>, file: u32, implicit: &FxHashMap<u32, Vec<u32>>) -> Vec<Edge> {
+    let tables = world.tables;
+    let base = tables.file_symbol(file);
+    let mut edges = Vec::new();
+    for (local, definition) in tables.files[file as usize].facts.definitions.iter().enumerate() {
+        let symbol = base + local as u32;
         let owner = tables.containers[symbol as usize];
-        if owner == NONE {
+        if definition.kind() != Kind::Method || definition.flags().has(Flags::DECLARATION) || owner == NONE {
             continue;
         }
         let owner = tables.canonical(owner);
@@ -163,6 +187,7 @@ pub(crate) fn edges(world: &World<'_, '_>, edges: &mut Vec<Edge>) {
             }
         }
     }
+    edges
 }
 
 /// Go types implement an interface by having its methods.

@@ -69,10 +69,11 @@ pub fn link(files: &[FileInput<'_>], external: &[External]) -> Linked {
     let mut tables = Tables::new(files);
     let imports = imports::resolve(&tables);
     owners::attach(&mut tables, &imports);
-    let bases = inherit::bases(&tables, &imports);
-    let world = eval::World::new(&tables, &imports, &bases);
-    let values = values::infer(&world);
-    let world = world.with_values(values);
+    let bindings = eval::Bindings::new(&tables);
+    let bases = inherit::bases(&tables, &imports, &bindings);
+    let mut world = eval::World::new(&tables, &imports, &bases, &bindings);
+    values::infer(&mut world);
+    let world = world;
 
     let per_file: Vec<(Vec<Edge>, Unresolved)> =
         (0..files.len() as u32).into_par_iter().map(|file| resolve::file(&world, file)).collect();

@@ -11,24 +11,23 @@ use rayon::prelude::*;
 
 const ROUNDS: usize = 3;
 
-pub(crate) fn infer(world: &World<'_, '_>) -> Vec<Value> {
+/// Makes them known to the world.
+pub(crate) fn infer(world: &mut World<'_, '_>) {
     let tables = world.tables;
-    let mut round = World::new(tables, world.imports, world.bases);
     let mut values: Vec<Value> = vec![Value::Unknown; tables.symbol_count() as usize];
     for pass in 0..=ROUNDS {
         let found: Vec<Vec<(u32, Value)>> =
-            (0..tables.files.len() as u32).into_par_iter().map(|file| infer_file(&round, file, pass)).collect();
+            (0..tables.files.len() as u32).into_par_iter().map(|file| infer_file(world, file, pass)).collect();
         let mut changed = false;
         for (symbol, value) in found.into_iter().flatten() {
             changed |= values[symbol as usize] != value;
             values[symbol as usize] = value;
         }
+        world.set_values(values.clone());
         if !changed && pass > 0 {
             break;
         }
-        round.set_values(values.clone());
     }
-    values
 }
 
 /// Written types in the first pass, values in the others.

@@ -21,6 +21,8 @@ struct Placed<'t> {
     end: usize,
     end_line: u32,
     value_type: String,
+    name_at: usize,
+    signature_end: usize,
     attribute: bool,
     kept: bool,
 }
@@ -44,12 +46,12 @@ pub(super) fn assemble(
 
     let decorators = std::mem::take(&mut findings.decorators);
     let definitions = distinct(std::mem::take(&mut findings.definitions));
+    findings.comments.sort_unstable();
+    let decorated = decorate(source, &definitions, decorators, &findings.comments);
     // The name of a type alias is no mention of it.
     let names: FxHashSet<usize> = definitions.iter().map(|d| d.name.start_byte()).collect();
     findings.references.retain(|r| r.kind != ReferenceKind::Type || !names.contains(&r.at));
-    let decorated = decorate(&definitions, decorators);
     let containers = sorted_containers(std::mem::take(&mut findings.containers));
-    findings.comments.sort_unstable();
     // A comment between the header and the body ends the signature, as the body does.
     let mut stops = std::mem::take(&mut findings.bodies);
     stops.extend(findings.comments.iter().map(|comment| comment.0));
@@ -61,8 +63,8 @@ pub(super) fn assemble(
     let mut placed = place(grammar, path, source, definitions, &decorated, &containers, &signature_end);
     keep_one_attribute(&mut placed);
     let comments = CommentBlocks::new(source.all(), std::mem::take(&mut findings.comments));
-    write_definitions(&mut facts, source, &placed, &comments);
-    write_findings(&mut facts, findings, &containers);
+    let written = write_definitions(&mut facts, source, &placed, &comments);
+    write_findings(&mut facts, findings, &containers, &written);
     facts
 }
 
@@ -74,10 +76,13 @@ fn distinct(mut definitions: Vec<FoundDefinition<'_>>) -> Vec<FoundDefinition<'_
 }
 
 /// For each definition (by its place in `definitions`, sorted by name), the
-/// spans of its decorators: a decorator belongs to the next name after it.
+/// spans of its decorators: a decorator belongs to the next name after it,
+/// unless a statement that defines nothing stands between them.
 fn decorate(
+    source: &Source<'_>,
     definitions: &[FoundDefinition<'_>],
     mut decorators: Vec<(usize, usize)>,
+    comments: &[(usize, usize)],
 ) -> Vec<Vec<(usize, usize)>> {
     let mut decorated = vec![Vec::new(); definitions.len()];
     decorators.sort_unstable();
@@ -94,7 +99,29 @@ fn decorate(
         }
         decorated[next].push((start, end));
     }
+    for (definition, spans) in definitions.iter().zip(&mut decorated) {
+        let mut limit = definition.start;
+        let own = spans.iter().rposition(|&(start, end)| {
+            let strange = end < limit && ends_a_statement(source, comments, end, limit);
+            limit = limit.min(start);
+            strange
+        });
+        spans.drain(..own.map_or(0, |at| at + 1));
+    }
     decorated
+}
+
+/// Whether the text between two offsets, comments aside, has what ends a statement or a block.
+fn ends_a_statement(source: &Source<'_>, comments: &[(usize, usize)], start: usize, end: usize) -> bool {
+    let mut at = start;
+    let next = comments.partition_point(|comment| comment.0 < start);
+    for &(from, to) in comments[next..].iter().take_while(|comment| comment.0 < end) {
+        if source.slice(at, from).contains([';', '{', '}']) {
+            return true;
+        }
+        at = to;
+    }
+    source.slice(at, end).contains([';', '{', '}'])
 }
 
 fn sorted_containers(mut containers: Vec<FoundContainer>) -> Vec<FoundContainer> {
@@ -124,7 +151,7 @@ fn place<'t>(
         .map(|(index, d)| {
             let first = decorated[index].first().map_or(usize::MAX, |d| d.0);
             // Decorators may stand on the line's own indentation or behind `export`.
-            (d.node.start_byte().min(first), d.end.0, index)
+            (d.start.min(first), d.end.0, index)
         })
         .collect();
     order.sort_by_key(|&(start, end, index)| (start, std::cmp::Reverse(end), index));
@@ -134,18 +161,17 @@ fn place<'t>(
     let mut open: Vec<usize> = Vec::new();
     for (start, end, index) in order {
         let Some(found) = definitions[index].take() else { continue };
-        // Names that share one declaration (`a, b int`) stand side by side.
-        while open.last().is_some_and(|&top| {
-            placed[top].end <= start || (placed[top].start, placed[top].end) == (start, end)
-        }) {
+        while open.last().is_some_and(|&top| placed[top].end <= start) {
             open.pop();
         }
-        let mut parent = open.last().copied();
+        // Names that share one declaration (`a, b int`) stand side by side.
+        let beside = open.last().is_some_and(|&top| (placed[top].start, placed[top].end) == (start, end));
+        let mut parent = open[..open.len() - usize::from(beside)].last().copied();
         if found.attribute {
             parent = open.iter().rev().copied().find(|&at| has_members(placed[at].draft.kind));
         }
         let parent_kind = parent.map_or(Kind::File, |at| placed[at].draft.kind);
-        let mut owner = found.owner;
+        let mut owner = found.owner.clone();
         if owner.is_empty()
             && let Some(container) = container_at(containers, start)
             && parent.is_none_or(|at| placed[at].start <= container.start)
@@ -156,19 +182,22 @@ fn place<'t>(
         let local = matches!(kind, Kind::Variable | Kind::Constant | Kind::Field)
             && parent_kind.is_callable()
             && !found.attribute;
-        let homeless = found.attribute && parent.is_none();
+        if local {
+            continue;
+        }
+        let head_start = head_start(source, &found, &decorated[index]);
         let mut draft = Draft {
             name: plain_name(source.text(found.name)),
             kind,
             parent: parent_kind,
             owner,
             node: found.node,
-            head: source.slice(found.node.start_byte(), found.name.start_byte()),
+            head: source.slice(head_start, found.name.start_byte()),
             text: source.text(found.node),
             file: source.all(),
             signature: signature(
                 source,
-                found.node.start_byte(),
+                head_start,
                 signature_end(found.name.end_byte(), found.signature_end),
             ),
             end,
@@ -180,23 +209,52 @@ fn place<'t>(
             visibility: Visibility::Public,
             path,
         };
+        if found.signature_end <= found.name.start_byte() {
+            // `typedef struct { … } name`
+            draft.signature.push(' ');
+            draft.signature.push_str(&draft.name);
+        }
         (grammar.refine)(&mut draft);
-        let kept = !local && !homeless && !draft.name.is_empty();
+        let homeless = found.attribute && parent.is_none() && draft.owner.is_empty();
+        if homeless || draft.name.is_empty() {
+            continue;
+        }
         placed.push(Placed {
             parent,
             start,
             end: draft.end,
             end_line: found.end.1,
-            value_type: found.value_type,
+            value_type: found.value_type(source),
+            name_at: found.name.start_byte(),
+            signature_end: found.signature_end,
             attribute: found.attribute,
-            kept,
+            kept: true,
             draft,
         });
-        if kept && !found.attribute {
+        if !found.attribute {
+            if beside {
+                open.pop();
+            }
             open.push(placed.len() - 1);
         }
     }
     placed
+}
+
+/// Where modifiers and signature start: behind the decorators that lead the node.
+fn head_start(source: &Source<'_>, found: &FoundDefinition<'_>, decorators: &[(usize, usize)]) -> usize {
+    let mut start = found.start;
+    for &(from, to) in decorators.iter().filter(|(from, _)| *from >= found.start) {
+        if !source.slice(start, from).trim_matches(['[', ']', '#', '(', ')', '@', ',']).trim().is_empty() {
+            break;
+        }
+        start = to;
+    }
+    if start == found.start {
+        return start;
+    }
+    let head = source.slice(start, found.name.start_byte());
+    start + head.len() - head.trim_start_matches([']', ')', ',', ' ', '\n', '\t', '\r']).len()
 }
 
 fn settle_kind(grammar: &Grammar, kind: Kind, name: &str, parent: Kind, owned: bool) -> Kind {
@@ -213,7 +271,8 @@ fn plain_name(text: &str) -> String {
 
 fn signature(source: &Source<'_>, start: usize, end: usize) -> String {
     let text = collapse(source.slice(start, end), SIGNATURE_BYTES);
-    text.trim_end_matches(['{', ':', '=', ' ', ';', ',']).to_owned()
+    let text = text.strip_suffix("=>").unwrap_or(&text);
+    text.trim_end_matches(['{', ':', '=', ' ', ';', ',', '\\']).to_owned()
 }
 
 /// One line, single spaces, bounded.
@@ -239,7 +298,12 @@ fn keep_one_attribute(placed: &mut [Placed<'_>]) {
     let mut first: FxHashMap<(usize, String), usize> = FxHashMap::default();
     for (index, one) in placed.iter().enumerate() {
         if let (false, true, Some(parent)) = (one.attribute, one.kept, one.parent) {
-            first.insert((parent, one.draft.name.clone()), index);
+            let key = (parent, one.draft.name.clone());
+            if one.draft.kind.is_callable() {
+                first.entry(key).or_insert(index);
+            } else {
+                first.insert(key, index);
+            }
         }
     }
     for index in 0..placed.len() {
@@ -254,7 +318,9 @@ fn keep_one_attribute(placed: &mut [Placed<'_>]) {
             std::collections::hash_map::Entry::Occupied(occupied) => {
                 let earlier = *occupied.get();
                 placed[index].kept = false;
-                if matches!(placed[earlier].value_type.as_str(), "" | "=!") {
+                // `self.run = self.run.bind(self)` says nothing of what the method gives.
+                let value = !placed[earlier].draft.kind.is_callable();
+                if value && matches!(placed[earlier].value_type.as_str(), "" | "=!") {
                     placed[earlier].value_type = std::mem::take(&mut placed[index].value_type);
                 }
             }
@@ -262,12 +328,21 @@ fn keep_one_attribute(placed: &mut [Placed<'_>]) {
     }
 }
 
+/// Where parts of the written definitions stand.
+struct Written {
+    /// Which definition's name stands at an offset.
+    named_at: FxHashMap<usize, u32>,
+    /// Where each definition's signature ends.
+    signature_ends: Vec<usize>,
+}
+
 fn write_definitions(
     facts: &mut Facts,
     source: &Source<'_>,
     placed: &[Placed<'_>],
     comments: &CommentBlocks,
-) {
+) -> Written {
+    let mut written = Written { named_at: FxHashMap::default(), signature_ends: vec![0] };
     let mut index_of = vec![NONE; placed.len()];
     let mut lines = Lines::new(source.all());
     for (at, one) in placed.iter().enumerate() {
@@ -283,11 +358,13 @@ fn write_definitions(
         definition.end = one.end as u32;
         definition.line = lines.at(one.start);
         definition.end_line = one.end_line.max(definition.line);
-        let written = one.draft.node.end_byte();
-        if one.end > written {
+        let node_end = one.draft.node.end_byte();
+        if one.end > node_end {
             // A language may stretch a definition beyond its node.
-            let beyond = memchr::memchr_iter(b'\n', source.slice(written, one.end).as_bytes()).count() as u32;
-            definition.end_line = definition.end_line.max(one.draft.node.end_position().row as u32 + 1 + beyond);
+            let beyond =
+                memchr::memchr_iter(b'\n', source.slice(node_end, one.end).as_bytes()).count() as u32;
+            definition.end_line =
+                definition.end_line.max(one.draft.node.end_position().row as u32 + 1 + beyond);
         }
         definition.signature = facts.intern(&one.draft.signature);
         definition.value_type = facts.intern(&one.value_type);
@@ -303,6 +380,10 @@ fn write_definitions(
             definition.doc = facts.intern(&bounded(&comments::strip_comment(doc)));
         }
         index_of[at] = facts.definitions.len() as u32;
+        written.signature_ends.push(one.signature_end);
+        if !one.attribute {
+            written.named_at.insert(one.name_at, index_of[at]);
+        }
         facts.definitions.push(definition);
     }
     if let Some(head) = comments.head(facts.definitions.get(1).map_or(u32::MAX, |first| first.line)) {
@@ -311,13 +392,19 @@ fn write_definitions(
             facts.definitions[0].doc = facts.intern(&bounded(&text));
         }
     }
+    written
 }
 
 fn bounded(doc: &str) -> String {
     doc[..doc.floor_char_boundary(DOC_BYTES)].to_owned()
 }
 
-fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[FoundContainer]) {
+fn write_findings(
+    facts: &mut Facts,
+    mut findings: Findings<'_>,
+    containers: &[FoundContainer],
+    written: &Written,
+) {
     let scopes = Scopes::new(&facts.definitions);
 
     for doc in sorted(findings.docs) {
@@ -326,36 +413,49 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
             facts.definitions[scope].doc = facts.intern(&bounded(&doc.what));
         }
     }
-    for written in sorted(findings.written) {
-        let scope = scopes.at(written.at) as usize;
+    for found in sorted(findings.written) {
+        let scope = scopes.at(found.at) as usize;
         if scope != 0 && facts.definitions[scope].value_type == 0 {
-            facts.definitions[scope].value_type = facts.intern(&written.what);
+            facts.definitions[scope].value_type = facts.intern(&found.what);
         }
     }
+    findings.closures.sort_unstable();
     for value in sorted(findings.returns) {
         let scope = scopes.at(value.at) as usize;
         let untold = matches!(facts.text(facts.definitions[scope].value_type), "" | "=!");
         let kind = facts.definitions[scope].kind();
-        if kind.is_callable() && kind != Kind::Constructor && untold {
+        if kind.is_callable()
+            && kind != Kind::Constructor
+            && untold
+            && !in_closure(&findings.closures, written.signature_ends[scope], value.at)
+        {
             facts.definitions[scope].value_type = facts.intern(&format!("={}", value.what));
         }
     }
     // `require "x"` is a call by grammar and an import by meaning.
     let imported: FxHashSet<usize> = findings.imports.iter().map(|import| import.at).collect();
     findings.references.retain(|r| !imported.contains(&r.at));
-    // A call's target can also match a pattern for plain reads, a decorator's one for calls,
-    // a new object's one for types: the more telling one stays.
-    findings
-        .references
-        .sort_by_key(|r| (r.at, r.kind != ReferenceKind::Decorate, r.kind, r.receiver.is_empty()));
+    findings.references.sort_by_key(|r| (r.at, precedence(r.kind), r.receiver.is_empty()));
     let mut seen = FxHashSet::default();
     for found in findings.references {
-        if seen.insert((found.at, found.name.clone())) {
+        // A call's target can also match a pattern for plain reads, and the last
+        // name of a path one for plain names; in a chain as `a.b().b()` each call
+        // starts at the same place with another receiver.
+        let name = facts.intern(&found.name);
+        let receiver = found.receiver.len();
+        if seen.insert((found.at, name, receiver)) & seen.insert((found.end, name, usize::MAX)) {
             facts.reference(found.kind, &found.receiver, &found.name, scopes.at(found.at), found.line);
         }
     }
-    // Two patterns can bind one name; the one that knows its value wins.
-    findings.bindings.sort_by_key(|b| (b.at, b.value.is_empty()));
+    let mut bound_by_import: FxHashSet<(u32, &str)> = FxHashSet::default();
+    for found in &findings.imports {
+        let local = if found.what.alias.is_empty() { &found.what.name } else { &found.what.alias };
+        bound_by_import.insert((scopes.at(found.at), local));
+    }
+    // Two patterns can bind one name: the one that tells more stays, then the earlier one.
+    findings
+        .bindings
+        .sort_by_key(|b| (b.at, b.value.is_empty(), b.kind != BindingKind::Annotated, b.pattern));
     findings.bindings.dedup_by_key(|b| b.at);
     for found in findings.bindings {
         let mut scope = scopes.at(found.at);
@@ -366,8 +466,15 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
             && facts.text(around.name) == found.name
         {
             scope = around.parent;
+        } else if let Some(&own) = written.named_at.get(&found.at) {
+            // A definition's own binding would hide it from the code inside of it.
+            own_value(facts, own as usize, found.kind, &found.value);
+            continue;
         }
-        facts.binding(found.kind, &found.name, &found.value, scope, found.line);
+        // `x = require("x")` binds by importing.
+        if !bound_by_import.contains(&(scope, found.name.as_str())) {
+            facts.binding(found.kind, &found.name, &found.value, scope, found.line);
+        }
     }
     for found in sorted(findings.inherits) {
         let (kind, base) = found.what;
@@ -399,6 +506,37 @@ fn write_findings(facts: &mut Facts, mut findings: Findings<'_>, containers: &[F
     }
     for found in sorted(findings.literals) {
         facts.literal(&found.what, scopes.at(found.at), found.line);
+    }
+}
+
+/// Whether a function without a name stands between a definition's header and a place in it.
+fn in_closure(closures: &[(usize, usize)], signature_end: usize, at: usize) -> bool {
+    let (first, after) =
+        (closures.partition_point(|c| c.0 < signature_end), closures.partition_point(|c| c.0 <= at));
+    closures.get(first..after).is_some_and(|inside| inside.iter().any(|c| at < c.1))
+}
+
+/// What a definition's own binding tells that the definition does not yet.
+fn own_value(facts: &mut Facts, definition: usize, kind: BindingKind, value: &str) {
+    let told = facts.text(facts.definitions[definition].value_type);
+    if value.is_empty() || facts.definitions[definition].kind().is_callable() {
+        return;
+    }
+    if kind == BindingKind::Annotated && (told.is_empty() || told.starts_with('=')) {
+        facts.definitions[definition].value_type = facts.intern(value);
+    } else if told.is_empty() {
+        facts.definitions[definition].value_type = facts.intern(&format!("={value}"));
+    }
+}
+
+/// Of two mentions of one name at one place, the one that says more is kept.
+fn precedence(kind: ReferenceKind) -> u8 {
+    match kind {
+        ReferenceKind::Decorate => 0,
+        ReferenceKind::New => 1,
+        ReferenceKind::Call => 2,
+        ReferenceKind::Type => 3,
+        ReferenceKind::Read => 4,
     }
 }
 

@@ -6,8 +6,8 @@ use crate::chain;
 use crate::facts::{BindingKind, InheritKind, Kind, ReferenceKind};
 use crate::languages::{Grammar, Language, Shape};
 use crate::types;
-use streaming_iterator::StreamingIterator;
-use tree_sitter::{Node, QueryCursor, Tree};
+use rustc_hash::FxHashMap;
+use tree_sitter::{Node, Tree};
 
 /// Literals shorter than this are keys and formats, not messages.
 const MESSAGE_CHARS: usize = 12;
@@ -15,10 +15,15 @@ const LITERAL_BYTES: usize = 400;
 
 pub(super) struct FoundDefinition<'t> {
     pub(super) node: Node<'t>,
+    /// First byte of the node, or of what wraps it.
+    pub(super) start: usize,
     pub(super) kind: Kind,
     pub(super) name: Node<'t>,
     pub(super) owner: String,
-    pub(super) value_type: String,
+    /// The type as written, and the value: what tells the type is read only
+    /// for definitions that are kept.
+    pub(super) returns: Option<Node<'t>>,
+    pub(super) value: Option<Node<'t>>,
     pub(super) signature_end: usize,
     /// Where it ends: byte and line. White space that the grammar counts in is not part of it.
     pub(super) end: (usize, u32),
@@ -35,6 +40,7 @@ pub(super) struct FoundContainer {
 
 pub(super) struct FoundReference {
     pub(super) at: usize,
+    pub(super) end: usize,
     pub(super) line: u32,
     pub(super) kind: ReferenceKind,
     pub(super) receiver: String,
@@ -42,6 +48,7 @@ pub(super) struct FoundReference {
 }
 
 pub(super) struct FoundBinding {
+    pub(super) pattern: usize,
     pub(super) at: usize,
     pub(super) line: u32,
     pub(super) kind: BindingKind,
@@ -79,8 +86,11 @@ pub(super) struct Findings<'t> {
     pub(super) written: Vec<Found<String>>,
     /// Where bodies start, for the definitions around them.
     pub(super) bodies: Vec<usize>,
+    pub(super) closures: Vec<(usize, usize)>,
     pub(super) decorators: Vec<(usize, usize)>,
     pub(super) comments: Vec<(usize, usize)>,
+    /// Node id of what is wrapped, first byte of its wrapper.
+    wrappers: FxHashMap<usize, usize>,
 }
 
 pub(super) fn collect<'t>(
@@ -91,15 +101,15 @@ pub(super) fn collect<'t>(
 ) -> Findings<'t> {
     let Some((grammar, expand)) = language.reader.grammar() else { return Findings::default() };
     let mut findings = Findings::default();
-    let mut cursor = QueryCursor::new();
-    let mut matches = cursor.matches(&compiled.query, tree.root_node(), source.all().as_bytes());
-    let mut parts: Vec<(Role, Node<'t>)> = Vec::new();
-    while let Some(found) = matches.next() {
-        parts.clear();
-        parts.extend(found.captures().iter().map(|c| (compiled.roles[c.index as usize], c.node)));
-        findings.add(&parts, found.pattern_index, grammar, source);
-        let Some((expand, node)) = expand.zip(part(&parts, Role::Expand)) else { continue };
-        expand(node, source, &mut |parts| findings.add(parts, found.pattern_index, grammar, source));
+    compiled.patterns.matches(tree, source.all(), &compiled.roles, &mut |pattern, parts| {
+        findings.add(parts, pattern, grammar, source);
+        let Some((expand, node)) = expand.zip(part(parts, Role::Expand)) else { return };
+        expand(node, source, &mut |parts| findings.add(parts, pattern, grammar, source));
+    });
+    for definition in &mut findings.definitions {
+        if let Some(&start) = findings.wrappers.get(&definition.node.id()) {
+            definition.start = start.min(definition.start);
+        }
     }
     findings
 }
@@ -130,8 +140,28 @@ fn end_of(node: Node<'_>, source: &Source<'_>) -> (usize, u32) {
     (node.end_byte() - space.len(), row as u32 + 1)
 }
 
+/// The body of a function that is a value, or is handed to what makes the value.
+fn body_of(value: Node<'_>) -> Option<Node<'_>> {
+    let handed = || value.child_by_field_name("arguments")?.named_child(0)?.child_by_field_name("body");
+    value.child_by_field_name("body").or_else(handed)
+}
+
 fn line_of(node: Node<'_>) -> u32 {
     node.start_position().row as u32 + 1
+}
+
+impl FoundDefinition<'_> {
+    /// The type of the value or result.
+    pub(super) fn value_type(&self, source: &Source<'_>) -> String {
+        let written = self.returns.map_or(String::new(), |written| types::principal(source.text(written)));
+        match self.value {
+            // `=` marks a value to evaluate rather than a type that was written down.
+            Some(value) if written.is_empty() => {
+                source.chain(value).map_or(String::new(), |chain| format!("={chain}"))
+            }
+            _ => written,
+        }
+    }
 }
 
 impl<'t> Findings<'t> {
@@ -149,6 +179,11 @@ impl<'t> Findings<'t> {
                         });
                     }
                 }
+                Role::Wrapper => {
+                    if let Some(wrapped) = part(parts, Role::Wrapped) {
+                        self.wrappers.insert(wrapped.id(), node.start_byte());
+                    }
+                }
                 Role::Inherit(kind) => {
                     let base = types::outer(source.text(node));
                     if !base.is_empty() {
@@ -161,6 +196,13 @@ impl<'t> Findings<'t> {
                 }
                 Role::Call => self.reference(node, ReferenceKind::Call, source),
                 Role::Read => self.reference(node, ReferenceKind::Read, source),
+                Role::Reads => {
+                    for child in node.named_children(&mut node.walk()) {
+                        if let Some(Shape::Name | Shape::Member(..) | Shape::Path) = source.shape(child) {
+                            self.reference(child, ReferenceKind::Read, source);
+                        }
+                    }
+                }
                 Role::New => self.type_reference(node, ReferenceKind::New, source),
                 Role::Type => self.type_reference(node, ReferenceKind::Type, source),
                 Role::Decorator => {
@@ -178,17 +220,18 @@ impl<'t> Findings<'t> {
                     what: crate::comments::strip_string(source.text(node)),
                 }),
                 Role::Comment => self.comments.push((node.start_byte(), node.end_byte())),
-                Role::Bind => self.binding(parts, node, source),
+                Role::Bind => self.binding(parts, node, pattern, source),
                 Role::Parameter => {
                     let value = part(parts, Role::BindType)
                         .map_or(String::new(), |t| types::principal(source.text(t)));
-                    self.push_binding(node, BindingKind::Parameter, value, source);
+                    self.push_binding(node, BindingKind::Parameter, value, pattern, source);
                 }
                 Role::Return => {
                     if let Some(value) = source.chain(node) {
                         self.returns.push(Found { at: node.start_byte(), line: line_of(node), what: value });
                     }
                 }
+                Role::Closure => self.closures.push((node.start_byte(), node.end_byte())),
                 Role::Import => {
                     let (at, line) = (node.start_byte(), line_of(node));
                     let imports = &mut self.imports;
@@ -232,6 +275,7 @@ impl<'t> Findings<'t> {
                 | Role::BindElement
                 | Role::BindType
                 | Role::Expand
+                | Role::Wrapped
                 | Role::Ignored => {}
             }
         }
@@ -246,26 +290,29 @@ impl<'t> Findings<'t> {
         pattern: usize,
         source: &Source<'t>,
     ) {
-        // Patterns of one node compile much faster than those with children.
+        // The name is often a field of the node, and may be wrapped in a declarator.
         let named = part(parts, Role::Name).or_else(|| node.child_by_field_name("name"));
         let Some(name) = named else { return };
-        let written = part(parts, Role::Returns).map_or(String::new(), |t| types::principal(source.text(t)));
-        let value_type = match part(parts, Role::BindValue) {
-            // `=` marks a value to evaluate rather than a type that was written down.
-            Some(value) if written.is_empty() => {
-                source.chain(value).map_or(String::new(), |chain| format!("={chain}"))
-            }
-            _ => written,
-        };
-        let body = part(parts, Role::Body).or_else(|| node.child_by_field_name("body"));
+        let name = chain::innermost(name, source);
+        let holds_value = matches!(kind, Kind::Variable | Kind::Constant | Kind::Field);
+        let field = |name: &str| node.child_by_field_name(name).filter(|_| holds_value);
+        let value = part(parts, Role::BindValue).or_else(|| field("value"));
+        let body = part(parts, Role::Body)
+            .or_else(|| node.child_by_field_name("body"))
+            .or_else(|| value.and_then(body_of));
         let last = parts.iter().rfind(|(role, _)| *role == Role::Extent).map_or(node, |(_, node)| *node);
         self.definitions.push(FoundDefinition {
             node,
             end: end_of(last, source),
+            start: node.start_byte(),
             kind,
             name,
             owner: part(parts, Role::Owner).map_or(String::new(), |owner| types::outer(source.text(owner))),
-            value_type,
+            returns: part(parts, Role::Returns)
+                .or_else(|| node.child_by_field_name("return_type"))
+                .or_else(|| value.and_then(|value| value.child_by_field_name("return_type")))
+                .or_else(|| field("type")),
+            value,
             signature_end: body.map_or(node.end_byte(), |body| body.start_byte()),
             attribute,
             pattern,
@@ -276,6 +323,7 @@ impl<'t> Findings<'t> {
         let Some(target) = chain::split(node, source) else { return };
         self.references.push(FoundReference {
             at: node.start_byte(),
+            end: node.end_byte(),
             line: target.line,
             kind: if target.instantiates { ReferenceKind::New } else { kind },
             receiver: target.receiver,
@@ -288,7 +336,8 @@ impl<'t> Findings<'t> {
         let instantiates = kind == ReferenceKind::New;
         let path = if instantiates { types::outer(written) } else { types::principal(written) };
         let path = path.trim_end_matches("[]");
-        if path.is_empty() {
+        // A type that names itself as `self` or `this` mentions nothing else.
+        if path.is_empty() || path == "self" {
             return;
         }
         let (receiver, name) = path.rsplit_once('.').unwrap_or(("", path));
@@ -297,6 +346,7 @@ impl<'t> Findings<'t> {
         let before = if outer.ends_with(name) { outer.len() - name.len() } else { 0 };
         self.references.push(FoundReference {
             at: node.start_byte() + before,
+            end: node.end_byte(),
             line: line_of(node),
             kind,
             receiver: receiver.to_owned(),
@@ -304,7 +354,7 @@ impl<'t> Findings<'t> {
         });
     }
 
-    fn binding(&mut self, parts: &[(Role, Node<'t>)], node: Node<'t>, source: &Source<'t>) {
+    fn binding(&mut self, parts: &[(Role, Node<'t>)], node: Node<'t>, pattern: usize, source: &Source<'t>) {
         // Types that say nothing (`var`) leave it to the value.
         let written = part(parts, Role::BindType)
             .map(|written| types::principal(source.text(written)))
@@ -318,11 +368,25 @@ impl<'t> Findings<'t> {
         } else {
             (BindingKind::Value, String::new())
         };
-        self.push_binding(node, kind, value, source);
+        self.push_binding(node, kind, value, pattern, source);
     }
 
-    fn push_binding(&mut self, node: Node<'t>, kind: BindingKind, value: String, source: &Source<'t>) {
+    fn push_binding(
+        &mut self,
+        node: Node<'t>,
+        kind: BindingKind,
+        value: String,
+        pattern: usize,
+        source: &Source<'t>,
+    ) {
         let name = source.chain(node).unwrap_or_else(|| source.text(node).to_owned());
-        self.bindings.push(FoundBinding { at: node.start_byte(), line: line_of(node), kind, name, value });
+        self.bindings.push(FoundBinding {
+            pattern,
+            at: node.start_byte(),
+            line: line_of(node),
+            kind,
+            name,
+            value,
+        });
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::facts::{InheritKind, Kind};
 use crate::languages::{ALL, Language, Shape};
+use crate::pattern::Patterns;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
-use tree_sitter::Query;
 
 /// What a capture means; see the table in [`crate::languages`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,12 +17,15 @@ pub enum Role {
     Returns,
     Body,
     Extent,
+    Wrapper,
+    Wrapped,
     Container,
     Inherit(InheritKind),
     Call,
     New,
     Type,
     Read,
+    Reads,
     Decorator,
     Doc,
     Comment,
@@ -32,6 +35,7 @@ pub enum Role {
     BindType,
     Parameter,
     Return,
+    Closure,
     Import,
     Literal,
     Expand,
@@ -51,6 +55,8 @@ impl Role {
             "returns" => Role::Returns,
             "body" => Role::Body,
             "extent" => Role::Extent,
+            "wrapper" => Role::Wrapper,
+            "wrapped" => Role::Wrapped,
             "container" => Role::Container,
             "inherit.extends" => Role::Inherit(InheritKind::Extends),
             "inherit.implements" => Role::Inherit(InheritKind::Implements),
@@ -59,6 +65,7 @@ impl Role {
             "new" => Role::New,
             "type" => Role::Type,
             "read" => Role::Read,
+            "reads" => Role::Reads,
             "decorator" => Role::Decorator,
             "doc" => Role::Doc,
             "comment" => Role::Comment,
@@ -68,6 +75,7 @@ impl Role {
             "bind.type" => Role::BindType,
             "parameter" => Role::Parameter,
             "return" => Role::Return,
+            "closure" => Role::Closure,
             "import" => Role::Import,
             "literal" => Role::Literal,
             "expand" => Role::Expand,
@@ -80,7 +88,7 @@ impl Role {
 /// A grammar ready to use.
 pub(super) struct Compiled {
     pub(super) language: tree_sitter::Language,
-    pub(super) query: Query,
+    pub(super) patterns: Patterns,
     /// By capture index.
     pub(super) roles: Vec<Role>,
     /// By node kind id.
@@ -95,9 +103,9 @@ pub(super) fn compiled(language: &'static Language) -> Option<&'static Compiled>
     let slot = ALL.iter().position(|other| std::ptr::eq(*other, language))?;
     Some(COMPILED.get(slot)?.get_or_init(|| {
         let parser_language = tree_sitter::Language::new(grammar.language);
-        let query = Query::new(&parser_language, grammar.query)
-            .unwrap_or_else(|error| panic!("the query of {} does not compile: {error}", language.name));
-        let roles = query.capture_names().iter().map(|name| Role::of(name)).collect();
+        let patterns = Patterns::read(&parser_language, grammar.query)
+            .unwrap_or_else(|error| panic!("the query of {} cannot be used: {error}", language.name));
+        let roles = patterns.captures().iter().map(|name| Role::of(name)).collect();
         let mut shapes = FxHashMap::default();
         for (kind, shape) in grammar.shapes {
             let mut known = false;
@@ -110,6 +118,6 @@ pub(super) fn compiled(language: &'static Language) -> Option<&'static Compiled>
             }
             assert!(known, "{} has no node kind {kind}", language.name);
         }
-        Compiled { language: parser_language, query, roles, shapes }
+        Compiled { language: parser_language, patterns, roles, shapes }
     }))
 }

@@ -10,6 +10,8 @@ use tree_sitter::Node;
 pub struct Source<'a> {
     text: &'a str,
     compiled: &'a Compiled,
+    /// How deep chains are under way in each other: languages call back from
+    /// their shapes, and source code nests without bound.
     depth: Cell<usize>,
 }
 
@@ -65,7 +67,7 @@ pub struct Draft<'t> {
     pub owner: String,
     /// The node of the definition.
     pub node: Node<'t>,
-    /// The text from the start of the node to the name.
+    /// The text from the start of the node, decorators left out, to the name.
     pub head: &'t str,
     /// The node's text.
     pub text: &'t str,

@@ -8,24 +8,27 @@
 //!
 //! | capture | meaning |
 //! | --- | --- |
-//! | `@definition.KIND` with `@name`, unless the node has a field `name` | a definition ([`Kind`] names the kinds); a function inside a type becomes a method by itself, a variable inside a function is dropped by itself |
+//! | `@definition.KIND` with `@name`, unless the node has a field `name` | a definition ([`Kind`] names the kinds); nodes around the name are looked through where their [`Shape`] says so; a function inside a type becomes a method by itself, a variable inside a function is dropped by itself |
 //! | `@owner` (beside `@definition`) | the type it is a member of, if that is not its parent in the text |
-//! | `@returns` (beside `@definition` or alone inside one) | the type of the value or result, as written |
-//! | `@body` (beside `@definition` or alone inside one) | where the signature ends, unless the node has a field `body` |
+//! | `@returns` (beside `@definition` or alone inside one) | the type of the value or result, as written; else a field `return_type` of the node or its value, or `type` of a variable or field |
+//! | `@body` (beside `@definition` or alone inside one) | where the signature ends, unless the node, the `@bind.value` or its first argument has a field `body` |
 //! | `@extent` (beside `@definition`) | what follows the node and still belongs to the definition |
+//! | `@wrapper` with `@wrapped` | wherever a definition's node is `@wrapped`, it starts at `@wrapper` (`template <…>`, `export`) |
 //! | `@attribute` with `@name` | a field defined by assignment inside a method (`self.x = …`) |
 //! | `@container` with `@owner` | a block that is no definition but makes what is in it members of a type (`impl`, `extension`) |
 //! | `@inherit.extends`, `.implements`, `.mixes` | a base of the type or container it stands in |
 //! | `@call` | the called expression, or a call node whose [`Shape`] names its parts |
 //! | `@new` | the type that is instantiated |
-//! | `@type` | a name in type position |
+//! | `@type` | a name in type position; the name that a definition defines is passed over by itself |
 //! | `@read` | an expression used as a value |
+//! | `@reads` | a list (arguments, elements): each child that is a name, member or path is used as a value; far cheaper than a pattern per child |
 //! | `@decorator` | a decorator, annotation or attribute; belongs to the next definition |
 //! | `@doc` | a doc string inside its definition |
 //! | `@comment` | a comment; a block of them right above a definition is its doc |
 //! | `@bind` with `@bind.value`, `@bind.element` or `@bind.type` | a local or attribute and what it is bound to, an element of, or declared as |
 //! | `@parameter` with optional `@bind.type` | a parameter |
 //! | `@return` | a returned expression, for functions that declare no type |
+//! | `@closure` | a function without a name: what it returns is not what the definition around it returns |
 //! | `@import` | handed to the language's `imports` function |
 //! | `@literal` | a string literal |
 //! | `@expand` | handed to the function of [`Reader::Expanding`] |
@@ -33,22 +36,29 @@
 
 mod asciidoc;
 mod bash;
+mod c;
+mod cpp;
 mod csharp;
+mod go;
 mod gomod;
 mod java;
+mod javascript;
 mod json;
 mod keys;
 mod kotlin;
 mod markdown;
 mod modifiers;
+mod php;
 mod python;
 mod restructuredtext;
 mod ruby;
+mod rust;
 mod scala;
 mod sections;
 mod swift;
 mod text;
 mod toml;
+mod typescript;
 mod yaml;
 
 use crate::facts::{Flags, Kind, Visibility};
@@ -65,6 +75,14 @@ pub static ALL: &[&Language] = &[
     &kotlin::KOTLIN,
     &scala::SCALA,
     &swift::SWIFT,
+    &rust::RUST,
+    &go::GO,
+    &c::C,
+    &cpp::CPP,
+    &javascript::JAVASCRIPT,
+    &typescript::TYPESCRIPT,
+    &typescript::TSX,
+    &php::PHP,
     &ruby::RUBY,
     &bash::BASH,
     &toml::TOML,

@@ -42,17 +42,59 @@
 (field_declaration (variable_declaration type: (_) @new (variable_declarator (implicit_object_creation_expression))))
 (property_declaration type: (_) @new value: (implicit_object_creation_expression))
 
-; Types: the supertype tells names of types from names of values
-(type/identifier) @type
-(type/qualified_name name: (identifier)) @type
-(type/qualified_name name: (generic_name . (identifier) @type))
-(type/generic_name . (identifier) @type)
-(nullable_type type: [(identifier) (qualified_name)] @type)
-(nullable_type type: (generic_name . (identifier) @type))
-(array_type type: [(identifier) (qualified_name)] @type)
-(array_type type: (generic_name . (identifier) @type))
-(record_declaration (base_list [(identifier) (qualified_name)] @type))
-(recursive_pattern type: [(identifier) (qualified_name)] @type)
+; Types: by where they stand, for the name of a type looks like that of a value
+(_ type: [
+  (identifier) @type
+  (generic_name . (identifier) @type)
+  (qualified_name name: (identifier)) @type
+  (qualified_name name: (generic_name . (identifier) @type))
+])
+(method_declaration returns: [
+  (identifier) @type
+  (generic_name . (identifier) @type)
+  (qualified_name name: (identifier)) @type
+  (qualified_name name: (generic_name . (identifier) @type))
+])
+(function_pointer_type returns: [
+  (identifier) @type
+  (generic_name . (identifier) @type)
+  (qualified_name name: (identifier)) @type
+  (qualified_name name: (generic_name . (identifier) @type))
+])
+(as_expression right: [
+  (identifier) @type
+  (generic_name . (identifier) @type)
+  (qualified_name name: (identifier)) @type
+  (qualified_name name: (generic_name . (identifier) @type))
+])
+(is_expression right: [
+  (identifier) @type
+  (generic_name . (identifier) @type)
+  (qualified_name name: (identifier)) @type
+  (qualified_name name: (generic_name . (identifier) @type))
+])
+(type_argument_list [
+  (identifier) @type
+  (generic_name . (identifier) @type)
+  (qualified_name name: (identifier)) @type
+  (qualified_name name: (generic_name . (identifier) @type))
+])
+(using_directive name: (_) . [
+  (identifier) @type
+  (generic_name . (identifier) @type)
+  (qualified_name name: (identifier)) @type
+  (qualified_name name: (generic_name . (identifier) @type))
+])
+(base_list [(identifier) (qualified_name name: (identifier))] @type)
+(class_declaration (base_list [
+  (generic_name . (identifier) @type) (qualified_name name: (generic_name . (identifier) @type))]))
+(struct_declaration (base_list [
+  (generic_name . (identifier) @type) (qualified_name name: (generic_name . (identifier) @type))]))
+(interface_declaration (base_list [
+  (generic_name . (identifier) @type) (qualified_name name: (generic_name . (identifier) @type))]))
+(enum_declaration (base_list [
+  (generic_name . (identifier) @type) (qualified_name name: (generic_name . (identifier) @type))]))
+(ERROR (identifier) @type . (identifier) . "=")
 (constant_pattern (identifier) @type)
 
 ; Attributes: those of parameters decorate no definition

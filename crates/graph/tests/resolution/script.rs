@@ -1,0 +1,33 @@
+//! Ruby and shell: one namespace for the whole repository.
+
+use crate::repository;
+use expect_test::expect;
+use fathom_graph::EdgeKind;
+
+#[test]
+fn ruby_constants_nest_classes_reopen_and_modules_mix_in() {
+    let repository = repository(&[
+        ("lib/shop/order.rb", "module Shop\n  class Order\n    include Payable\n    def initialize\n      @mail = Mail.new\n    end\n    def pay\n      charge\n      @mail.deliver\n      Shop::Log.write(self)\n    end\n  end\nend\n"),
+        ("lib/shop/payable.rb", "module Shop\n  module Payable\n    def charge; end\n  end\n  class Mail\n    def deliver; end\n  end\nend\n"),
+        ("lib/shop/log.rb", "module Shop\n  class Log\n    def self.write(x); end\n  end\nend\n"),
+    ]);
+    expect![[r#"
+        lib/shop/order.rb::Shop::Order#initialize creates lib/shop/payable.rb::Shop::Mail [exact:5]
+        lib/shop/order.rb::Shop::Order#pay calls lib/shop/log.rb::Shop::Log.write [exact:10]
+        lib/shop/order.rb::Shop::Order#pay calls lib/shop/payable.rb::Shop::Mail#deliver [exact:9]
+        lib/shop/order.rb::Shop::Order#pay calls lib/shop/payable.rb::Shop::Payable#charge [exact:8]
+    "#]]
+    .assert_eq(&repository.calls());
+}
+
+#[test]
+fn prose_mentions_the_symbols_it_names() {
+    let repository = repository(&[
+        ("shop/order.py", "class Order:\n    def pay_now(self): pass\n"),
+        ("docs/guide.md", "# Paying\n\nCall `Order.pay_now()` to pay.\n"),
+    ]);
+    expect![[r#"
+        docs/guide.md::Paying mentions shop/order.py::Order.pay_now [inferred:3]
+    "#]]
+    .assert_eq(&repository.edges(&[EdgeKind::Mentions]));
+}

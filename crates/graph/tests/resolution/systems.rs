@@ -1,0 +1,1 @@
+//! Go, Rust, C and C++.

@@ -1,0 +1,73 @@
+//! JavaScript, and what TypeScript shares with it: `shared.scm`, `jsx.scm`, the
+//! shapes of expressions, `imports` and `refine`.
+
+mod imports;
+mod refine;
+
+use super::{Grammar, Language, Reader, Shape, Source, Spelling};
+use tree_sitter::Node;
+
+pub(super) use imports::imports;
+pub(super) use refine::refine;
+
+/// The shapes of expressions that every dialect has, and those of one.
+macro_rules! shapes {
+    ($($more:expr),*) => {
+        &[
+            ("identifier", Shape::Name),
+            ("shorthand_property_identifier", Shape::Name),
+            ("shorthand_property_identifier_pattern", Shape::Name),
+            ("this", Shape::This),
+            ("super", Shape::Super),
+            ("member_expression", Shape::Member("object", "property")),
+            ("subscript_expression", Shape::Index("object")),
+            ("call_expression", Shape::Custom($crate::languages::javascript::call)),
+            ("new_expression", Shape::New("constructor")),
+            ("await_expression", Shape::Inner),
+            ("parenthesized_expression", Shape::Inner),
+            ("string", Shape::Literal),
+            ("template_string", Shape::Literal),
+            ("number", Shape::Literal),
+            ("regex", Shape::Literal),
+            ("true", Shape::Literal),
+            ("false", Shape::Literal),
+            ("null", Shape::Literal),
+            ("array", Shape::Literal),
+            ("object", Shape::Literal),
+            $($more),*
+        ]
+    };
+}
+pub(super) use shapes;
+
+pub(super) static JAVASCRIPT: Language = Language {
+    name: "javascript",
+    extensions: &["js", "mjs", "cjs", "jsx", "es6"],
+    file_names: &["Jakefile"],
+    interpreters: &["node", "nodejs"],
+    spelling: Spelling::DOTS,
+    reader: Reader::Grammar(&Grammar {
+        language: tree_sitter_javascript::LANGUAGE,
+        query: concat!(include_str!("query.scm"), include_str!("shared.scm"), include_str!("jsx.scm")),
+        shapes: shapes!(),
+        constructors: &["constructor"],
+        imports,
+        refine,
+    }),
+};
+
+/// `super(…)` calls the base's constructor; `inject(Foo)` gives a `Foo`.
+pub(super) fn call(node: Node<'_>, source: &Source<'_>) -> Option<String> {
+    let function = node.child_by_field_name("function")?;
+    match function.kind() {
+        "super" => return Some("super.constructor()".to_owned()),
+        "identifier" if source.text(function) == "inject" => {
+            let token = node.child_by_field_name("arguments")?.named_child(0)?;
+            if token.kind() == "identifier" {
+                return Some(format!("{}()", source.text(token)));
+            }
+        }
+        _ => {}
+    }
+    Some(format!("{}()", source.chain(function)?))
+}

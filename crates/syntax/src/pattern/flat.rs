@@ -1,0 +1,51 @@
+//! A tree laid out in a row, in the order of a walk through it.
+//!
+//! Patterns look at the same children again and again; from a row they do so
+//! without another call into the parser's C code, and the next sibling of a
+//! node is one look away however many there are.
+
+use super::index::{Index, Interest};
+use tree_sitter::{Node, Tree};
+
+/// One node of the row.
+pub(super) struct Spot<'t> {
+    pub(super) node: Node<'t>,
+    pub(super) kind: u16,
+    /// The field it stands in, or 0; only known where a pattern may ask.
+    pub(super) field: u16,
+    /// The spot behind all that is in it.
+    pub(super) next: u32,
+    /// The spot it is in; the root's is its own.
+    pub(super) parent: u32,
+}
+
+/// Lays out a tree without the keywords and marks that no pattern asks for.
+pub(super) fn flatten<'t>(tree: &'t Tree, index: &Index) -> Vec<Spot<'t>> {
+    let mut spots: Vec<Spot<'t>> = Vec::with_capacity(tree.root_node().descendant_count() / 2);
+    let mut open: Vec<(u32, Interest)> = vec![(0, Interest::default())];
+    let mut cursor = tree.walk();
+    loop {
+        let node = cursor.node();
+        let kind = node.kind_id();
+        let at = spots.len() as u32;
+        let (parent, around) = open.last().copied().unwrap_or_default();
+        let own = index.interest(kind);
+        let field = if around.fields() { cursor.field_id().map_or(0, std::num::NonZero::get) } else { 0 };
+        spots.push(Spot { node, kind, field, next: at + 1, parent });
+        if cursor.goto_first_child() {
+            open.push((at, own));
+            continue;
+        }
+        if !(own.counts() || around.all_children()) {
+            spots.pop();
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return spots;
+            }
+            if let Some((done, _)) = open.pop() {
+                spots[done as usize].next = spots.len() as u32;
+            }
+        }
+    }
+}
