@@ -7,6 +7,10 @@
 use super::index::{Index, Interest};
 use tree_sitter::{Node, Tree};
 
+/// What nests deeper is left out: asking a node for its parent costs its depth, so a tower of
+/// brackets would cost the square of its height.
+const DEEPEST: usize = 1_000;
+
 /// One node of the row.
 pub(super) struct Spot<'t> {
     pub(super) node: Node<'t>,
@@ -32,7 +36,7 @@ pub(super) fn flatten<'t>(tree: &'t Tree, index: &Index) -> Vec<Spot<'t>> {
         let own = index.interest(kind);
         let field = if around.fields() { cursor.field_id().map_or(0, std::num::NonZero::get) } else { 0 };
         spots.push(Spot { node, kind, field, next: at + 1, parent });
-        if cursor.goto_first_child() {
+        if open.len() < DEEPEST && cursor.goto_first_child() {
             open.push((at, own));
             continue;
         }
