@@ -13,6 +13,9 @@ use tree_sitter::{Node, QueryCursor, Tree};
 /// Literals shorter than this are keys and formats, not messages.
 const MESSAGE_CHARS: usize = 12;
 const LITERAL_BYTES: usize = 400;
+/// Nothing is looked for below this depth of the syntax tree: matching costs
+/// time that grows with the square of the depth, and no person nests as deep.
+const NODE_DEPTH: u32 = 600;
 
 pub(super) struct FoundDefinition<'t> {
     pub(super) node: Node<'t>,
@@ -92,6 +95,7 @@ pub(super) fn collect<'t>(
 ) -> Findings<'t> {
     let mut findings = Findings::default();
     let mut cursor = QueryCursor::new();
+    cursor.set_max_start_depth(Some(NODE_DEPTH));
     let mut matches = cursor.matches(&compiled.query, tree.root_node(), source.all().as_bytes());
     let mut parts: Vec<(Role, Node<'t>)> = Vec::new();
     while let Some(found) = matches.next() {
