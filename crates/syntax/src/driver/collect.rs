@@ -12,6 +12,8 @@ use tree_sitter::{Node, Tree};
 /// Literals shorter than this are keys and formats, not messages.
 const MESSAGE_CHARS: usize = 12;
 const LITERAL_BYTES: usize = 400;
+/// Nothing is looked for below this depth of the syntax tree: matching costs
+/// time that grows with the square of the depth, and no person nests as deep.
 
 pub(super) struct FoundDefinition<'t> {
     pub(super) node: Node<'t>,
