@@ -47,6 +47,8 @@ pub struct Response {
     pub phases_ms: BTreeMap<&'static str, u64>,
     /// Bytes of the index on disk.
     pub index_bytes: u64,
+    /// The most memory this process had resident so far, where the system tells.
+    pub peak_memory_bytes: Option<u64>,
 }
 
 /// How much of one language there is.
@@ -116,5 +118,6 @@ pub(crate) fn describe(workspace: &Workspace, opened: &Opened, summary: Summary)
         elapsed_ms: summary.elapsed_ms,
         phases_ms: summary.phases_ms,
         index_bytes: snapshot.size(),
+        peak_memory_bytes: crate::memory::peak_bytes(),
     })
 }

@@ -26,6 +26,21 @@ pub(crate) fn file(world: &World<'_, '_>, file: u32) -> (Vec<Edge>, Unresolved) 
     (out.edges, out.counts)
 }
 
+/// The edges of each reference of a file, and what stayed unresolved of it.
+pub(crate) fn one_by_one(world: &World<'_, '_>, file: u32) -> Vec<(Vec<Edge>, Unresolved)> {
+    let facts = world.tables.files[file as usize].facts;
+    let base = world.tables.file_symbol(file);
+    facts
+        .references
+        .iter()
+        .map(|reference| {
+            let mut out = Resolver { world, file, base, edges: Vec::new(), counts: Unresolved::default() };
+            out.reference(reference);
+            (out.edges, out.counts)
+        })
+        .collect()
+}
+
 pub(crate) fn edge_kind(kind: ReferenceKind) -> EdgeKind {
     match kind {
         ReferenceKind::Call => EdgeKind::Call,
