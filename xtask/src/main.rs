@@ -1,1 +1,40 @@
-fn main() {}
+//! What people run while developing: `cargo xtask test`, `cargo xtask tidy`.
+
+mod test;
+mod tidy;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+Usage: cargo xtask COMMAND
+
+  test   every test there is: format, lints, tidy, unit, snapshot and end-to-end tests
+  tidy   the invariants that no compiler checks, e.g. which crate may use which
+";
+
+fn main() -> ExitCode {
+    let command = std::env::args().nth(1);
+    let result = match command.as_deref() {
+        Some("test") => test::run(&root()),
+        Some("tidy") => tidy::run(&root()),
+        Some("help" | "--help" | "-h") => {
+            print!("{USAGE}");
+            Ok(())
+        }
+        Some(other) => Err(anyhow::anyhow!("`{other}` is no command of xtask\n\n{USAGE}")),
+        None => Err(anyhow::anyhow!("which command?\n\n{USAGE}")),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The folder of the workspace.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned).unwrap_or_default()
+}

@@ -73,6 +73,24 @@ impl Workspace {
         build::build(self, options, progress)
     }
 
+    /// Opens the index and answers from it. An index that turns out to be
+    /// damaged is built again from the files.
+    pub fn ask<T>(
+        &self,
+        refresh: Refresh,
+        progress: &dyn Progress,
+        answer: impl Fn(&View<'_>) -> Result<T, EngineError>,
+    ) -> Result<T, EngineError> {
+        let attempt = || answer(&self.open(refresh, progress)?.view()?);
+        match attempt() {
+            Err(error) if error.is_damage() => {
+                build::repair(self, None, progress)?;
+                attempt()
+            }
+            result => result,
+        }
+    }
+
     /// Opens the index, building it on first use.
     pub fn open(&self, refresh: Refresh, progress: &dyn Progress) -> Result<Opened, EngineError> {
         let existing = Snapshot::open(&self.home, &build::versions())?;

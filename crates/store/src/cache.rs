@@ -70,14 +70,25 @@ impl Cache {
         stored.span.slices(self.packs.get(stored.pack)?.1.bytes())
     }
 
-    /// File names of the packs, in the order [`Stored`] counts them.
-    pub fn pack_names(&self) -> impl Iterator<Item = &str> {
-        self.packs.iter().map(|(name, _)| name.as_str())
+    /// File names and bytes of the packs, in the order [`Stored`] counts them.
+    pub fn packs(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.packs.iter().map(|(name, pack)| (name.as_str(), pack.bytes()))
     }
 
     /// The folder the packs lie in.
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// Removes every pack, because something in them is damaged. Snapshots keep theirs.
+    pub fn clear(folder: &Path) -> Result<(), StoreError> {
+        let _lock = WriterLock::take(&folder.join("lock"), || {})?;
+        for entry in fs::read_dir(folder).map_err(StoreError::io("read", folder))?.flatten() {
+            if entry.path().extension().is_some_and(|ending| ending == ENDING) {
+                fs::remove_file(entry.path()).map_err(StoreError::io("remove", entry.path()))?;
+            }
+        }
+        Ok(())
     }
 
     /// Adds what was parsed as one new pack and opens the cache again.
@@ -156,7 +167,7 @@ mod tests {
             cache = cache.add(vec![record(round, &format!("facts {round}")), record(1000 + round, "x")], &[]).unwrap();
         }
         let cache = Cache::open(folder.path()).unwrap();
-        assert!(cache.pack_names().count() <= super::MOST_PACKS + 1);
+        assert!(cache.packs().count() <= super::MOST_PACKS + 1);
         for round in 0..40u128 {
             let (facts, _) = cache.get(cache.find(round).unwrap()).unwrap();
             assert_eq!(facts, format!("facts {round}").as_bytes());
@@ -168,7 +179,7 @@ mod tests {
     fn a_damaged_pack_is_passed_over() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open(folder.path()).unwrap().add(vec![record(1, "one")], &[]).unwrap();
-        let name = cache.pack_names().next().unwrap().to_owned();
+        let name = cache.packs().next().unwrap().0.to_owned();
         drop(cache);
         std::fs::write(folder.path().join(name), b"torn").unwrap();
         assert!(Cache::open(folder.path()).unwrap().find(1).is_none());

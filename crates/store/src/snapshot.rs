@@ -80,6 +80,7 @@ pub struct Snapshot {
     info: Info,
     files: Map,
     graph: Map,
+    skipped: Map,
     packs: Vec<Map>,
     segments: Vec<Map>,
 }
@@ -95,8 +96,12 @@ impl Snapshot {
         let unfinished = home.snapshots().join(format!("unfinished-{}", std::process::id()));
         let _ = fs::remove_dir_all(&unfinished);
         fs::create_dir_all(&unfinished).map_err(StoreError::io("create", &unfinished))?;
-        for pack in cache.pack_names() {
-            link(&cache.folder().join(pack), &unfinished.join(pack))?;
+        for (pack, bytes) in cache.packs() {
+            let target = unfinished.join(pack);
+            // Another worktree may have merged the pack away; its pages are still mapped here.
+            if link(&cache.folder().join(pack), &target).is_err() {
+                write_whole(&target, &[bytes])?;
+            }
             info.packs.push(pack.to_owned());
         }
         for (index, segment) in segments.iter().enumerate() {
@@ -135,8 +140,9 @@ impl Snapshot {
     pub fn open(home: &Home, versions: &[u32]) -> Result<Option<Snapshot>, StoreError> {
         let mut last = None;
         for _ in 0..OPEN_TRIES {
-            let name = match fs::read_to_string(home.current()) {
-                Ok(name) => name,
+            let name = match fs::read(home.current()) {
+                // Whatever it says: a name that leads nowhere means no snapshot.
+                Ok(name) => String::from_utf8_lossy(&name).into_owned(),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
                 Err(error) => return Err(StoreError::io("read", home.current())(error)),
             };
@@ -165,6 +171,7 @@ impl Snapshot {
         let snapshot = Snapshot {
             files: Map::open(&folder.join("files.bin"))?,
             graph: Map::open(&folder.join("graph.bin"))?,
+            skipped: Map::open(&folder.join("skipped.json"))?,
             packs: open_all(&info.packs)?,
             segments: open_all(&info.segments)?,
             folder: folder.to_owned(),
@@ -206,9 +213,8 @@ impl Snapshot {
 
     /// What was left out.
     pub fn skipped(&self) -> Result<Vec<Skip>, StoreError> {
-        let path = self.folder.join("skipped.json");
-        let text = fs::read(&path).map_err(StoreError::io("read", &path))?;
-        serde_json::from_slice(&text).map_err(|_| StoreError::Damaged { path })
+        let damaged = |_| StoreError::Damaged { path: self.folder.join("skipped.json") };
+        serde_json::from_slice(&self.skipped).map_err(damaged)
     }
 
     /// Bytes on disk: graph, file table, words and facts.
@@ -247,3 +253,6 @@ fn remove_others(snapshots: &Path, current: &str) {
 fn json<T: Serialize>(what: &T) -> Vec<u8> {
     serde_json::to_vec(what).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests;

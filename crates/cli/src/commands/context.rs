@@ -1,6 +1,6 @@
 //! `fathom context`.
 
-use super::{found, open, read_input};
+use super::{ask, found, read_input};
 use crate::arguments::ContextCommand;
 use crate::output;
 use anyhow::Result;
@@ -10,10 +10,8 @@ use std::process::ExitCode;
 
 pub(super) fn run(command: &ContextCommand, json: bool) -> Result<ExitCode> {
     let task = if command.task == "-" { read_input(Path::new("-"))? } else { command.task.clone() };
-    let opened = open(&command.common)?;
-    let view = opened.view()?;
     let request = Request { task, budget: command.budget, limit: command.limit };
-    let response = context::run(&view, &request)?;
+    let response = ask(&command.common, |view| context::run(view, &request))?;
     if json {
         output::json(&response)?;
     } else {

@@ -11,7 +11,7 @@ use crate::arguments::{Arguments, Command, Common};
 use crate::progress::Bar;
 use anyhow::{Context, Result};
 use clap::CommandFactory;
-use fathom_engine::{Opened, Refresh, Workspace};
+use fathom_engine::{EngineError, Refresh, View, Workspace};
 use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
@@ -49,9 +49,9 @@ fn workspace(repo: Option<&Path>) -> Result<Workspace> {
     }
 }
 
-fn open(common: &Common) -> Result<Opened> {
+fn ask<T>(common: &Common, answer: impl Fn(&View<'_>) -> Result<T, EngineError>) -> Result<T> {
     let refresh = if common.as_is { Refresh::AsIs } else { Refresh::Update };
-    Ok(workspace(common.repo.as_deref())?.open(refresh, &Bar::new())?)
+    Ok(workspace(common.repo.as_deref())?.ask(refresh, &Bar::new(), answer)?)
 }
 
 fn found(any: bool) -> ExitCode {

@@ -1,6 +1,6 @@
 //! `fathom show`, `fathom trace` and `fathom impact`.
 
-use super::{found, open, read_input};
+use super::{ask, found, read_input};
 use crate::arguments::{ImpactCommand, ShowCommand, TraceCommand};
 use crate::output;
 use anyhow::Result;
@@ -10,9 +10,8 @@ use std::fmt::Write;
 use std::process::ExitCode;
 
 pub(super) fn show(command: &ShowCommand, json: bool) -> Result<ExitCode> {
-    let opened = open(&command.common)?;
     let request = show::Request { symbol: command.symbol.clone(), limit: command.limit };
-    let response = show::run(&opened.view()?, &request)?;
+    let response = ask(&command.common, |view| show::run(view, &request))?;
     if json {
         output::json(&response)?;
         return Ok(ExitCode::SUCCESS);
@@ -66,9 +65,8 @@ fn relations(text: &mut String, title: &str, list: &[RelationRecord], total: usi
 }
 
 pub(super) fn trace(command: &TraceCommand, json: bool) -> Result<ExitCode> {
-    let opened = open(&command.common)?;
     let request = trace::Request { symbol: command.symbol.clone(), depth: command.depth, limit: command.limit };
-    let response = trace::run(&opened.view()?, &request)?;
+    let response = ask(&command.common, |view| trace::run(view, &request))?;
     if json {
         output::json(&response)?;
         return Ok(found(!response.chain.is_empty()));
@@ -100,10 +98,9 @@ pub(super) fn impact(command: &ImpactCommand, json: bool) -> Result<ExitCode> {
         (_, Some(diff)) => Changed::Diff(read_input(diff)?),
         (node, None) => Changed::Node(node.clone().unwrap_or_default()),
     };
-    let opened = open(&command.common)?;
     let request =
         impact::Request { changed, depth: command.depth, limit: command.limit, edge_type: command.edge_type.clone() };
-    let response = impact::run(&opened.view()?, &request)?;
+    let response = ask(&command.common, |view| impact::run(view, &request))?;
     if json {
         output::json(&response)?;
         return Ok(found(!response.impacted.is_empty()));

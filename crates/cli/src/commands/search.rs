@@ -1,6 +1,6 @@
 //! `fathom symbols` and `fathom query`.
 
-use super::{found, open};
+use super::{ask, found};
 use crate::arguments::{QueryCommand, SymbolsCommand};
 use crate::output;
 use anyhow::Result;
@@ -9,10 +9,9 @@ use std::fmt::Write;
 use std::process::ExitCode;
 
 pub(super) fn symbols(command: &SymbolsCommand, json: bool) -> Result<ExitCode> {
-    let opened = open(&command.common)?;
     let request =
         symbols::Request { query: command.name.clone(), kind: command.kind.clone(), limit: command.limit };
-    let response = symbols::run(&opened.view()?, &request)?;
+    let response = ask(&command.common, |view| symbols::run(view, &request))?;
     if json {
         output::json(&response)?;
         return Ok(found(response.count > 0));
@@ -38,9 +37,8 @@ pub(super) fn symbols(command: &SymbolsCommand, json: bool) -> Result<ExitCode> 
 }
 
 pub(super) fn query(command: &QueryCommand, json: bool) -> Result<ExitCode> {
-    let opened = open(&command.common)?;
     let request = query::Request { query: command.words.join(" "), limit: command.limit };
-    let response = query::run(&opened.view()?, &request)?;
+    let response = ask(&command.common, |view| query::run(view, &request))?;
     if json {
         output::json(&response)?;
         return Ok(found(response.total > 0));

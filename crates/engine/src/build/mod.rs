@@ -92,6 +92,21 @@ pub(crate) fn build(
     run(workspace, options, previous, progress)
 }
 
+/// Builds the index from the files alone, because something of it is damaged.
+pub(crate) fn repair(
+    workspace: &Workspace,
+    options: Option<&Options>,
+    progress: &dyn Progress,
+) -> Result<Built, EngineError> {
+    workspace.home().create()?;
+    let _lock = workspace.home().lock(|| progress.waiting())?;
+    let previous = Snapshot::open(workspace.home(), &versions())?;
+    let recorded = previous.map(|snapshot| Options::from_recorded(&snapshot.info().options));
+    let options = options.cloned().or(recorded).unwrap_or_default();
+    Cache::clear(workspace.home().cache())?;
+    run(workspace, Some(&options), None, progress)
+}
+
 /// Brings an opened index up to date, without the writer's lock if there is
 /// nothing to do.
 pub(crate) fn refresh(
@@ -181,7 +196,7 @@ fn run(
     let info = Info {
         versions: versions(),
         commit: workspace.commit(),
-        dirty: dirty.finish(),
+        dirty: dirty.finish(workspace, &plan, &rows),
         symbols,
         edges,
         unsupported: plan.unsupported.clone(),

@@ -1,6 +1,6 @@
 //! `index`: bring the index up to date and say what is in it.
 
-use crate::build::{Options, Summary};
+use crate::build::{self, Built, Options, Summary};
 use crate::{EngineError, Opened, Progress, Workspace};
 use fathom_graph::Unresolved;
 use fathom_store::Skip;
@@ -84,9 +84,14 @@ impl From<Unresolved> for UnresolvedCounts {
 
 /// Indexes a workspace.
 pub fn run(workspace: &Workspace, request: &Request, progress: &dyn Progress) -> Result<Response, EngineError> {
-    let built = workspace.index(Some(&request.options), progress)?;
-    let opened = Opened::new(workspace, built.snapshot, 0, None);
-    describe(workspace, &opened, built.summary)
+    let described = |built: Built| {
+        let opened = Opened::new(workspace, built.snapshot, 0, None);
+        describe(workspace, &opened, built.summary)
+    };
+    match workspace.index(Some(&request.options), progress).and_then(described) {
+        Err(error) if error.is_damage() => described(build::repair(workspace, Some(&request.options), progress)?),
+        result => result,
+    }
 }
 
 /// The response for an opened index.

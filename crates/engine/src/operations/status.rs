@@ -1,6 +1,6 @@
 //! `status`: what the index holds and how fresh it is.
 
-use super::index::{LanguageCount, UnresolvedCounts};
+use super::index::{self, LanguageCount, UnresolvedCounts};
 use crate::build;
 use crate::{EngineError, Workspace};
 use fathom_store::Snapshot;
@@ -63,10 +63,14 @@ pub fn run(workspace: &Workspace) -> Result<Response, EngineError> {
         index_bytes: 0,
     };
     let Some(snapshot) = Snapshot::open(workspace.home(), &build::versions())? else { return Ok(response) };
-    response.stale_files = build::stale(workspace, &snapshot)?;
-    let opened = crate::Opened::new(workspace, snapshot, response.stale_files, None);
-    let described = super::index::describe(workspace, &opened, build::Summary::default())?;
+    let (stale_files, described) = match described(workspace, snapshot) {
+        Ok(found) => found,
+        // A damaged index is as good as none: the next question builds it again.
+        Err(error) if error.is_damage() => return Ok(response),
+        Err(error) => return Err(error),
+    };
     response.indexed = true;
+    response.stale_files = stale_files;
     response.indexed_commit = described.commit;
     response.files = described.files;
     response.symbols = described.symbols;
@@ -79,4 +83,10 @@ pub fn run(workspace: &Workspace) -> Result<Response, EngineError> {
         *response.skipped.entry(skip.reason).or_default() += 1;
     }
     Ok(response)
+}
+
+fn described(workspace: &Workspace, snapshot: Snapshot) -> Result<(usize, index::Response), EngineError> {
+    let stale = build::stale(workspace, &snapshot)?;
+    let opened = crate::Opened::new(workspace, snapshot, stale, None);
+    Ok((stale, index::describe(workspace, &opened, build::Summary::default())?))
 }

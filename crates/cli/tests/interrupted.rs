@@ -1,0 +1,101 @@
+//! Killed while writing, or two at once: there is always a whole index.
+
+use crate::support::{Fixture, each};
+use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Enough files that indexing takes a while.
+fn many(fixture: &Fixture, version: usize) {
+    for file in 0..120 {
+        let mut code = String::new();
+        for function in 0..10 {
+            code += &format!("def version_{version}_file_{file}_f{function}(x):\n    return parcel_{file}(x)\n\n");
+        }
+        code += &format!("def parcel_{file}(x):\n    return x + {version}\n");
+        fixture.write(&format!("many/f{file}.py"), code);
+    }
+}
+
+#[test]
+fn a_kill_at_any_moment_leaves_a_whole_index() {
+    let fixture = Fixture::courier();
+    many(&fixture, 0);
+    fixture.json(&["index"]);
+    // Moments from the first milliseconds to about the end, in no order.
+    for round in 1..=12 {
+        many(&fixture, round);
+        let mut child = fixture.start(&["index", "--json"]);
+        std::thread::sleep(Duration::from_millis((round as u64 * 37) % 230));
+        let _ = child.kill();
+        child.wait().unwrap();
+        let as_is = fixture.json(&["symbols", "Client.send", "--as-is"]);
+        assert_eq!(each(&as_is["symbols"], "id"), ["courier/client.py::Client.send"]);
+        // Old or new, but not both.
+        let versions: Vec<usize> = [round - 1, round]
+            .into_iter()
+            .filter(|version| {
+                let name = format!("version_{version}_file_119_f9");
+                fixture.json(&["symbols", &name, "--as-is"])["exact"] == true
+            })
+            .collect();
+        assert_eq!(versions.len(), 1, "round {round}: {versions:?}");
+        let name = format!("version_{round}_file_0_f0");
+        assert_eq!(fixture.json(&["symbols", &name])["exact"], true, "round {round}");
+    }
+    // What was left unfinished is cleared away.
+    let left: Vec<_> = fs::read_dir(fixture.path(".fathom/snapshots")).unwrap().collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+    assert_eq!(fixture.git(&["status", "--porcelain"]), "?? many/");
+}
+
+#[test]
+fn a_kill_while_the_first_index_is_built_leaves_none_or_a_whole_one() {
+    for round in 0..6 {
+        let fixture = Fixture::courier();
+        many(&fixture, 0);
+        let mut child = fixture.start(&["index", "--json"]);
+        std::thread::sleep(Duration::from_millis(round * 40));
+        let _ = child.kill();
+        child.wait().unwrap();
+        assert_eq!(fixture.json(&["symbols", "version_0_file_7_f3"])["exact"], true);
+    }
+}
+
+#[test]
+fn two_at_once_both_succeed() {
+    let fixture = Fixture::courier();
+    for round in 0..4 {
+        many(&fixture, round);
+        let children: Vec<_> = (0..3).map(|_| fixture.start(&["index", "--json"])).collect();
+        for child in children {
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+            let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+            assert!(answer["files"].as_u64().unwrap() >= 128, "{answer}");
+        }
+    }
+}
+
+#[test]
+fn readers_succeed_while_a_writer_writes() {
+    let fixture = Fixture::courier();
+    many(&fixture, 0);
+    fixture.json(&["index"]);
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for version in 1..=8 {
+                many(&fixture, version);
+                fixture.json(&["index"]);
+            }
+            stop.store(true, Ordering::Relaxed);
+        });
+        while !stop.load(Ordering::Relaxed) {
+            for question in [&["symbols", "Client.send", "--as-is"][..], &["impact", "encode", "--as-is"], &["context", "retry"]] {
+                let answer = fixture.fathom(question);
+                assert_eq!(answer.code, 0, "{question:?}: {}", answer.stderr);
+            }
+        }
+    });
+}

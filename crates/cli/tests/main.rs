@@ -1,0 +1,11 @@
+//! End-to-end tests: the `fathom` binary on small repositories, one file per promise.
+
+mod bad_input;
+mod budget;
+mod contract;
+mod damaged_index;
+mod determinism;
+mod exit_codes;
+mod incremental;
+mod interrupted;
+mod support;
