@@ -18,8 +18,8 @@ impl Questions {
     /// Draws `count` of each from all over the index.
     pub(super) fn draw(view: &View<'_>, count: usize) -> Questions {
         let graph = &view.graph;
-        let named = |kind: Kind| kind.is_callable() || kind.is_type();
-        let symbols: Vec<u32> = (0..graph.symbol_count()).filter(|symbol| named(graph.kind(*symbol))).collect();
+        let is_asked = |kind: Kind| kind.is_callable() || kind.is_type();
+        let symbols: Vec<u32> = (0..graph.symbol_count()).filter(|symbol| is_asked(graph.kind(*symbol))).collect();
         let mut names: Vec<String> = Vec::new();
         let mut words: Vec<String> = Vec::new();
         for symbol in evenly(&symbols, count) {
