@@ -180,7 +180,9 @@ impl Comparison<'_, '_> {
             silent = false;
             for one in said {
                 let (cause, words) = match one {
-                    Said::Inside(callee) if pair.is_some_and(|pair| pair.1 == *callee) => (WrongCause::OtherCaller, self.symbol(*callee)),
+                    Said::Inside(callee) if pair.is_some_and(|pair| pair.1 == *callee) => {
+                        (WrongCause::OtherCaller, self.symbol(*callee))
+                    }
                     Said::Inside(callee) => (WrongCause::OtherTarget, self.symbol(*callee)),
                     Said::Value(symbol) => (WrongCause::Value, symbol.clone()),
                     Said::Outside(symbol) => (WrongCause::Outside, symbol.clone()),
@@ -201,7 +203,8 @@ impl Comparison<'_, '_> {
         let facts = self.graph.files()[file].facts;
         let own = edge.from - self.graph.file_symbol(file);
         let pairs = facts.references.iter().zip(&self.outcomes[file]);
-        let behind = pairs.filter(|(reference, told)| reference.from == own && told.targets.contains(&edge.to));
+        let behind =
+            pairs.filter(|(reference, told)| reference.from == own && told.targets.contains(&edge.to));
         let mut out: Vec<(u32, String)> =
             behind.map(|(reference, _)| (reference.line, facts.text(reference.name).to_owned())).collect();
         if out.is_empty() {
@@ -227,7 +230,8 @@ impl Comparison<'_, '_> {
             .zip(&self.outcomes[file])
             .filter(|(reference, _)| reference.line == call.line && facts.text(reference.name) == call.name)
             .collect();
-        let is_call = |kind| matches!(kind, ReferenceKind::Call | ReferenceKind::New | ReferenceKind::Decorate);
+        let is_call =
+            |kind| matches!(kind, ReferenceKind::Call | ReferenceKind::New | ReferenceKind::Decorate);
         let called = on_line.iter().find(|(reference, _)| is_call(reference.kind()));
         let Some((reference, told)) = called else {
             let cause = if on_line.is_empty() { MissCause::NoReference } else { MissCause::NotACall };

@@ -39,7 +39,8 @@ pub struct Project {
 impl Project {
     /// Reads `PATH=INDEX.scip`.
     pub fn parse(text: &str) -> Result<Project> {
-        let Some((path, index)) = text.rsplit_once('=').filter(|(path, index)| !path.is_empty() && !index.is_empty())
+        let Some((path, index)) =
+            text.rsplit_once('=').filter(|(path, index)| !path.is_empty() && !index.is_empty())
         else {
             bail!("`{text}` is not of the form PATH=INDEX.scip");
         };
@@ -117,7 +118,8 @@ fn scores(counts: BTreeMap<String, Counts>) -> BTreeMap<String, Scores> {
 }
 
 fn measure(project: &Project, examples: usize) -> Result<(ProjectReport, BTreeMap<String, Counts>)> {
-    let bytes = std::fs::read(&project.index).with_context(|| format!("cannot read {}", project.index.display()))?;
+    let bytes =
+        std::fs::read(&project.index).with_context(|| format!("cannot read {}", project.index.display()))?;
     let index = scip::types::Index::parse_from_bytes(&bytes)
         .with_context(|| format!("{} is not a SCIP index", project.index.display()))?;
     let workspace = Workspace::at(&project.path)?;

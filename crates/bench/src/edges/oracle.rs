@@ -146,7 +146,9 @@ fn calls(oracle: &mut Oracle, symbols: &Symbols, document: &Document, path: &str
             // Whatever a member is called elsewhere, behind a dot it has its own name: an
             // oracle that names another one has mixed them up, as scip-python does with
             // `from … import *`.
-            _ if source.is_member(start) && is_misnamed(&occurrence.symbol, &name) => Said::Misnamed(short(&key)),
+            _ if source.is_member(start) && is_misnamed(&occurrence.symbol, &name) => {
+                Said::Misnamed(short(&key))
+            }
             Some(Some(callee)) => Said::Inside(*callee),
             Some(None) => Said::Value(short(&key)),
             // A local that is defined nowhere is an import the oracle could not follow.
@@ -154,7 +156,13 @@ fn calls(oracle: &mut Oracle, symbols: &Symbols, document: &Document, path: &str
             None => Said::Outside(short(&key)),
         };
         if let Said::Inside(callee) = said {
-            oracle.calls.push(Call { path: path.to_owned(), line, offset: start, name: name.clone(), callee });
+            oracle.calls.push(Call {
+                path: path.to_owned(),
+                line,
+                offset: start,
+                name: name.clone(),
+                callee,
+            });
         }
         oracle.spoken.entry((path.to_owned(), line, name)).or_default().insert(said);
     }
@@ -187,7 +195,9 @@ fn key(path: &str, symbol: &str) -> String {
     let member = &symbol[class..];
     let constructor = class > 0
         && member.ends_with(").")
-        && CONSTRUCTORS.iter().any(|name| member.strip_prefix(name).is_some_and(|rest| rest.starts_with('(')));
+        && CONSTRUCTORS
+            .iter()
+            .any(|name| member.strip_prefix(name).is_some_and(|rest| rest.starts_with('(')));
     if constructor { symbol[..class].to_owned() } else { symbol.to_owned() }
 }
 

@@ -48,7 +48,8 @@ fn owner_of_constructor(graph: &Graph<'_>, symbol: u32) -> u32 {
 /// class or module around it, else the file.
 pub(super) fn caller(graph: &Graph<'_>, file: usize, offset: usize) -> u32 {
     let definitions = graph.files()[file].facts.definitions;
-    graph.file_symbol(file) + innermost(definitions, offset, |definition| is_caller(definition.kind())).unwrap_or(0)
+    graph.file_symbol(file)
+        + innermost(definitions, offset, |definition| is_caller(definition.kind())).unwrap_or(0)
 }
 
 /// The caller an edge starts from: code in a field or constant belongs to
@@ -65,7 +66,9 @@ fn is_caller(kind: Kind) -> bool {
 }
 
 fn innermost(definitions: &[Definition], offset: usize, fits: impl Fn(&Definition) -> bool) -> Option<u32> {
-    let around = |definition: &Definition| definition.start as usize <= offset && offset < definition.end as usize;
-    let fitting = definitions.iter().enumerate().filter(|(_, definition)| around(definition) && fits(definition));
+    let around =
+        |definition: &Definition| definition.start as usize <= offset && offset < definition.end as usize;
+    let fitting =
+        definitions.iter().enumerate().filter(|(_, definition)| around(definition) && fits(definition));
     fitting.max_by_key(|(index, definition)| (definition.start, *index)).map(|(index, _)| index as u32)
 }

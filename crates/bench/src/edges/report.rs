@@ -7,14 +7,21 @@ use std::fmt::{self, Write};
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for project in &self.projects {
-            let commit = project.commit.as_deref().map_or("no commit", |commit| &commit[..commit.len().min(12)]);
+            let commit =
+                project.commit.as_deref().map_or("no commit", |commit| &commit[..commit.len().min(12)]);
             writeln!(f, "{} at {commit}, oracle {}", project.path, project.oracle)?;
             if project.compiler_merged {
-                writeln!(f, "  (a compiler's index is merged into this one: not a measure of Fathom's own resolver)")?;
+                writeln!(
+                    f,
+                    "  (a compiler's index is merged into this one: not a measure of Fathom's own resolver)"
+                )?;
             }
             if project.oracle_mixed_up > 0 {
                 let count = project.oracle_mixed_up;
-                writeln!(f, "  (for {count} called names the oracle gives a symbol of another name; they are left out)")?;
+                writeln!(
+                    f,
+                    "  (for {count} called names the oracle gives a symbol of another name; they are left out)"
+                )?;
             }
             f.write_str(&table(&project.languages))?;
             details(f, &project.languages)?;
@@ -58,11 +65,20 @@ fn details(f: &mut fmt::Formatter<'_>, languages: &BTreeMap<String, Scores>) -> 
         let counts = &scores.counts;
         for (resolution, claims) in &counts.by_resolution {
             let (right, all) = (claims.right, claims.right + claims.wrong);
-            writeln!(f, "  {language} {resolution}: {right} of {all} right ({})", percent(claims.precision()))?;
+            writeln!(
+                f,
+                "  {language} {resolution}: {right} of {all} right ({})",
+                percent(claims.precision())
+            )?;
         }
         let offered = counts.ambiguous;
         if offered.right + offered.wrong > 0 {
-            writeln!(f, "  {language} ambiguous (no claims): {} of {} right", offered.right, offered.right + offered.wrong)?;
+            writeln!(
+                f,
+                "  {language} ambiguous (no claims): {} of {} right",
+                offered.right,
+                offered.right + offered.wrong
+            )?;
         }
         let wrong = counts.wrong_causes.iter().map(|(cause, count)| (cause.words(), *count));
         causes(f, &format!("{language} false positives"), wrong.collect())?;

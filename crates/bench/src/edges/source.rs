@@ -58,7 +58,9 @@ impl Source {
 
     /// Whether the name between two bytes is called or instantiated.
     pub(super) fn is_call(&self, start: usize, end: usize) -> bool {
-        let (Some(before), Some(after)) = (self.text.get(..start), self.text.get(end..)) else { return false };
+        let (Some(before), Some(after)) = (self.text.get(..start), self.text.get(end..)) else {
+            return false;
+        };
         (is_called(after) && !is_shorthand(after))
             || word_before(before) == "new"
             || (self.has_elements && is_element(before, after))
@@ -67,7 +69,9 @@ impl Source {
     /// Whether the name between two bytes is being defined as a function, a
     /// method or a class.
     pub(super) fn defines_callable(&self, start: usize, end: usize) -> bool {
-        let (Some(before), Some(after)) = (self.text.get(..start), self.text.get(end..)) else { return false };
+        let (Some(before), Some(after)) = (self.text.get(..start), self.text.get(end..)) else {
+            return false;
+        };
         is_declared(before) || holds_function(after)
     }
 
@@ -175,11 +179,7 @@ fn is_function(value: &str) -> bool {
     if value.starts_with("function") || value.starts_with("class ") || value.starts_with("lambda") {
         return true;
     }
-    let value = if value.starts_with('<') {
-        past_brackets(value, b'<', b'>').unwrap_or("")
-    } else {
-        value
-    };
+    let value = if value.starts_with('<') { past_brackets(value, b'<', b'>').unwrap_or("") } else { value };
     if value.starts_with('(') {
         let Some(rest) = past_brackets(value, b'(', b')') else { return false };
         let rest = rest.trim_start();
@@ -189,7 +189,8 @@ fn is_function(value: &str) -> bool {
         // A written result type: `(a): T => …`.
         return rest.starts_with(':') && rest.lines().next().is_some_and(|line| line.contains("=>"));
     }
-    let name = value.trim_start_matches(|letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$');
+    let name =
+        value.trim_start_matches(|letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$');
     name.len() < value.len() && name.trim_start().starts_with("=>")
 }
 
@@ -198,9 +199,9 @@ fn word_before(text: &str) -> &str {
     if trimmed.len() == text.len() {
         return "";
     }
-    let start = trimmed.rfind(|letter: char| !letter.is_alphanumeric() && letter != '_').map_or(0, |at| {
-        at + trimmed[at..].chars().next().map_or(1, char::len_utf8)
-    });
+    let start = trimmed
+        .rfind(|letter: char| !letter.is_alphanumeric() && letter != '_')
+        .map_or(0, |at| at + trimmed[at..].chars().next().map_or(1, char::len_utf8));
     &trimmed[start..]
 }
 

@@ -1,7 +1,7 @@
 //! Comparisons of small hand-made projects.
 
-use super::compare::{Compared, compare};
 use super::cause::{MissCause, WrongCause};
+use super::compare::{Compared, compare};
 use super::{Project, oracle};
 use fathom_graph::{FileInput, Graph, link};
 use fathom_syntax::{Detected, Facts, Language, detect, extract};
@@ -106,7 +106,10 @@ fn calling_a_class_and_its_constructor_is_one_edge() {
 #[test]
 fn a_call_that_leads_outside_makes_the_claim_wrong() {
     let compared = Fixture::new()
-        .file("a.py", "class Store:\n    def close_all(self):\n        pass\n\ndef main(x):\n    x.close_all()\n")
+        .file(
+            "a.py",
+            "class Store:\n    def close_all(self):\n        pass\n\ndef main(x):\n    x.close_all()\n",
+        )
         .defines("close_all", 0, "p p p 1 a/Store#close_all().")
         .refers("close_all", 1, "p p other 1 b/Other#close_all().")
         .compare();
@@ -120,7 +123,10 @@ fn a_call_that_leads_outside_makes_the_claim_wrong() {
 #[test]
 fn a_call_the_oracle_cannot_type_is_wrong_but_not_contradicted() {
     let compared = Fixture::new()
-        .file("a.py", "class Store:\n    def close_all(self):\n        pass\n\ndef main(x):\n    x.close_all()\n")
+        .file(
+            "a.py",
+            "class Store:\n    def close_all(self):\n        pass\n\ndef main(x):\n    x.close_all()\n",
+        )
         .defines("close_all", 0, "p p p 1 a/Store#close_all().")
         .compare();
     let counts = &compared.counts["python"];

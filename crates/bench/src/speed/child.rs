@@ -43,7 +43,9 @@ impl Fathom {
     /// Removes the index.
     pub(super) fn forget(&self) -> Result<()> {
         match fs::remove_dir_all(self.repository.join(".fathom")) {
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(error).context("cannot remove the copy's index"),
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(error).context("cannot remove the copy's index")
+            }
             _ => Ok(()),
         }
     }
@@ -56,7 +58,8 @@ impl Fathom {
     pub(super) fn symbols(&self, name: &str) -> Result<Symbols> {
         let repository = self.repository.as_os_str();
         let words = ["symbols", "--json", "--repo"].map(OsStr::new);
-        let answer = self.run(&[words[0], words[1], words[2], repository, OsStr::new("--"), OsStr::new(name)])?;
+        let answer =
+            self.run(&[words[0], words[1], words[2], repository, OsStr::new("--"), OsStr::new(name)])?;
         serde_json::from_slice(&answer).context("`fathom symbols --json` answered in another shape")
     }
 

@@ -38,7 +38,8 @@ fn tree(from: &Path, to: &Path) -> Result<()> {
         if kind.is_dir() {
             tree(&entry.path(), &to.join(&name))?;
         } else if kind.is_file() {
-            fs::copy(entry.path(), to.join(&name)).with_context(|| format!("cannot copy {}", entry.path().display()))?;
+            fs::copy(entry.path(), to.join(&name))
+                .with_context(|| format!("cannot copy {}", entry.path().display()))?;
         }
     }
     Ok(())

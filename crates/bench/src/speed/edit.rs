@@ -38,11 +38,16 @@ pub(super) struct Edited {
 
 /// Appends a new definition in each round and asks for it.
 pub(super) fn measure(root: &Path, files: &[FileEntry], fathom: &Fathom, rounds: usize) -> Result<Edited> {
-    let Some((path, definition)) = middle(files) else { bail!("there is no file in a language that can be edited") };
+    let Some((path, definition)) = middle(files) else {
+        bail!("there is no file in a language that can be edited")
+    };
     let mut times_ms = Vec::with_capacity(rounds);
     for round in 0..rounds {
         let name = format!("fathom_bench_edit_{round}");
-        let mut file = OpenOptions::new().append(true).open(root.join(path)).with_context(|| format!("cannot edit {path}"))?;
+        let mut file = OpenOptions::new()
+            .append(true)
+            .open(root.join(path))
+            .with_context(|| format!("cannot edit {path}"))?;
         file.write_all(format!("\n\n{}", definition.replace('@', &name)).as_bytes())?;
         drop(file);
         let (answer, ms) = timed(|| fathom.symbols(&name));
@@ -63,8 +68,9 @@ fn middle(files: &[FileEntry]) -> Option<(&str, &'static str)> {
             languages.entry(known).or_default().push(file);
         }
     }
-    let (known, mut files) =
-        languages.into_iter().max_by_key(|(_, files)| files.iter().map(|file| file.stamp.size).sum::<u64>())?;
+    let (known, mut files) = languages
+        .into_iter()
+        .max_by_key(|(_, files)| files.iter().map(|file| file.stamp.size).sum::<u64>())?;
     files.sort_by(|a, b| (a.stamp.size, &a.path).cmp(&(b.stamp.size, &b.path)));
     Some((files[files.len() / 2].path.as_str(), DEFINITIONS[known].1))
 }

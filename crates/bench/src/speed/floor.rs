@@ -9,7 +9,9 @@ use std::path::Path;
 /// The files an index would look at.
 pub(super) fn files(root: &Path) -> Result<Vec<FileEntry>> {
     let found = walk(root, &WalkOptions::default())?.files.into_iter();
-    Ok(found.filter(|file| matches!(detect(&file.path, b""), Detected::Known(_)) || needs_head(&file.path)).collect())
+    Ok(found
+        .filter(|file| matches!(detect(&file.path, b""), Detected::Known(_)) || needs_head(&file.path))
+        .collect())
 }
 
 /// Walks again, as an index does, then reads and parses the files on all

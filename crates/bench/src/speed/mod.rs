@@ -33,7 +33,10 @@ const LIMIT: usize = 20;
 pub fn run(path: &Path, rounds: usize, program: &Path, watch: Watch<'_>) -> Result<Report> {
     ensure!(rounds > 0, "at least one round is needed");
     watch(&format!("copying {}", path.display()));
-    let folder = tempfile::Builder::new().prefix("fathom-bench-").tempdir().context("cannot make a folder for the copy")?;
+    let folder = tempfile::Builder::new()
+        .prefix("fathom-bench-")
+        .tempdir()
+        .context("cannot make a folder for the copy")?;
     let copy = folder.path().join("copy");
     let copied = copy::copy(path, &copy)?;
     let fathom = Fathom::new(program, &copy);

@@ -19,7 +19,8 @@ impl Questions {
     pub(super) fn draw(view: &View<'_>, count: usize) -> Questions {
         let graph = &view.graph;
         let is_asked = |kind: Kind| kind.is_callable() || kind.is_type();
-        let symbols: Vec<u32> = (0..graph.symbol_count()).filter(|symbol| is_asked(graph.kind(*symbol))).collect();
+        let symbols: Vec<u32> =
+            (0..graph.symbol_count()).filter(|symbol| is_asked(graph.kind(*symbol))).collect();
         let mut names: Vec<String> = Vec::new();
         let mut words: Vec<String> = Vec::new();
         for symbol in evenly(&symbols, count) {

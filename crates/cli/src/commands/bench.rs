@@ -12,7 +12,8 @@ pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
     let watch = |doing: &str| anstream::eprintln!("{doing}");
     match bench {
         BenchCommand::Edges { projects, examples, json } => {
-            let projects = projects.iter().map(|text| edges::Project::parse(text)).collect::<Result<Vec<_>>>()?;
+            let projects =
+                projects.iter().map(|text| edges::Project::parse(text)).collect::<Result<Vec<_>>>()?;
             show(&edges::run(&projects, *examples, &watch)?, *json)
         }
         BenchCommand::Speed { path, rounds, json } => {

@@ -83,19 +83,29 @@ impl From<Unresolved> for UnresolvedCounts {
 }
 
 /// Indexes a workspace.
-pub fn run(workspace: &Workspace, request: &Request, progress: &dyn Progress) -> Result<Response, EngineError> {
+pub fn run(
+    workspace: &Workspace,
+    request: &Request,
+    progress: &dyn Progress,
+) -> Result<Response, EngineError> {
     let described = |built: Built| {
         let opened = Opened::new(workspace, built.snapshot, 0, None);
         describe(workspace, &opened, built.summary)
     };
     match workspace.index(Some(&request.options), progress).and_then(described) {
-        Err(error) if error.is_damage() => described(build::repair(workspace, Some(&request.options), progress)?),
+        Err(error) if error.is_damage() => {
+            described(build::repair(workspace, Some(&request.options), progress)?)
+        }
         result => result,
     }
 }
 
 /// The response for an opened index.
-pub(crate) fn describe(workspace: &Workspace, opened: &Opened, summary: Summary) -> Result<Response, EngineError> {
+pub(crate) fn describe(
+    workspace: &Workspace,
+    opened: &Opened,
+    summary: Summary,
+) -> Result<Response, EngineError> {
     let snapshot = opened.snapshot();
     let view = opened.view()?;
     let mut languages: BTreeMap<String, LanguageCount> = BTreeMap::new();

@@ -80,7 +80,8 @@ pub fn link(files: &[FileInput<'_>], external: &[External]) -> Linked {
         let tables = world.tables;
         let mut total = Unresolved::default();
         unresolved.iter().for_each(|counts| total.add(counts));
-        let stats = LinkStats { symbols: tables.symbol_count(), edges: edges.len() as u32, unresolved: total };
+        let stats =
+            LinkStats { symbols: tables.symbol_count(), edges: edges.len() as u32, unresolved: total };
         let bytes = layout::write(&Parts {
             bases: tables.file_bases(),
             containers: &tables.containers,
