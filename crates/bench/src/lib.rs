@@ -1,1 +1,17 @@
-//! bench
+//! Benchmarks: what Fathom claims, measured.
+//!
+//! Each benchmark is a folder that runs, compares and reports:
+//!
+//! - [`edges`]: are call edges right? A compiler's SCIP index is the oracle;
+//! - [`speed`]: how fast is indexing and answering? Reading and parsing the
+//!   same files is the floor.
+//!
+//! The product never depends on this crate. It prints nothing: reports are
+//! handed back as values and as text, progress is told through [`Watch`].
+
+pub mod edges;
+pub mod speed;
+mod statistics;
+
+/// Told what a benchmark is doing, for people who wait.
+pub type Watch<'w> = &'w dyn Fn(&str);

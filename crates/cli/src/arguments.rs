@@ -8,7 +8,11 @@ use std::path::PathBuf;
 /// The first command in a repository builds an index in `.fathom/`; later
 /// ones bring it up to date by themselves.
 #[derive(Parser)]
-#[command(name = "fathom", version, after_help = "Exit codes: 0 found, 1 nothing found, 2 an error.\n\nStart with:\n  fathom context \"where are failed requests retried?\"\n  fathom impact Client.send")]
+#[command(
+    name = "fathom",
+    version,
+    after_help = "Exit codes: 0 found, 1 nothing found, 2 an error.\n\nStart with:\n  fathom context \"where are failed requests retried?\"\n  fathom impact Client.send"
+)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -17,7 +21,9 @@ pub(crate) struct Arguments {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// The symbols a task needs, ranked, with code, inside a token budget
-    #[command(after_help = "Examples:\n  fathom context \"add a retry to the upload job\"\n  fathom context \"fix the crash in parse_header\" --budget 2000\n  fathom context \"rate limiting\" --limit 10 --json")]
+    #[command(
+        after_help = "Examples:\n  fathom context \"add a retry to the upload job\"\n  fathom context \"fix the crash in parse_header\" --budget 2000\n  fathom context \"rate limiting\" --limit 10 --json"
+    )]
     Context(ContextCommand),
     /// Search symbols and prose by words
     Query(QueryCommand),
@@ -28,7 +34,9 @@ pub(crate) enum Command {
     /// What a symbol leads to: calls downstream
     Trace(TraceCommand),
     /// What depends on a symbol, a file or a diff: callers, subclasses, tests upstream
-    #[command(after_help = "Examples:\n  fathom impact Session.close\n  fathom impact src/session.py --depth 2\n  git diff | fathom impact --diff -")]
+    #[command(
+        after_help = "Examples:\n  fathom impact Session.close\n  fathom impact src/session.py --depth 2\n  git diff | fathom impact --diff -"
+    )]
     Impact(ImpactCommand),
     /// Build the index or bring it up to date
     Index(IndexCommand),
@@ -47,7 +55,9 @@ pub(crate) enum Command {
         bench: BenchCommand,
     },
     /// Print shell completions
-    #[command(after_help = "Example:\n  fathom completions bash > ~/.local/share/bash-completion/completions/fathom")]
+    #[command(
+        after_help = "Example:\n  fathom completions bash > ~/.local/share/bash-completion/completions/fathom"
+    )]
     Completions {
         /// bash, zsh, fish, elvish or powershell
         shell: clap_complete::Shell,

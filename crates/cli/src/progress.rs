@@ -18,7 +18,8 @@ impl Bar {
 
 impl Progress for Bar {
     fn start(&self, phase: Phase, total: usize) {
-        let template = if total > 0 { "{msg:22} {bar:32} {pos}/{len} files {eta}" } else { "{msg:22} {spinner}" };
+        let template =
+            if total > 0 { "{msg:22} {bar:32} {pos}/{len} files {eta}" } else { "{msg:22} {spinner}" };
         if let Ok(style) = ProgressStyle::with_template(template) {
             self.0.set_style(style);
         }

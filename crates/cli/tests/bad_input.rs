@@ -27,7 +27,9 @@ fn text_that_is_not_utf8_is_read() {
     fixture.json(&["index"]);
     let found = fixture.json(&["symbols", "serve_coffee"]);
     assert_eq!(found["symbols"][0]["line"], 2);
-    assert!(fixture.json(&["show", "serve_coffee"])["code"].as_str().unwrap().starts_with("def serve_coffee"));
+    assert!(
+        fixture.json(&["show", "serve_coffee"])["code"].as_str().unwrap().starts_with("def serve_coffee")
+    );
     assert_still_here(&fixture);
 }
 
@@ -126,7 +128,10 @@ fn nesting_ten_thousand_deep_breaks_nothing() {
     }
     let answer = fixture.json(&["index"]);
     let indexed = answer["files"].as_u64().unwrap() as usize;
-    assert!(indexed + answer["skipped"].as_array().unwrap().len() > files.len(), "every file is read or reported");
+    assert!(
+        indexed + answer["skipped"].as_array().unwrap().len() > files.len(),
+        "every file is read or reported"
+    );
     assert_still_here(&fixture);
     for command in ["trace", "impact", "show"] {
         fixture.fathom(&[command, "A"]);
@@ -138,7 +143,8 @@ fn nesting_ten_thousand_deep_breaks_nothing() {
 #[test]
 fn links_pipes_and_locked_files_are_passed_over() {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    let fixture = Fixture::plain(&[GOOD, ("locked.py", "def locked(): pass\n"), ("sub/deep.py", "def deep(): pass\n")]);
+    let fixture =
+        Fixture::plain(&[GOOD, ("locked.py", "def locked(): pass\n"), ("sub/deep.py", "def deep(): pass\n")]);
     symlink(".", fixture.path("loop")).unwrap();
     symlink("..", fixture.path("sub/up")).unwrap();
     symlink("nowhere.py", fixture.path("dangling.py")).unwrap();

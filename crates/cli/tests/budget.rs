@@ -37,8 +37,7 @@ fn a_limit_gives_exactly_so_many_symbols_whatever_the_budget() {
     let fixture = Fixture::courier();
     for limit in [1, 3, 8] {
         for budget in ["0", "50", "4000"] {
-            let answer =
-                fixture.json(&["context", TASK, "--limit", &limit.to_string(), "--budget", budget]);
+            let answer = fixture.json(&["context", TASK, "--limit", &limit.to_string(), "--budget", budget]);
             assert_eq!(answer["symbols"].as_array().unwrap().len(), limit, "budget {budget}");
         }
     }
@@ -62,5 +61,8 @@ fn lists_hold_at_most_their_limit() {
     assert_eq!(fixture.json(&["query", "parcel", "--limit", "2"])["results"].as_array().unwrap().len(), 2);
     assert_eq!(fixture.json(&["trace", "Client.send", "--limit", "1"])["chain"].as_array().unwrap().len(), 1);
     assert_eq!(fixture.json(&["impact", "encode", "--limit", "1"])["impacted"].as_array().unwrap().len(), 1);
-    assert_eq!(fixture.json(&["show", "DeliveryError", "--limit", "1"])["callers"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        fixture.json(&["show", "DeliveryError", "--limit", "1"])["callers"].as_array().unwrap().len(),
+        1
+    );
 }

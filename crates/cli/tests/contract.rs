@@ -6,7 +6,16 @@ use serde_json::Value;
 
 const FRESHNESS: [&str; 3] = ["commit", "dirty", "stale_files"];
 const SYMBOL: [&str; 11] = [
-    "end_line", "id", "kind", "language", "line", "name", "qualified_name", "signature", "source_path", "test",
+    "end_line",
+    "id",
+    "kind",
+    "language",
+    "line",
+    "name",
+    "qualified_name",
+    "signature",
+    "source_path",
+    "test",
     "visibility",
 ];
 const RELATION: [&str; 7] = ["confidence", "count", "edge_type", "line", "node", "path", "resolution"];
@@ -25,8 +34,21 @@ fn index_tells_counts_changes_and_what_was_left_out() {
     assert_eq!(
         keys(&answer),
         [
-            "changed_files", "commit", "dirty", "edges", "elapsed_ms", "files", "index_bytes", "languages",
-            "parsed_files", "phases_ms", "root", "skipped", "symbols", "unresolved", "unsupported_languages",
+            "changed_files",
+            "commit",
+            "dirty",
+            "edges",
+            "elapsed_ms",
+            "files",
+            "index_bytes",
+            "languages",
+            "parsed_files",
+            "phases_ms",
+            "root",
+            "skipped",
+            "symbols",
+            "unresolved",
+            "unsupported_languages",
         ]
     );
     assert_eq!(answer["root"], fixture.root().display().to_string());
@@ -63,8 +85,21 @@ fn status_tells_what_is_indexed_and_what_differs() {
     assert_eq!(
         keys(&before),
         [
-            "branch", "commit", "dirty_files", "edges", "files", "index_bytes", "indexed", "indexed_commit",
-            "languages", "root", "skipped", "stale_files", "symbols", "unresolved", "unsupported_languages",
+            "branch",
+            "commit",
+            "dirty_files",
+            "edges",
+            "files",
+            "index_bytes",
+            "indexed",
+            "indexed_commit",
+            "languages",
+            "root",
+            "skipped",
+            "stale_files",
+            "symbols",
+            "unresolved",
+            "unsupported_languages",
         ]
     );
     assert_eq!(before["indexed"], false);
@@ -97,8 +132,20 @@ fn context_gives_ranked_symbols_with_reasons_and_code() {
         assert_eq!(
             keys(symbol),
             [
-                "code", "end_line", "id", "kind", "language", "line", "name", "path", "probability",
-                "qualified_name", "rank", "reasons", "score", "signature",
+                "code",
+                "end_line",
+                "id",
+                "kind",
+                "language",
+                "line",
+                "name",
+                "path",
+                "probability",
+                "qualified_name",
+                "rank",
+                "reasons",
+                "score",
+                "signature",
             ]
         );
         assert_eq!(symbol["rank"], index + 1);
@@ -157,8 +204,17 @@ fn show_gives_code_callers_and_callees() {
     assert_eq!(
         keys(&answer),
         [
-            "also", "callee_count", "callees", "caller_count", "callers", "code", "doc", "index", "members",
-            "mentioned_in", "symbol",
+            "also",
+            "callee_count",
+            "callees",
+            "caller_count",
+            "callers",
+            "code",
+            "doc",
+            "index",
+            "members",
+            "mentioned_in",
+            "symbol",
         ]
     );
     assert_fresh(&answer, &fixture);
@@ -189,7 +245,9 @@ fn trace_gives_the_calls_downstream() {
         );
     }
     let nodes = each(&answer["chain"], "node");
-    for wanted in ["courier/retry.py::with_retries", "courier/client.py::Client.post_once", "courier/client.py::encode"] {
+    for wanted in
+        ["courier/retry.py::with_retries", "courier/client.py::Client.post_once", "courier/client.py::encode"]
+    {
         assert!(nodes.contains(&wanted), "{wanted} is not among {nodes:?}");
     }
     let near = fixture.json(&["trace", "Client.send", "--depth", "1"]);

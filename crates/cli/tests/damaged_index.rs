@@ -5,8 +5,12 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const QUESTIONS: [&[&str]; 4] =
-    [&["symbols", "Client"], &["impact", "encode"], &["context", "retry failed requests"], &["query", "parcel"]];
+const QUESTIONS: [&[&str]; 4] = [
+    &["symbols", "Client"],
+    &["impact", "encode"],
+    &["context", "retry failed requests"],
+    &["query", "parcel"],
+];
 
 fn answers(fixture: &Fixture) -> Vec<Value> {
     QUESTIONS.iter().map(|question| timeless(fixture.json(question))).collect()
@@ -14,7 +18,8 @@ fn answers(fixture: &Fixture) -> Vec<Value> {
 
 /// Every file of the index below a folder.
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     entries.sort();
     for path in entries {
         if path.is_dir() {
@@ -108,7 +113,11 @@ fn deleted_parts_are_built_again() {
     let expected = answers(&fixture);
     for part in [".fathom/snapshots", ".fathom/CURRENT", ".fathom/lock", ".fathom/.gitignore", ".fathom"] {
         let path = fixture.path(part);
-        if path.is_dir() { fs::remove_dir_all(path).unwrap() } else { fs::remove_file(path).unwrap() }
+        if path.is_dir() {
+            fs::remove_dir_all(path).unwrap()
+        } else {
+            fs::remove_file(path).unwrap()
+        }
         assert_eq!(answers(&fixture), expected, "{part} deleted");
     }
 }

@@ -91,7 +91,9 @@ fn a_reader_that_goes_away_is_no_error() {
     // More than a pipe holds, so that writing is still going on when the reader leaves.
     let code: String = (0..6_000).fold(String::new(), |code, n| code + &format!("def parcel_{n}(): pass\n"));
     let fixture = Fixture::plain(&[("many.py", &code)]);
-    for arguments in [&["symbols", "parcel", "--limit", "6000"][..], &["query", "parcel", "--limit", "6000", "--json"]] {
+    for arguments in
+        [&["symbols", "parcel", "--limit", "6000"][..], &["query", "parcel", "--limit", "6000", "--json"]]
+    {
         fixture.fathom(arguments);
         let mut child = fixture.start(arguments);
         let mut first = [0; 16];

@@ -24,8 +24,12 @@ fn nodes(answer: &Value, list: &str) -> Vec<String> {
 
 /// What an index built from nothing would answer.
 fn assert_like_new(fixture: &Fixture) {
-    let questions: [&[&str]; 4] =
-        [&["query", "parcel retry failed report"], &["context", "retry failed parcels"], &["symbols", "e", "--limit", "500"], &["index"]];
+    let questions: [&[&str]; 4] = [
+        &["query", "parcel retry failed report"],
+        &["context", "retry failed parcels"],
+        &["symbols", "e", "--limit", "500"],
+        &["index"],
+    ];
     let ask = |folder: &std::path::Path| -> Vec<Value> {
         questions
             .iter()
@@ -41,7 +45,8 @@ fn assert_like_new(fixture: &Fixture) {
     let incremental = ask(fixture.root());
     let copy = tempfile::tempdir().unwrap();
     let target = copy.path().join("repo");
-    let copied = std::process::Command::new("cp").arg("-a").arg(fixture.root()).arg(&target).status().unwrap();
+    let copied =
+        std::process::Command::new("cp").arg("-a").arg(fixture.root()).arg(&target).status().unwrap();
     assert!(copied.success());
     fs::remove_dir_all(target.join(".fathom")).unwrap();
     assert_eq!(incremental, ask(&target));

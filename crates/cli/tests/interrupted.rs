@@ -10,7 +10,9 @@ fn many(fixture: &Fixture, version: usize) {
     for file in 0..120 {
         let mut code = String::new();
         for function in 0..10 {
-            code += &format!("def version_{version}_file_{file}_f{function}(x):\n    return parcel_{file}(x)\n\n");
+            code += &format!(
+                "def version_{version}_file_{file}_f{function}(x):\n    return parcel_{file}(x)\n\n"
+            );
         }
         code += &format!("def parcel_{file}(x):\n    return x + {version}\n");
         fixture.write(&format!("many/f{file}.py"), code);
@@ -92,7 +94,11 @@ fn readers_succeed_while_a_writer_writes() {
             stop.store(true, Ordering::Relaxed);
         });
         while !stop.load(Ordering::Relaxed) {
-            for question in [&["symbols", "Client.send", "--as-is"][..], &["impact", "encode", "--as-is"], &["context", "retry"]] {
+            for question in [
+                &["symbols", "Client.send", "--as-is"][..],
+                &["impact", "encode", "--as-is"],
+                &["context", "retry"],
+            ] {
                 let answer = fixture.fathom(question);
                 assert_eq!(answer.code, 0, "{question:?}: {}", answer.stderr);
             }

@@ -42,6 +42,9 @@ impl EngineError {
     /// Whether it only says that the index on disk is not what was written: it can be built again.
     pub(crate) fn is_damage(&self) -> bool {
         use fathom_store::StoreError;
-        matches!(self, EngineError::Graph(_) | EngineError::Text(_) | EngineError::Store(StoreError::Damaged { .. }))
+        matches!(
+            self,
+            EngineError::Graph(_) | EngineError::Text(_) | EngineError::Store(StoreError::Damaged { .. })
+        )
     }
 }

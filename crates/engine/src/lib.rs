@@ -7,6 +7,7 @@
 
 pub mod build;
 mod error;
+mod memory;
 pub mod operations;
 mod progress;
 mod scip;

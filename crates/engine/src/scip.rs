@@ -12,7 +12,8 @@ use std::path::Path;
 pub(crate) fn read(path: &Path, root: &Path) -> Result<(String, Vec<External>), EngineError> {
     let fail = |why: String| EngineError::Scip { path: path.to_owned(), why };
     let bytes = std::fs::read(path).map_err(|error| fail(error.to_string()))?;
-    let index = Index::parse_from_bytes(&bytes).map_err(|error| fail(format!("not a SCIP index ({error})")))?;
+    let index =
+        Index::parse_from_bytes(&bytes).map_err(|error| fail(format!("not a SCIP index ({error})")))?;
     let hash = blake3::hash(&bytes).to_hex()[..24].to_owned();
     let _ = root;
     let mut definitions: FxHashMap<&str, (&str, u32)> = FxHashMap::default();
@@ -31,7 +32,10 @@ pub(crate) fn read(path: &Path, root: &Path) -> Result<(String, Vec<External>), 
             if is_definition(occurrence.symbol_roles) || !is_global(symbol) {
                 continue;
             }
-            let (Some(&(to_path, to_line)), Some(name)) = (definitions.get(symbol), descriptor_name(symbol)) else { continue };
+            let (Some(&(to_path, to_line)), Some(name)) = (definitions.get(symbol), descriptor_name(symbol))
+            else {
+                continue;
+            };
             edges.push(External {
                 from_path: document.relative_path.replace('\\', "/"),
                 from_line: line_of(&occurrence.range),

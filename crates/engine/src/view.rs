@@ -34,7 +34,11 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub(crate) fn new(root: &'a Path, snapshot: &'a Snapshot, freshness: Freshness) -> Result<View<'a>, EngineError> {
+    pub(crate) fn new(
+        root: &'a Path,
+        snapshot: &'a Snapshot,
+        freshness: Freshness,
+    ) -> Result<View<'a>, EngineError> {
         let table = snapshot.files()?;
         let mut files: Vec<GraphFile<'a>> = Vec::with_capacity(table.len());
         let mut places: Vec<(u32, u32)> = Vec::with_capacity(table.len());
@@ -55,14 +59,17 @@ impl<'a> View<'a> {
             segments.push((segment, live));
         }
         for (file, (segment, slot)) in places.into_iter().enumerate() {
-            if let Some(live) = segments.get_mut(segment as usize).and_then(|(_, live)| live.get_mut(slot as usize)) {
+            if let Some(live) =
+                segments.get_mut(segment as usize).and_then(|(_, live)| live.get_mut(slot as usize))
+            {
                 *live = Some(graph.file_symbol(file));
             }
         }
         let segments: Vec<(Segment<'a>, Cow<'a, [Option<u32>]>)> =
             segments.into_iter().map(|(segment, live)| (segment, Cow::Owned(live))).collect();
         let words = Index::new(segments)?;
-        let unsupported = snapshot.info().unsupported.iter().map(|(name, count)| (name.clone(), *count)).collect();
+        let unsupported =
+            snapshot.info().unsupported.iter().map(|(name, count)| (name.clone(), *count)).collect();
         Ok(View { graph, words, freshness, unsupported, root })
     }
 
@@ -78,7 +85,8 @@ impl<'a> View<'a> {
     pub fn code(&self, symbol: u32) -> Option<String> {
         let definition = self.graph.definition(symbol);
         let lines = self.lines(self.graph.file_of(symbol))?;
-        let lines = lines.get(definition.line as usize - 1..(definition.end_line as usize).min(lines.len()))?;
+        let lines =
+            lines.get(definition.line as usize - 1..(definition.end_line as usize).min(lines.len()))?;
         Some(lines.join("\n"))
     }
 }

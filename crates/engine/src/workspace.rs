@@ -28,10 +28,16 @@ impl Workspace {
     /// The workspace at exactly this folder.
     pub fn at(path: &Path) -> Result<Workspace, EngineError> {
         if !path.exists() {
-            return Err(EngineError::Request(format!("{} does not exist; give the path of a repository", path.display())));
+            return Err(EngineError::Request(format!(
+                "{} does not exist; give the path of a repository",
+                path.display()
+            )));
         }
         if !path.is_dir() {
-            return Err(EngineError::Request(format!("{} is a file; give the folder of a repository", path.display())));
+            return Err(EngineError::Request(format!(
+                "{} is a file; give the folder of a repository",
+                path.display()
+            )));
         }
         let root = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let repository = Repository::at(&root);
@@ -43,7 +49,8 @@ impl Workspace {
     /// repository or has an index, else the folder itself.
     pub fn around(path: &Path) -> Result<Workspace, EngineError> {
         let start = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let known = start.ancestors().find(|folder| folder.join(".fathom").is_dir() || folder.join(".git").exists());
+        let known =
+            start.ancestors().find(|folder| folder.join(".fathom").is_dir() || folder.join(".git").exists());
         Workspace::at(known.unwrap_or(&start))
     }
 

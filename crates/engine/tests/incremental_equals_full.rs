@@ -169,7 +169,14 @@ impl Edited {
     fn git(&self, arguments: &[&str]) {
         let status = Command::new("git")
             .current_dir(self.root())
-            .args(["-c", "user.name=Ada", "-c", "user.email=ada@example.org", "-c", "init.defaultBranch=main"])
+            .args([
+                "-c",
+                "user.name=Ada",
+                "-c",
+                "user.email=ada@example.org",
+                "-c",
+                "init.defaultBranch=main",
+            ])
             .args(["-c", "core.fsync=none"])
             .args(arguments)
             .env("GIT_CONFIG_GLOBAL", "/dev/null")
@@ -226,7 +233,8 @@ impl Edited {
                 }
             }
             Step::Ignore(lib) => {
-                fs::write(self.root().join(".fathomignore"), if *lib { "lib/\n" } else { "docs/\n" }).unwrap();
+                fs::write(self.root().join(".fathomignore"), if *lib { "lib/\n" } else { "docs/\n" })
+                    .unwrap();
             }
             Step::Commit => self.commit(),
             Step::Switch(topic) => {

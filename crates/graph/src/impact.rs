@@ -87,7 +87,8 @@ pub fn impact(graph: &Graph<'_>, changed: &[u32], options: &Options) -> Vec<Impa
 
 /// Edges to a symbol, and calls to what it overrides.
 fn referring<'a>(graph: &Graph<'a>, symbol: u32) -> Vec<&'a Edge> {
-    let mut edges: Vec<&Edge> = graph.incoming(symbol).filter(|edge| edge.kind() != EdgeKind::Mentions).collect();
+    let mut edges: Vec<&Edge> =
+        graph.incoming(symbol).filter(|edge| edge.kind() != EdgeKind::Mentions).collect();
     for over in graph.outgoing(symbol).iter().filter(|edge| edge.kind() == EdgeKind::Overrides) {
         edges.extend(graph.incoming(over.to).filter(|edge| edge.kind() == EdgeKind::Call));
     }

@@ -174,7 +174,10 @@ fn fragments(graph: &Graph<'_>, text: &str, wanted: &dyn Fn(u32) -> bool, found:
                 }
             } else if name.eq_ignore_ascii_case(text) {
                 Fit::CaseDiffers
-            } else if name.len() >= lower.len() && name.is_char_boundary(lower.len()) && name[..lower.len()].eq_ignore_ascii_case(&lower) {
+            } else if name.len() >= lower.len()
+                && name.is_char_boundary(lower.len())
+                && name[..lower.len()].eq_ignore_ascii_case(&lower)
+            {
                 Fit::Prefix
             } else {
                 Fit::Fragment

@@ -127,7 +127,14 @@ pub struct Edge {
 
 impl Edge {
     /// A new edge; `confidence` between 0 and 1.
-    pub fn new(from: u32, to: u32, kind: EdgeKind, resolution: Resolution, confidence: f32, line: u32) -> Edge {
+    pub fn new(
+        from: u32,
+        to: u32,
+        kind: EdgeKind,
+        resolution: Resolution,
+        confidence: f32,
+        line: u32,
+    ) -> Edge {
         let percent = (confidence * 100.0).round() as u8;
         Edge { from, to, kind: kind as u8, resolution: resolution as u8, percent, count: 1, line }
     }

@@ -31,20 +31,37 @@ pub fn trace(graph: &Graph<'_>, start: u32, depth: u32, limit: usize) -> Vec<Ste
     for current in 1..=depth {
         let mut next = Vec::new();
         for (from, confidence) in level {
-            let mut edges: Vec<&Edge> =
-                graph.outgoing(from).iter().filter(|e| matches!(e.kind(), EdgeKind::Call | EdgeKind::New)).collect();
+            let mut edges: Vec<&Edge> = graph
+                .outgoing(from)
+                .iter()
+                .filter(|e| matches!(e.kind(), EdgeKind::Call | EdgeKind::New))
+                .collect();
             edges.sort_by_key(|edge| (edge.line, edge.to));
             for edge in edges {
                 let confidence = confidence * edge.confidence();
                 if seen.insert(edge.to) {
-                    steps.push(Step { symbol: edge.to, from, depth: current, edge: *edge, dispatched: false, confidence });
+                    steps.push(Step {
+                        symbol: edge.to,
+                        from,
+                        depth: current,
+                        edge: *edge,
+                        dispatched: false,
+                        confidence,
+                    });
                     next.push((edge.to, confidence));
                 }
                 for over in graph.incoming(edge.to).filter(|e| e.kind() == EdgeKind::Overrides) {
                     if seen.insert(over.from) {
                         let confidence = confidence * over.confidence() * 0.8;
                         let symbol = over.from;
-                        steps.push(Step { symbol, from: edge.to, depth: current, edge: *over, dispatched: true, confidence });
+                        steps.push(Step {
+                            symbol,
+                            from: edge.to,
+                            depth: current,
+                            edge: *over,
+                            dispatched: true,
+                            confidence,
+                        });
                         next.push((symbol, confidence));
                     }
                 }

@@ -153,7 +153,10 @@ impl<'a> Graph<'a> {
     pub fn named(&self, name: &str) -> impl Iterator<Item = u32> + '_ {
         let hash = hash_name(name);
         let start = self.sections.names.partition_point(|entry| entry.hash < hash);
-        self.sections.names[start..].iter().take_while(move |entry| entry.hash == hash).map(|entry| entry.symbol)
+        self.sections.names[start..]
+            .iter()
+            .take_while(move |entry| entry.hash == hash)
+            .map(|entry| entry.symbol)
     }
 
     /// Edges from a symbol.
@@ -168,7 +171,12 @@ impl<'a> Graph<'a> {
         let starts = self.sections.incoming_starts;
         let range = starts[symbol as usize] as usize..starts[symbol as usize + 1] as usize;
         let edges = self.sections.edges;
-        self.sections.incoming.get(range).unwrap_or(&[]).iter().filter_map(move |index| edges.get(*index as usize))
+        self.sections
+            .incoming
+            .get(range)
+            .unwrap_or(&[])
+            .iter()
+            .filter_map(move |index| edges.get(*index as usize))
     }
 
     /// Definitions directly inside a symbol, by text.
@@ -177,7 +185,11 @@ impl<'a> Graph<'a> {
         let base = self.sections.bases[file];
         let local = symbol - base;
         let definitions = self.files[file].facts.definitions;
-        definitions.iter().enumerate().filter(move |(_, d)| d.parent == local).map(move |(index, _)| base + index as u32)
+        definitions
+            .iter()
+            .enumerate()
+            .filter(move |(_, d)| d.parent == local)
+            .map(move |(index, _)| base + index as u32)
     }
 
     /// What stayed unresolved in one file.

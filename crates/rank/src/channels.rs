@@ -114,7 +114,9 @@ pub(crate) fn named(graph: &Graph<'_>, task: &Task, board: &mut Board) {
             .map(|one| one.symbol)
             .collect();
         for &symbol in &found {
-            board.add(symbol, "named", NAMED / (found.len() as f32).sqrt(), || format!("the task names `{name}`"));
+            board.add(symbol, "named", NAMED / (found.len() as f32).sqrt(), || {
+                format!("the task names `{name}`")
+            });
         }
     }
     for path in &task.paths {
@@ -136,13 +138,17 @@ pub(crate) fn named(graph: &Graph<'_>, task: &Task, board: &mut Board) {
 pub(crate) fn neighbours(graph: &Graph<'_>, board: &mut Board) {
     for (centre, score) in board.best(graph, CENTRES) {
         let name = || graph.qualified_name(centre);
-        if let Some(container) = graph.container(centre).filter(|container| graph.kind(*container).is_type()) {
+        if let Some(container) = graph.container(centre).filter(|container| graph.kind(*container).is_type())
+        {
             board.add(container, "near", score * NEAR * 1.4, || format!("{} belongs to it", name()));
         }
-        let out: Vec<_> = graph.outgoing(centre).iter().filter(|edge| edge.kind() != EdgeKind::Imports).collect();
+        let out: Vec<_> =
+            graph.outgoing(centre).iter().filter(|edge| edge.kind() != EdgeKind::Imports).collect();
         let share = score * NEAR / (1.0 + out.len() as f32).ln().max(1.0);
         for edge in out {
-            board.add(edge.to, "near", share * edge.confidence(), || format!("{} {} it", name(), edge.kind().word()));
+            board.add(edge.to, "near", share * edge.confidence(), || {
+                format!("{} {} it", name(), edge.kind().word())
+            });
         }
         let incoming: Vec<_> = graph
             .incoming(centre)
@@ -151,7 +157,9 @@ pub(crate) fn neighbours(graph: &Graph<'_>, board: &mut Board) {
             .collect();
         let share = score * NEAR / (1.0 + incoming.len() as f32).ln().max(1.0);
         for edge in incoming.into_iter().take(64) {
-            board.add(edge.from, "near", share * edge.confidence() * 0.8, || format!("it {} {}", edge.kind().word(), name()));
+            board.add(edge.from, "near", share * edge.confidence() * 0.8, || {
+                format!("it {} {}", edge.kind().word(), name())
+            });
         }
     }
 }

@@ -110,7 +110,9 @@ mod tests {
             .map(|n| Item {
                 head: format!("{n}. src/a.rs:{n} function f{n}"),
                 signature: format!("   fn f{n}(x: u32) -> u32\n"),
-                code: format!("{n} | fn f{n}(x: u32) -> u32 {{\n{n} |     x * {n} + compute_something(x)\n{n} | }}\n"),
+                code: format!(
+                    "{n} | fn f{n}(x: u32) -> u32 {{\n{n} |     x * {n} + compute_something(x)\n{n} | }}\n"
+                ),
             })
             .collect()
     }

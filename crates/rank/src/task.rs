@@ -33,7 +33,9 @@ impl Task {
         }
         let name = word.rsplit('/').next().unwrap_or(word);
         let has_ending = name.rsplit_once('.').is_some_and(|(stem, ending)| {
-            !stem.is_empty() && (1..=5).contains(&ending.len()) && ending.bytes().all(|b| b.is_ascii_lowercase())
+            !stem.is_empty()
+                && (1..=5).contains(&ending.len())
+                && ending.bytes().all(|b| b.is_ascii_lowercase())
         });
         if word.contains('/') && !word.contains("://") || has_ending && !quoted && looks_like_file(name) {
             push(&mut self.paths, word);
@@ -56,8 +58,31 @@ fn is_name(word: &str) -> bool {
 fn looks_like_file(name: &str) -> bool {
     matches!(
         name.rsplit_once('.').map_or("", |(_, ending)| ending),
-        "py" | "rs" | "go" | "js" | "ts" | "tsx" | "jsx" | "java" | "cs" | "rb" | "php" | "c" | "h" | "cpp" | "cc"
-            | "hpp" | "kt" | "swift" | "scala" | "sh" | "toml" | "yaml" | "yml" | "json" | "md" | "rst"
+        "py" | "rs"
+            | "go"
+            | "js"
+            | "ts"
+            | "tsx"
+            | "jsx"
+            | "java"
+            | "cs"
+            | "rb"
+            | "php"
+            | "c"
+            | "h"
+            | "cpp"
+            | "cc"
+            | "hpp"
+            | "kt"
+            | "swift"
+            | "scala"
+            | "sh"
+            | "toml"
+            | "yaml"
+            | "yml"
+            | "json"
+            | "md"
+            | "rst"
     )
 }
 
@@ -69,7 +94,8 @@ fn looks_like_code(word: &str) -> bool {
     let inner = &word[word.char_indices().nth(1).map_or(0, |(at, _)| at)..];
     let camel = inner.chars().any(char::is_uppercase) && word.chars().any(char::is_lowercase);
     let joined = word.trim_matches('_').contains('_') || word.contains("::") || word.contains('#');
-    let dotted = word.split('.').count() > 1 && word.split('.').all(|part| part.len() > 1 && !part.starts_with(|c: char| c.is_ascii_digit()));
+    let dotted = word.split('.').count() > 1
+        && word.split('.').all(|part| part.len() > 1 && !part.starts_with(|c: char| c.is_ascii_digit()));
     camel || joined || dotted
 }
 
@@ -79,7 +105,9 @@ mod tests {
 
     #[test]
     fn identifiers_and_paths_are_read_out_of_prose() {
-        let task = Task::read("Why does `retry` in src/net/client.rs call HttpClient.send_all() twice, e.g. in main.py?");
+        let task = Task::read(
+            "Why does `retry` in src/net/client.rs call HttpClient.send_all() twice, e.g. in main.py?",
+        );
         assert_eq!(task.identifiers, ["retry", "HttpClient.send_all"]);
         assert_eq!(task.paths, ["src/net/client.rs", "main.py"]);
     }

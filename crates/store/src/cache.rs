@@ -164,7 +164,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut cache = Cache::open(folder.path()).unwrap();
         for round in 0..40u128 {
-            cache = cache.add(vec![record(round, &format!("facts {round}")), record(1000 + round, "x")], &[]).unwrap();
+            cache = cache
+                .add(vec![record(round, &format!("facts {round}")), record(1000 + round, "x")], &[])
+                .unwrap();
         }
         let cache = Cache::open(folder.path()).unwrap();
         assert!(cache.packs().count() <= super::MOST_PACKS + 1);

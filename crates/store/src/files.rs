@@ -106,9 +106,16 @@ pub struct FileTable<'a> {
 impl<'a> FileTable<'a> {
     pub(crate) fn read(bytes: &'a [u8], path: &Path) -> Result<FileTable<'a>, StoreError> {
         let damaged = || StoreError::Damaged { path: path.to_owned() };
-        let header: &[u64] = bytes.get(..16).and_then(|h| bytemuck::try_cast_slice(h).ok()).ok_or_else(damaged)?;
-        let len = usize::try_from(header[1]).ok().and_then(|n| n.checked_mul(size_of::<Row>())).ok_or_else(damaged)?;
-        let end = len.checked_add(16).filter(|end| *end <= bytes.len() && header[0] == MAGIC).ok_or_else(damaged)?;
+        let header: &[u64] =
+            bytes.get(..16).and_then(|h| bytemuck::try_cast_slice(h).ok()).ok_or_else(damaged)?;
+        let len = usize::try_from(header[1])
+            .ok()
+            .and_then(|n| n.checked_mul(size_of::<Row>()))
+            .ok_or_else(damaged)?;
+        let end = len
+            .checked_add(16)
+            .filter(|end| *end <= bytes.len() && header[0] == MAGIC)
+            .ok_or_else(damaged)?;
         let rows = bytemuck::try_cast_slice(&bytes[16..end]).map_err(|_| damaged())?;
         let texts = std::str::from_utf8(&bytes[end..]).map_err(|_| damaged())?;
         Ok(FileTable { rows, texts })
@@ -127,7 +134,8 @@ impl<'a> FileTable<'a> {
     /// One file.
     pub fn row(&self, index: usize) -> FileRow<'a> {
         let row = &self.rows[index];
-        let text = |start: u32, len: u32| self.texts.get(start as usize..(start + len) as usize).unwrap_or("");
+        let text =
+            |start: u32, len: u32| self.texts.get(start as usize..(start + len) as usize).unwrap_or("");
         FileRow {
             path: text(row.path_start, row.path_len),
             language: text(row.language_start, row.language_len),

@@ -56,7 +56,10 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    pub(crate) fn io<P: Into<PathBuf>>(action: &'static str, path: P) -> impl FnOnce(std::io::Error) -> StoreError {
+    pub(crate) fn io<P: Into<PathBuf>>(
+        action: &'static str,
+        path: P,
+    ) -> impl FnOnce(std::io::Error) -> StoreError {
         let path = path.into();
         move |source| StoreError::Io { action, path, source }
     }

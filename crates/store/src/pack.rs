@@ -89,9 +89,13 @@ impl Pack {
     pub(crate) fn open(path: &Path) -> Result<Pack, StoreError> {
         let map = Map::open(path)?;
         let damaged = || StoreError::Damaged { path: path.to_owned() };
-        let header: &[u64] = map.get(..16).and_then(|h| bytemuck::try_cast_slice(h).ok()).ok_or_else(damaged)?;
+        let header: &[u64] =
+            map.get(..16).and_then(|h| bytemuck::try_cast_slice(h).ok()).ok_or_else(damaged)?;
         let entries = usize::try_from(header[1]).map_err(|_| damaged())?;
-        let table = entries.checked_mul(size_of::<Entry>()).and_then(|len| len.checked_add(16)).ok_or_else(damaged)?;
+        let table = entries
+            .checked_mul(size_of::<Entry>())
+            .and_then(|len| len.checked_add(16))
+            .ok_or_else(damaged)?;
         if header[0] != MAGIC || map.len() < table {
             return Err(damaged());
         }

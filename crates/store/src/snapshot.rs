@@ -107,7 +107,9 @@ impl Snapshot {
         for (index, segment) in segments.iter().enumerate() {
             let name = match segment {
                 Segment::Kept(path) => {
-                    let name = path.file_name().map_or_else(|| format!("kept-{index}"), |n| n.to_string_lossy().into_owned());
+                    let name = path
+                        .file_name()
+                        .map_or_else(|| format!("kept-{index}"), |n| n.to_string_lossy().into_owned());
                     link(path, &unfinished.join(&name))?;
                     name
                 }

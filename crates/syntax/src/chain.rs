@@ -220,7 +220,16 @@ pub(crate) fn split(node: Node<'_>, source: &Source<'_>) -> Option<Target> {
                 let text = text.strip_suffix("()").unwrap_or(&text);
                 return from_chain(text, line(node), false);
             }
-            Shape::This | Shape::Super | Shape::Literal | Shape::Index(_) => return None,
+            // `super(…)` calls the base's constructor, whatever that is named.
+            Shape::Super => {
+                return Some(Target {
+                    receiver: "super".to_owned(),
+                    name: "constructor".to_owned(),
+                    line: line(node),
+                    instantiates: false,
+                });
+            }
+            Shape::This | Shape::Literal | Shape::Index(_) => return None,
         }
     }
     None

@@ -92,9 +92,16 @@ static UNSUPPORTED_NAMES: &[(&str, &str)] = &[
     ("Jenkinsfile", "groovy"),
 ];
 
-/// Endings that two languages share: the ending, the language that does not
-/// own it by default, and what in the file's head tells that it is that one.
-static SHARED: &[(&str, &str, fn(&[u8]) -> bool)] = &[("h", "cpp", is_cpp)];
+/// An ending that two languages share.
+struct Shared {
+    ending: &'static str,
+    /// The language that does not own the ending by default.
+    language: &'static str,
+    /// What in a file's head tells that it is that one.
+    tells: fn(&[u8]) -> bool,
+}
+
+static SHARED: &[Shared] = &[Shared { ending: "h", language: "cpp", tells: is_cpp }];
 
 /// How much of a file's head is looked at, if there is as much: licence
 /// notices and includes come first.
@@ -143,8 +150,8 @@ pub fn detect(path: &str, head: &[u8]) -> Detected {
         .map(|(_, ending)| ending.to_ascii_lowercase());
     if let Some(extension) = &extension {
         if let Some(language) = tables.extensions.get(extension.as_str()) {
-            let told = SHARED.iter().find(|shared| shared.0 == extension && (shared.2)(head));
-            return Detected::Known(told.and_then(|shared| by_name(shared.1)).unwrap_or(language));
+            let told = SHARED.iter().find(|shared| shared.ending == extension && (shared.tells)(head));
+            return Detected::Known(told.and_then(|shared| by_name(shared.language)).unwrap_or(language));
         }
         if let Some(name) = tables.unsupported.get(extension.as_str()) {
             return Detected::Unsupported(name);
@@ -162,7 +169,7 @@ pub fn detect(path: &str, head: &[u8]) -> Detected {
 pub fn needs_head(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     match name.rsplit_once('.') {
-        Some((_, ending)) => SHARED.iter().any(|shared| shared.0.eq_ignore_ascii_case(ending)),
+        Some((_, ending)) => SHARED.iter().any(|shared| shared.ending.eq_ignore_ascii_case(ending)),
         None => !tables().names.contains_key(name),
     }
 }

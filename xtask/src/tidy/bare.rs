@@ -105,7 +105,8 @@ mod tests {
 
     #[test]
     fn only_code_is_left() {
-        let text = "fn a<'x>() { b('\"', '\\'', '\\u{1F}', \"un\\\"safe\", r#\"a\"b\"#); } // no\n/* /* n */ o */ c";
+        let text =
+            "fn a<'x>() { b('\"', '\\'', '\\u{1F}', \"un\\\"safe\", r#\"a\"b\"#); } // no\n/* /* n */ o */ c";
         let words: Vec<String> = bare(text).split_whitespace().map(str::to_owned).collect();
         assert_eq!(words.join(" "), "fn a<'x>() { b( , , , , ); } c");
     }

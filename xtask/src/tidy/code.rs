@@ -40,7 +40,11 @@ fn words(file: &File, number: usize, line: &str, findings: &mut Vec<Finding>) {
             findings.push(Finding::new(file, number, advice));
         }
         if UNFINISHED.contains(&word) && after.starts_with('!') {
-            findings.push(Finding::new(file, number, format!("`{word}!` is unfinished work; finish or remove it")));
+            findings.push(Finding::new(
+                file,
+                number,
+                format!("`{word}!` is unfinished work; finish or remove it"),
+            ));
         }
         rest = after;
     }
@@ -68,7 +72,10 @@ mod tests {
     #[test]
     fn long_files_and_files_without_a_word_on_themselves_are_found() {
         let long = format!("//! Long.\n{}", "\n".repeat(600));
-        assert_eq!(shown(&check(&[file("a.rs", &long)])), ["a.rs:601: 601 lines; split it along its subject, at most 600"]);
+        assert_eq!(
+            shown(&check(&[file("a.rs", &long)])),
+            ["a.rs:601: 601 lines; split it along its subject, at most 600"]
+        );
         assert_eq!(check(&[file("b.rs", "use c;\n")]).len(), 1);
     }
 

@@ -37,21 +37,38 @@ pub(super) fn check(files: &[File]) -> Vec<Finding> {
 
 /// The crate a path belongs to.
 fn owner(path: &str) -> Option<&str> {
-    let path = path.strip_prefix("crates/").unwrap_or_else(|| if path.starts_with("xtask/") { path } else { "" });
+    let path =
+        path.strip_prefix("crates/").unwrap_or_else(|| if path.starts_with("xtask/") { path } else { "" });
     path.split_once('/').map(|(name, _)| name)
 }
 
 fn manifest(file: &File, own: &str, findings: &mut Vec<Finding>) {
     let Some((_, allowed)) = ALLOWED.iter().find(|(name, _)| *name == own) else {
-        findings.push(Finding::new(file, 1, format!("crate `{own}` has no place in the house; give it one in xtask/src/tidy/dependencies.rs")));
+        findings.push(Finding::new(
+            file,
+            1,
+            format!("crate `{own}` has no place in the house; give it one in xtask/src/tidy/dependencies.rs"),
+        ));
         return;
     };
     for (line, name) in dependencies(&file.text) {
         if let Some(ours) = name.strip_prefix("fathom-").filter(|ours| !allowed.contains(ours)) {
-            findings.push(Finding::new(file, line, format!("`{own}` may not use `{ours}`; move what it needs down, or up to whoever may use both")));
+            findings.push(Finding::new(
+                file,
+                line,
+                format!(
+                    "`{own}` may not use `{ours}`; move what it needs down, or up to whoever may use both"
+                ),
+            ));
         }
-        if let Some((_, _, owner)) = OWNED.iter().find(|(part, _, owner)| is_part(&name, part) && *owner != own) {
-            findings.push(Finding::new(file, line, format!("only `{owner}` knows {name}; ask `{owner}` for what is needed")));
+        if let Some((_, _, owner)) =
+            OWNED.iter().find(|(part, _, owner)| is_part(&name, part) && *owner != own)
+        {
+            findings.push(Finding::new(
+                file,
+                line,
+                format!("only `{owner}` knows {name}; ask `{owner}` for what is needed"),
+            ));
         }
     }
 }
@@ -70,7 +87,9 @@ fn dependencies(text: &str) -> Vec<(usize, String)> {
             let header = header.split(']').next().unwrap_or(header);
             inside = header.ends_with("dependencies");
             // [dependencies.name]
-            if let Some((table, name)) = header.rsplit_once('.').filter(|(table, _)| table.ends_with("dependencies")) {
+            if let Some((table, name)) =
+                header.rsplit_once('.').filter(|(table, _)| table.ends_with("dependencies"))
+            {
                 let _ = table;
                 found.push((index + 1, name.trim_matches('"').to_owned()));
             }
@@ -89,11 +108,15 @@ fn dependencies(text: &str) -> Vec<(usize, String)> {
 fn source(file: &File, own: &str, findings: &mut Vec<Finding>) {
     for (index, line) in bare(&file.text).lines().enumerate() {
         for (_, part, owner) in OWNED.iter().filter(|(_, _, owner)| *owner != own) {
-            let named = line
-                .split(|c: char| !c.is_alphanumeric() && c != '_')
-                .any(|word| word.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with('_')));
+            let named = line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| {
+                word.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+            });
             if named {
-                findings.push(Finding::new(file, index + 1, format!("only `{owner}` knows {part}; ask `{owner}` for what is needed")));
+                findings.push(Finding::new(
+                    file,
+                    index + 1,
+                    format!("only `{owner}` knows {part}; ask `{owner}` for what is needed"),
+                ));
             }
         }
     }
@@ -130,7 +153,8 @@ mod tests {
     #[test]
     fn parts_have_one_owner_in_manifests_and_in_code() {
         let manifest = "[dependencies]\ntree-sitter-rust.workspace = true\ngix.workspace = true\n";
-        let code = "//! About gix.\nuse gix::Repository;\nlet x = \"tree_sitter\";\nuse tree_sitter_go as go;\n";
+        let code =
+            "//! About gix.\nuse gix::Repository;\nlet x = \"tree_sitter\";\nuse tree_sitter_go as go;\n";
         let at = |name: &str| {
             shown(&check(&[
                 file(&format!("crates/{name}/Cargo.toml"), manifest),

@@ -11,7 +11,11 @@ pub(super) fn check(files: &[File]) -> Vec<Finding> {
         for part in file.path.split('/') {
             let stem = part.split('.').next().unwrap_or(part);
             if DRAWERS.contains(&stem) {
-                findings.push(Finding::new(file, 1, format!("`{stem}` says nothing; name it after its subject")));
+                findings.push(Finding::new(
+                    file,
+                    1,
+                    format!("`{stem}` says nothing; name it after its subject"),
+                ));
             }
         }
     }
@@ -25,7 +29,12 @@ mod tests {
 
     #[test]
     fn drawers_are_found_by_file_and_by_folder() {
-        let files = ["crates/a/src/utils.rs", "crates/helpers/src/lib.rs", "crates/a/src/utility.rs", "tests/fixtures/utils.py"];
+        let files = [
+            "crates/a/src/utils.rs",
+            "crates/helpers/src/lib.rs",
+            "crates/a/src/utility.rs",
+            "tests/fixtures/utils.py",
+        ];
         let found = check(&files.map(|path| file(path, "")));
         assert_eq!(found.len(), 2, "{:?}", shown(&found));
     }

@@ -16,7 +16,9 @@ pub(super) fn check(files: &[File]) -> Vec<Finding> {
                     !line[..at].ends_with(|c: char| c.is_alphanumeric() || "/._-*}>)]~$:".contains(c))
                 });
                 if absolute {
-                    let advice = format!("`{path}…` exists on one machine only; use a path relative to the repository");
+                    let advice = format!(
+                        "`{path}…` exists on one machine only; use a path relative to the repository"
+                    );
                     findings.push(Finding::new(file, index + 1, advice));
                 }
             }

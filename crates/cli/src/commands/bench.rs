@@ -1,9 +1,33 @@
 //! `fathom bench`.
 
 use crate::arguments::BenchCommand;
-use anyhow::Result;
+use crate::output;
+use anyhow::{Context, Result};
+use fathom_bench::{edges, speed};
+use serde::Serialize;
+use std::fmt::Display;
 use std::process::ExitCode;
 
-pub(super) fn run(_bench: &BenchCommand) -> Result<ExitCode> {
-    anyhow::bail!("not yet")
+pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
+    let watch = |doing: &str| anstream::eprintln!("{doing}");
+    match bench {
+        BenchCommand::Edges { projects, examples, json } => {
+            let projects =
+                projects.iter().map(|text| edges::Project::parse(text)).collect::<Result<Vec<_>>>()?;
+            show(&edges::run(&projects, *examples, &watch)?, *json)
+        }
+        BenchCommand::Speed { path, rounds, json } => {
+            let program = std::env::current_exe().context("cannot tell where this program lies")?;
+            show(&speed::run(path, *rounds, &program, &watch)?, *json)
+        }
+    }
+}
+
+fn show<R: Serialize + Display>(report: &R, json: bool) -> Result<ExitCode> {
+    if json {
+        output::json(report)?;
+    } else {
+        output::text(&report.to_string())?;
+    }
+    Ok(ExitCode::SUCCESS)
 }

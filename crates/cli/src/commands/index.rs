@@ -43,7 +43,12 @@ fn render(response: &Response) -> String {
     let mut languages: Vec<_> = response.languages.iter().collect();
     languages.sort_by_key(|(_, count)| std::cmp::Reverse(count.symbols));
     for (name, count) in languages {
-        let _ = writeln!(text, "  {name:18} {:>8} files {:>10} symbols", thousands(count.files), thousands(count.symbols));
+        let _ = writeln!(
+            text,
+            "  {name:18} {:>8} files {:>10} symbols",
+            thousands(count.files),
+            thousands(count.symbols)
+        );
     }
     let counts = &response.unresolved;
     if counts.references > 0 {

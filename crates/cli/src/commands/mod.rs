@@ -43,7 +43,8 @@ fn workspace(repo: Option<&Path>) -> Result<Workspace> {
     match repo {
         Some(path) => Ok(Workspace::at(path)?),
         None => {
-            let current = std::env::current_dir().context("cannot tell the current folder; give --repo PATH")?;
+            let current =
+                std::env::current_dir().context("cannot tell the current folder; give --repo PATH")?;
             Ok(Workspace::around(&current)?)
         }
     }

@@ -21,7 +21,12 @@ pub(super) fn show(command: &ShowCommand, json: bool) -> Result<ExitCode> {
     let _ = writeln!(
         text,
         "{}:{}-{}  {} {} ({})",
-        symbol.source_path, symbol.line, symbol.end_line, symbol.kind, symbol.qualified_name, symbol.visibility
+        symbol.source_path,
+        symbol.line,
+        symbol.end_line,
+        symbol.kind,
+        symbol.qualified_name,
+        symbol.visibility
     );
     if !response.doc.is_empty() {
         let _ = writeln!(text, "\n{}", response.doc);
@@ -65,7 +70,8 @@ fn relations(text: &mut String, title: &str, list: &[RelationRecord], total: usi
 }
 
 pub(super) fn trace(command: &TraceCommand, json: bool) -> Result<ExitCode> {
-    let request = trace::Request { symbol: command.symbol.clone(), depth: command.depth, limit: command.limit };
+    let request =
+        trace::Request { symbol: command.symbol.clone(), depth: command.depth, limit: command.limit };
     let response = ask(&command.common, |view| trace::run(view, &request))?;
     if json {
         output::json(&response)?;
@@ -86,9 +92,14 @@ pub(super) fn trace(command: &TraceCommand, json: bool) -> Result<ExitCode> {
 
 fn tree(text: &mut String, chain: &[trace::Step], via: &str, depth: usize) {
     for step in chain.iter().filter(|step| step.via == via && step.depth as usize >= depth) {
-        let doubt = if step.confidence < 1.0 { format!("  [{} {:.2}]", step.resolution, step.confidence) } else { String::new() };
+        let doubt = if step.confidence < 1.0 {
+            format!("  [{} {:.2}]", step.resolution, step.confidence)
+        } else {
+            String::new()
+        };
         let indent = "  ".repeat(step.depth as usize);
-        let _ = writeln!(text, "{indent}{} {}  ({}:{}){doubt}", step.edge_type, step.node, step.path, step.line);
+        let _ =
+            writeln!(text, "{indent}{} {}  ({}:{}){doubt}", step.edge_type, step.node, step.path, step.line);
         tree(text, chain, &step.node, step.depth as usize);
     }
 }
@@ -98,8 +109,12 @@ pub(super) fn impact(command: &ImpactCommand, json: bool) -> Result<ExitCode> {
         (_, Some(diff)) => Changed::Diff(read_input(diff)?),
         (node, None) => Changed::Node(node.clone().unwrap_or_default()),
     };
-    let request =
-        impact::Request { changed, depth: command.depth, limit: command.limit, edge_type: command.edge_type.clone() };
+    let request = impact::Request {
+        changed,
+        depth: command.depth,
+        limit: command.limit,
+        edge_type: command.edge_type.clone(),
+    };
     let response = ask(&command.common, |view| impact::run(view, &request))?;
     if json {
         output::json(&response)?;
@@ -110,9 +125,17 @@ pub(super) fn impact(command: &ImpactCommand, json: bool) -> Result<ExitCode> {
     for one in &response.impacted {
         if one.depth != depth {
             depth = one.depth;
-            let _ = writeln!(text, "\n{}", if depth == 1 { "directly:".to_owned() } else { format!("{depth} steps away:") });
+            let _ = writeln!(
+                text,
+                "\n{}",
+                if depth == 1 { "directly:".to_owned() } else { format!("{depth} steps away:") }
+            );
         }
-        let doubt = if one.confidence < 1.0 { format!("  [{} {:.2}]", one.resolution, one.confidence) } else { String::new() };
+        let doubt = if one.confidence < 1.0 {
+            format!("  [{} {:.2}]", one.resolution, one.confidence)
+        } else {
+            String::new()
+        };
         let test = if one.test { "  (test)" } else { "" };
         let _ = writeln!(text, "  {}:{}  {} {}{doubt}{test}", one.path, one.line, one.node, one.edge_type);
     }

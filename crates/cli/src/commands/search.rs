@@ -21,7 +21,11 @@ pub(super) fn symbols(command: &SymbolsCommand, json: bool) -> Result<ExitCode> 
         let _ = writeln!(text, "nothing is called exactly `{}`; names like it:", command.name);
     }
     for symbol in &response.symbols {
-        let _ = writeln!(text, "{}:{}  {} {}", symbol.source_path, symbol.line, symbol.kind, symbol.qualified_name);
+        let _ = writeln!(
+            text,
+            "{}:{}  {} {}",
+            symbol.source_path, symbol.line, symbol.kind, symbol.qualified_name
+        );
         if !symbol.signature.is_empty() && symbol.signature != symbol.name {
             let _ = writeln!(text, "    {}", symbol.signature);
         }

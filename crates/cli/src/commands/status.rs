@@ -17,7 +17,8 @@ pub(super) fn run(repo: Option<&Path>, json: bool) -> Result<ExitCode> {
     let mut text = format!("{}\n", response.root);
     let commit = response.commit.as_deref().unwrap_or("no commit");
     let branch = response.branch.as_ref().map_or(String::new(), |branch| format!(" on {branch}"));
-    let _ = writeln!(text, "checked out: {commit}{branch}, {} files differ from it", response.dirty_files.len());
+    let _ =
+        writeln!(text, "checked out: {commit}{branch}, {} files differ from it", response.dirty_files.len());
     if !response.indexed {
         let _ = writeln!(text, "not indexed yet; `fathom index` or any question builds the index");
         output::text(&text)?;
@@ -38,7 +39,12 @@ pub(super) fn run(repo: Option<&Path>, json: bool) -> Result<ExitCode> {
         response.index_bytes as f64 / 1e6
     );
     for (name, count) in &response.languages {
-        let _ = writeln!(text, "  {name:18} {:>8} files {:>10} symbols", thousands(count.files), thousands(count.symbols));
+        let _ = writeln!(
+            text,
+            "  {name:18} {:>8} files {:>10} symbols",
+            thousands(count.files),
+            thousands(count.symbols)
+        );
     }
     if !response.unsupported_languages.is_empty() {
         let names: Vec<String> =

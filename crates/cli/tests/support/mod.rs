@@ -141,7 +141,8 @@ pub(crate) fn run_in(folder: &Path, arguments: &[&str], environment: &[(&str, &s
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     let stdout = String::from_utf8(output.stdout).expect("answers are UTF-8");
     assert!(!stderr.contains("panicked"), "fathom {arguments:?} panicked:\n{stderr}");
-    let code = output.status.code().unwrap_or_else(|| panic!("fathom {arguments:?} ended by {}", output.status));
+    let code =
+        output.status.code().unwrap_or_else(|| panic!("fathom {arguments:?} ended by {}", output.status));
     assert!((0..=2).contains(&code), "fathom {arguments:?} ended with {code}: {stderr}");
     Answer { code, stdout, stderr }
 }
@@ -182,8 +183,12 @@ pub(crate) fn timeless(mut answer: Value) -> Value {
 
 /// The keys of an object, sorted.
 pub(crate) fn keys(value: &Value) -> Vec<&str> {
-    let mut keys: Vec<&str> =
-        value.as_object().unwrap_or_else(|| panic!("no object: {value}")).keys().map(String::as_str).collect();
+    let mut keys: Vec<&str> = value
+        .as_object()
+        .unwrap_or_else(|| panic!("no object: {value}"))
+        .keys()
+        .map(String::as_str)
+        .collect();
     keys.sort_unstable();
     keys
 }

@@ -41,9 +41,16 @@ fn load(workspace: &Workspace) -> Option<Kept> {
 }
 
 /// Reads a new index if one is given, else what was kept of the last one.
-pub(super) fn edges(workspace: &Workspace, new: Option<&Path>, rows: &[Row]) -> Result<Compiler, EngineError> {
-    let keys: BTreeMap<&str, String> =
-        rows.iter().filter(|row| row.is_indexed()).map(|row| (row.path.as_str(), format!("{:032x}", row.key))).collect();
+pub(super) fn edges(
+    workspace: &Workspace,
+    new: Option<&Path>,
+    rows: &[Row],
+) -> Result<Compiler, EngineError> {
+    let keys: BTreeMap<&str, String> = rows
+        .iter()
+        .filter(|row| row.is_indexed())
+        .map(|row| (row.path.as_str(), format!("{:032x}", row.key)))
+        .collect();
     let kept = match new {
         Some(path) => {
             let (hash, edges) = scip::read(path, workspace.root())?;
@@ -55,12 +62,16 @@ pub(super) fn edges(workspace: &Workspace, new: Option<&Path>, rows: &[Row]) -> 
                     }
                 }
             }
-            let edges = edges.into_iter().map(|e| (e.from_path, e.from_line, e.to_path, e.to_line, e.name)).collect();
+            let edges =
+                edges.into_iter().map(|e| (e.from_path, e.from_line, e.to_path, e.to_line, e.name)).collect();
             let kept = Kept { hash, files, edges };
             let bytes = serde_json::to_vec(&kept).unwrap_or_default();
             let target = file(workspace);
-            std::fs::write(&target, bytes)
-                .map_err(|source| fathom_store::StoreError::Io { action: "write", path: target, source })?;
+            std::fs::write(&target, bytes).map_err(|source| fathom_store::StoreError::Io {
+                action: "write",
+                path: target,
+                source,
+            })?;
             Some(kept)
         }
         None => load(workspace),

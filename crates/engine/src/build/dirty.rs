@@ -22,9 +22,8 @@ impl Dirty {
         if !workspace.has_git() {
             return Dirty::Known(false);
         }
-        let was_clean = previous.is_some_and(|snapshot| {
-            !snapshot.info().dirty && snapshot.info().commit == workspace.commit()
-        });
+        let was_clean = previous
+            .is_some_and(|snapshot| !snapshot.info().dirty && snapshot.info().commit == workspace.commit());
         if was_clean && plan.changed() > 0 {
             return Dirty::WasClean;
         }

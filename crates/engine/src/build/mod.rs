@@ -142,7 +142,8 @@ fn run(
     let mut phases = Phases { times: BTreeMap::new(), since: started, progress };
     let recorded = previous.as_ref().map(|snapshot| Options::from_recorded(&snapshot.info().options));
     let options = options.cloned().or(recorded).unwrap_or_default();
-    let usable = previous.filter(|snapshot| !options.rebuild && snapshot.info().options == options.recorded());
+    let usable =
+        previous.filter(|snapshot| !options.rebuild && snapshot.info().options == options.recorded());
 
     phases.start(Phase::Walk, 0);
     let plan = Plan::new(workspace, &options, usable.as_ref())?;
@@ -176,7 +177,8 @@ fn run(
     phases.end(Phase::Parse);
 
     phases.start(Phase::Link, 0);
-    let mut rows: Vec<Row> = plan.files.iter().zip(parsed.files).map(|(file, state)| Row::new(file, state, &cache)).collect();
+    let mut rows: Vec<Row> =
+        plan.files.iter().zip(parsed.files).map(|(file, state)| Row::new(file, state, &cache)).collect();
     let inputs = inputs(&rows, &cache);
     let compiler = compiler::edges(workspace, options.scip.as_deref(), &rows)?;
     let linked = fathom_graph::link(&inputs, &compiler.edges);
@@ -207,7 +209,9 @@ fn run(
     let paths: Vec<PathBuf> = segments
         .iter()
         .map(|segment| match segment {
-            words::NextSegment::Kept(index) => usable.as_ref().map(|s| s.segment_path(*index)).unwrap_or_default(),
+            words::NextSegment::Kept(index) => {
+                usable.as_ref().map(|s| s.segment_path(*index)).unwrap_or_default()
+            }
             words::NextSegment::New(_) => PathBuf::new(),
         })
         .collect();
@@ -219,7 +223,8 @@ fn run(
             words::NextSegment::New(bytes) => fathom_store::Segment::New(bytes),
         })
         .collect();
-    let parts = Parts { info, files: &table, graph: &linked.bytes, cache: &cache, segments, skipped: &skipped };
+    let parts =
+        Parts { info, files: &table, graph: &linked.bytes, cache: &cache, segments, skipped: &skipped };
     Snapshot::write(workspace.home(), parts)?;
     phases.end(Phase::Write);
     progress.finish();

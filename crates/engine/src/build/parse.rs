@@ -61,7 +61,8 @@ pub(super) fn parse(
             }
         })
         .collect();
-    let mut parsed = Parsed { files: Vec::with_capacity(results.len()), records: Vec::new(), live: Vec::new() };
+    let mut parsed =
+        Parsed { files: Vec::with_capacity(results.len()), records: Vec::new(), live: Vec::new() };
     for (state, record) in results {
         parsed.live.push(state.key);
         parsed.files.push(state);
@@ -94,7 +95,9 @@ fn look(
     }
     let language = match detect(&file.path, &content.bytes) {
         Detected::Known(language) => language,
-        Detected::Unsupported(name) => return left_out(stamp, recorded_at, format!("language not supported: {name}")),
+        Detected::Unsupported(name) => {
+            return left_out(stamp, recorded_at, format!("language not supported: {name}"));
+        }
         Detected::Other => return left_out(stamp, recorded_at, String::new()),
     };
     let key = key(&file.path, language, content.hash);
@@ -128,7 +131,8 @@ fn words(tokenizer: &mut Tokenizer, path: &str, text: &str, facts: &Facts) -> Ve
     let view = facts.view();
     let mut containers: Vec<String> = Vec::with_capacity(view.definitions.len());
     for definition in view.definitions {
-        let outer = view.definitions.get(definition.parent as usize).filter(|outer| outer.kind() != Kind::File);
+        let outer =
+            view.definitions.get(definition.parent as usize).filter(|outer| outer.kind() != Kind::File);
         let mut container = outer.map_or(String::new(), |outer| {
             format!("{} {}", containers[definition.parent as usize], view.text(outer.name))
         });

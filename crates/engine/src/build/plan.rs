@@ -51,13 +51,23 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn new(workspace: &Workspace, options: &Options, previous: Option<&Snapshot>) -> Result<Plan, EngineError> {
+    pub(super) fn new(
+        workspace: &Workspace,
+        options: &Options,
+        previous: Option<&Snapshot>,
+    ) -> Result<Plan, EngineError> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64);
         let walk = fathom_source::walk(workspace.root(), &walk_options(options))?;
-        let mut skipped: Vec<Skip> =
-            walk.skipped.iter().map(|s| Skip { path: s.path.clone(), reason: s.reason.to_string() }).collect();
+        let mut skipped: Vec<Skip> = walk
+            .skipped
+            .iter()
+            .map(|s| Skip { path: s.path.clone(), reason: s.reason.to_string() })
+            .collect();
         if walk.symlinks > 0 {
-            skipped.push(Skip { path: String::new(), reason: format!("{} symbolic links are not followed", walk.symlinks) });
+            skipped.push(Skip {
+                path: String::new(),
+                reason: format!("{} symbolic links are not followed", walk.symlinks),
+            });
         }
         let mut unsupported: BTreeMap<String, u32> = BTreeMap::new();
         let mut entries: Vec<FileEntry> = Vec::with_capacity(walk.files.len());
@@ -66,7 +76,10 @@ impl Plan {
                 Detected::Known(_) => entries.push(entry),
                 Detected::Unsupported(language) => {
                     *unsupported.entry(language.to_owned()).or_default() += 1;
-                    skipped.push(Skip { path: entry.path, reason: format!("language not supported: {language}") });
+                    skipped.push(Skip {
+                        path: entry.path,
+                        reason: format!("language not supported: {language}"),
+                    });
                 }
                 Detected::Other if needs_head(&entry.path) => entries.push(entry),
                 Detected::Other => {}
@@ -80,11 +93,22 @@ impl Plan {
                 snapshot.skipped()?.into_iter().map(|skip| (skip.path, skip.reason)).collect();
             for row in snapshot.files()?.iter() {
                 let Some(stamp) = stamp_from(row.stamp) else { continue };
-                known.push(Known { path: row.path.to_owned(), stamp, recorded_at_ns: row.recorded_at as i64 });
+                known.push(Known {
+                    path: row.path.to_owned(),
+                    stamp,
+                    recorded_at_ns: row.recorded_at as i64,
+                });
                 let indexed = row.language != LEFT_OUT;
-                let reason = if indexed { String::new() } else { reasons.get(row.path).cloned().unwrap_or_default() };
+                let reason =
+                    if indexed { String::new() } else { reasons.get(row.path).cloned().unwrap_or_default() };
                 let language = languages::by_name(row.language).map_or(LEFT_OUT, |language| language.name);
-                let file = KnownFile { language, key: row.key, stamp: row.stamp, recorded_at: row.recorded_at, reason };
+                let file = KnownFile {
+                    language,
+                    key: row.key,
+                    stamp: row.stamp,
+                    recorded_at: row.recorded_at,
+                    reason,
+                };
                 facts.push((file, indexed.then_some((row.segment, row.slot))));
             }
         }

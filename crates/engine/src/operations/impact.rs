@@ -92,7 +92,8 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
             EngineError::Request(format!("`{word}` is no kind of edge; kinds are {}", known.join(", ")))
         })?),
     };
-    let options = impact::Options { depth: request.depth, limit: request.limit, kind, ..impact::Options::default() };
+    let options =
+        impact::Options { depth: request.depth, limit: request.limit, kind, ..impact::Options::default() };
     let found = impact::impact(graph, &changed, &options);
     let is_test = |symbol: u32| graph.flags(symbol).has(Flags::TEST);
     let tests = found
@@ -114,7 +115,13 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
             line: one.edge.line,
         })
         .collect();
-    Ok(Response { node, impacted, tests, possibly_missing: unknown_calls(graph, &changed), index: view.freshness.clone() })
+    Ok(Response {
+        node,
+        impacted,
+        tests,
+        possibly_missing: unknown_calls(graph, &changed),
+        index: view.freshness.clone(),
+    })
 }
 
 /// Calls by the same names on receivers whose type is not known.

@@ -47,6 +47,8 @@ pub struct Response {
     pub phases_ms: BTreeMap<&'static str, u64>,
     /// Bytes of the index on disk.
     pub index_bytes: u64,
+    /// The most memory this process had resident so far, where the system tells.
+    pub peak_memory_bytes: Option<u64>,
 }
 
 /// How much of one language there is.
@@ -81,19 +83,29 @@ impl From<Unresolved> for UnresolvedCounts {
 }
 
 /// Indexes a workspace.
-pub fn run(workspace: &Workspace, request: &Request, progress: &dyn Progress) -> Result<Response, EngineError> {
+pub fn run(
+    workspace: &Workspace,
+    request: &Request,
+    progress: &dyn Progress,
+) -> Result<Response, EngineError> {
     let described = |built: Built| {
         let opened = Opened::new(workspace, built.snapshot, 0, None);
         describe(workspace, &opened, built.summary)
     };
     match workspace.index(Some(&request.options), progress).and_then(described) {
-        Err(error) if error.is_damage() => described(build::repair(workspace, Some(&request.options), progress)?),
+        Err(error) if error.is_damage() => {
+            described(build::repair(workspace, Some(&request.options), progress)?)
+        }
         result => result,
     }
 }
 
 /// The response for an opened index.
-pub(crate) fn describe(workspace: &Workspace, opened: &Opened, summary: Summary) -> Result<Response, EngineError> {
+pub(crate) fn describe(
+    workspace: &Workspace,
+    opened: &Opened,
+    summary: Summary,
+) -> Result<Response, EngineError> {
     let snapshot = opened.snapshot();
     let view = opened.view()?;
     let mut languages: BTreeMap<String, LanguageCount> = BTreeMap::new();
@@ -121,5 +133,6 @@ pub(crate) fn describe(workspace: &Workspace, opened: &Opened, summary: Summary)
         elapsed_ms: summary.elapsed_ms,
         phases_ms: summary.phases_ms,
         index_bytes: snapshot.size(),
+        peak_memory_bytes: crate::memory::peak_bytes(),
     })
 }

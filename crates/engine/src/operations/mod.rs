@@ -100,7 +100,8 @@ pub(crate) fn named(view: &View<'_>, name: &str) -> Result<Vec<u32>, EngineError
         .into_iter()
         .map(|found| view.graph.qualified_name(found.symbol))
         .collect();
-    let mut hint = if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(", ")) };
+    let mut hint =
+        if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(", ")) };
     if near.is_empty() && !view.unsupported.is_empty() {
         let names: Vec<&str> = view.unsupported.iter().map(|(name, _)| name.as_str()).collect();
         hint = format!("; files in these languages are not read: {}", names.join(", "));

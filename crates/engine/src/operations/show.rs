@@ -48,7 +48,8 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     let symbol = found[0];
     let mut callers: Vec<&Edge> = graph.incoming(symbol).collect();
     callers.sort_by(|a, b| b.confidence().total_cmp(&a.confidence()).then(a.from.cmp(&b.from)));
-    let (mentions, callers): (Vec<&Edge>, Vec<&Edge>) = callers.into_iter().partition(|e| e.kind() == EdgeKind::Mentions);
+    let (mentions, callers): (Vec<&Edge>, Vec<&Edge>) =
+        callers.into_iter().partition(|e| e.kind() == EdgeKind::Mentions);
     let mut callees: Vec<_> = graph.outgoing(symbol).iter().collect();
     callees.sort_by_key(|edge| (edge.line, edge.to));
     let members: Vec<SymbolRecord> = if graph.kind(symbol).is_callable() {
@@ -65,7 +66,11 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         callee_count: callees.len(),
         callees: callees.iter().take(request.limit).map(|edge| relation(graph, edge.to, edge)).collect(),
         members,
-        mentioned_in: mentions.iter().take(request.limit).map(|edge| relation(graph, edge.from, edge)).collect(),
+        mentioned_in: mentions
+            .iter()
+            .take(request.limit)
+            .map(|edge| relation(graph, edge.from, edge))
+            .collect(),
         also: found[1..].iter().map(|other| graph.id(*other)).collect(),
         index: view.freshness.clone(),
     })

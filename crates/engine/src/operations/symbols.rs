@@ -37,7 +37,9 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     let kind = match &request.kind {
         None => None,
         Some(word) => Some(Kind::from_word(word).ok_or_else(|| {
-            EngineError::Request(format!("`{word}` is no kind of symbol; kinds are class, function, method, field …"))
+            EngineError::Request(format!(
+                "`{word}` is no kind of symbol; kinds are class, function, method, field …"
+            ))
         })?),
     };
     let found = lookup(&view.graph, &request.query, kind, request.limit);

@@ -141,7 +141,10 @@ impl<'w, 'a> World<'w, 'a> {
             }
             let container = tables.containers[symbol as usize];
             let elsewhere = container != base + definition.parent && container != NONE;
-            if elsewhere && rules.implicit_this && let Member::Found(found) = self.inherited(container, name) {
+            if elsewhere
+                && rules.implicit_this
+                && let Member::Found(found) = self.inherited(container, name)
+            {
                 return Name::Thing(found);
             }
             scope = definition.parent;
@@ -192,7 +195,9 @@ impl<'w, 'a> World<'w, 'a> {
         let mut outer = tables.package_name(package);
         while let Some((front, _)) = outer.rsplit_once('.') {
             outer = front;
-            if let Some(found) = tables.package(rules.family, outer).and_then(|p| best(tables, tables.members(p, name))) {
+            if let Some(found) =
+                tables.package(rules.family, outer).and_then(|p| best(tables, tables.members(p, name)))
+            {
                 return Some(found);
             }
         }
@@ -292,10 +297,15 @@ impl<'w, 'a> World<'w, 'a> {
             if is_named_type(&symbol) && facts.strings.hash(definition.name) == name {
                 return Name::Thing(symbol);
             }
-            if let Some(found) = best(tables, tables.members(tables.canonical(symbol), name).filter(is_named_type)) {
+            if let Some(found) =
+                best(tables, tables.members(tables.canonical(symbol), name).filter(is_named_type))
+            {
                 return Name::Thing(found);
             }
-            if definition.kind().is_type() && let Member::Found(found) = self.inherited(symbol, name) && is_named_type(&found) {
+            if definition.kind().is_type()
+                && let Member::Found(found) = self.inherited(symbol, name)
+                && is_named_type(&found)
+            {
                 return Name::Thing(found);
             }
             scope = definition.parent;
@@ -391,7 +401,11 @@ impl<'w, 'a> World<'w, 'a> {
                 Name::External => Value::External,
                 // Nothing by this name anywhere: a built-in, or a package that is not here.
                 Name::Missing => {
-                    if self.tables.named(hash_name(name)).next().is_none() { Value::External } else { Value::Unknown }
+                    if self.tables.named(hash_name(name)).next().is_none() {
+                        Value::External
+                    } else {
+                        Value::Unknown
+                    }
                 }
             },
         }
@@ -453,7 +467,11 @@ impl<'w, 'a> World<'w, 'a> {
             }
             kind if kind.is_type() => Value::Type(tables.canonical(thing)),
             kind if kind.is_callable() => {
-                if definition.flags().has(Flags::PROPERTY) { self.stored(thing) } else { Value::Function(thing) }
+                if definition.flags().has(Flags::PROPERTY) {
+                    self.stored(thing)
+                } else {
+                    Value::Function(thing)
+                }
             }
             Kind::Variant => Value::Instance(tables.containers[thing as usize]),
             _ => self.stored(thing),

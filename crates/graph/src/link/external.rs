@@ -29,7 +29,10 @@ pub(crate) fn merge(world: &World<'_, '_>, external: &[External], edges: &mut Ve
     let tables = world.tables;
     let mut stated: FxHashMap<(u32, u32, u64), Vec<u32>> = FxHashMap::default();
     for one in external {
-        let (Some(from_file), Some(to_file)) = (tables.path(&one.from_path), tables.path(&one.to_path)) else { continue };
+        let (Some(from_file), Some(to_file)) = (tables.path(&one.from_path), tables.path(&one.to_path))
+        else {
+            continue;
+        };
         let Some(to) = named_at(world, to_file, one.to_line, &one.name) else { continue };
         let name = tables.name_hash(to);
         stated.entry((from_file, one.from_line, name)).or_default().push(to);
@@ -52,7 +55,10 @@ pub(crate) fn merge(world: &World<'_, '_>, external: &[External], edges: &mut Ve
             if from == to {
                 continue;
             }
-            let kind = used.get(&(file, line, name)).copied().unwrap_or_else(|| reference_kind(world, file, line, name));
+            let kind = used
+                .get(&(file, line, name))
+                .copied()
+                .unwrap_or_else(|| reference_kind(world, file, line, name));
             edges.push(Edge::new(from, to, kind, Resolution::Compiler, 1.0, line));
         }
     }

@@ -52,7 +52,8 @@ pub(crate) struct Imports<'a> {
 /// Reads the imports of all files.
 pub(crate) fn resolve<'a>(tables: &Tables<'a>) -> Imports<'a> {
     let ecosystems = Ecosystems::new(tables);
-    let files = (0..tables.files.len() as u32).into_par_iter().map(|file| read(tables, &ecosystems, file)).collect();
+    let files =
+        (0..tables.files.len() as u32).into_par_iter().map(|file| read(tables, &ecosystems, file)).collect();
     Imports { files, ecosystems }
 }
 
@@ -67,7 +68,8 @@ fn read(tables: &Tables<'_>, ecosystems: &Ecosystems<'_>, file: u32) -> FileImpo
         let (path, name, alias) = (text(import.path), text(import.name), text(import.alias));
         let located = ecosystems.locate(tables, file, path, name, alias, import.flags);
         if let Start::Container(container) = located.start {
-            let imported = if container < tables.symbol_count() { Some(tables.file_of(container)) } else { None };
+            let imported =
+                if container < tables.symbol_count() { Some(tables.file_of(container)) } else { None };
             if let Some(imported) = imported.filter(|imported| *imported != file) {
                 out.files.push((tables.file_symbol(imported), import.line));
             }
@@ -86,7 +88,24 @@ fn read(tables: &Tables<'_>, ecosystems: &Ecosystems<'_>, file: u32) -> FileImpo
         let named = Named { start: located.start, segments: located.segments, reexport };
         out.named.entry(hash_name(&located.local)).or_default().push(named);
     }
+    offer_imports_again(&mut out, Start::Container(tables.file_symbol(file)));
     out
+}
+
+/// `import { a } from './b'; export { a as c }`: what is offered again under
+/// this file's own name is what was imported, if it is not defined here.
+fn offer_imports_again(imports: &mut FileImports, own: Start) {
+    let mut offered: Vec<(u64, Named)> = Vec::new();
+    for (local, named) in &imports.named {
+        for one in named.iter().filter(|one| one.reexport && one.start == own && one.segments.len() == 1) {
+            let imported = imports.named.get(&one.segments[0]).into_iter().flatten();
+            offered.extend(imported.filter(|other| other.start != own).map(|other| (*local, other.clone())));
+        }
+    }
+    offered.sort_unstable_by_key(|(local, _)| *local);
+    for (local, named) in offered {
+        imports.named.entry(local).or_default().push(Named { reexport: true, ..named });
+    }
 }
 
 impl<'a> Imports<'a> {

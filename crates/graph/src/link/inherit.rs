@@ -148,17 +148,30 @@ pub(crate) fn edges(world: &World<'_, '_>, edges: &mut Vec<Edge>) {
                 InheritKind::Implements => EdgeKind::Implements,
                 InheritKind::Mixes => EdgeKind::Mixes,
             };
-            let from = if tables.file_of(base.stated_in) == tables.file_of(subject) { subject } else { base.stated_in };
+            let from = if tables.file_of(base.stated_in) == tables.file_of(subject) {
+                subject
+            } else {
+                base.stated_in
+            };
             edges.push(Edge::new(from, base.of, kind, Resolution::Exact, 1.0, base.line));
             if from != subject {
                 // Evidence lies in another file than the type: the type itself is linked too, at its own line.
-                edges.push(Edge::new(subject, base.of, kind, Resolution::Exact, 1.0, tables.definition(subject).line));
+                edges.push(Edge::new(
+                    subject,
+                    base.of,
+                    kind,
+                    Resolution::Exact,
+                    1.0,
+                    tables.definition(subject).line,
+                ));
             }
         }
     }
     let implicit = implicit_implementations(world, edges);
-    let overrides: Vec<Vec<Edge>> =
-        (0..tables.files.len() as u32).into_par_iter().map(|file| overrides(world, file, &implicit)).collect();
+    let overrides: Vec<Vec<Edge>> = (0..tables.files.len() as u32)
+        .into_par_iter()
+        .map(|file| overrides(world, file, &implicit))
+        .collect();
     edges.extend(overrides.into_iter().flatten());
 }
 
@@ -179,11 +192,25 @@ fn overrides(world: &World<'_, '_>, file: u32, implicit: &FxHashMap<u32, Vec<u32
             && tables.definition(above).kind().is_callable()
             && above != symbol
         {
-            edges.push(Edge::new(symbol, above, EdgeKind::Overrides, Resolution::Exact, 1.0, definition.line));
+            edges.push(Edge::new(
+                symbol,
+                above,
+                EdgeKind::Overrides,
+                Resolution::Exact,
+                1.0,
+                definition.line,
+            ));
         }
         for interface in implicit.get(&owner).into_iter().flatten() {
             if let Some(above) = best(tables, tables.members(*interface, name)) {
-                edges.push(Edge::new(symbol, above, EdgeKind::Overrides, Resolution::Inferred, 0.8, definition.line));
+                edges.push(Edge::new(
+                    symbol,
+                    above,
+                    EdgeKind::Overrides,
+                    Resolution::Inferred,
+                    0.8,
+                    definition.line,
+                ));
             }
         }
     }
@@ -196,7 +223,10 @@ fn implicit_implementations(world: &World<'_, '_>, edges: &mut Vec<Edge>) -> FxH
     let mut methods_of: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
     for symbol in 0..tables.symbol_count() {
         let go = tables.rules(tables.file_of(symbol)).family == "go";
-        if go && tables.definition(symbol).kind() == Kind::Method && tables.containers[symbol as usize] != NONE {
+        if go
+            && tables.definition(symbol).kind() == Kind::Method
+            && tables.containers[symbol as usize] != NONE
+        {
             methods_of.entry(tables.containers[symbol as usize]).or_default().push(symbol);
         }
     }
@@ -210,7 +240,10 @@ fn implicit_implementations(world: &World<'_, '_>, edges: &mut Vec<Edge>) -> FxH
     for interface in interfaces {
         let methods = &methods_of[&interface];
         // The rarest method leaves the fewest types to look at.
-        let Some(rarest) = methods.iter().min_by_key(|m| (tables.named(tables.name_hash(**m)).count(), **m)) else { continue };
+        let Some(rarest) = methods.iter().min_by_key(|m| (tables.named(tables.name_hash(**m)).count(), **m))
+        else {
+            continue;
+        };
         for candidate in tables.named(tables.name_hash(*rarest)) {
             let owner = tables.containers[candidate as usize];
             let fits = owner != NONE
@@ -221,7 +254,14 @@ fn implicit_implementations(world: &World<'_, '_>, edges: &mut Vec<Edge>) -> FxH
             if fits {
                 implicit.entry(owner).or_default().push(interface);
                 let line = tables.definition(owner).line;
-                edges.push(Edge::new(owner, interface, EdgeKind::Implements, Resolution::Inferred, 0.8, line));
+                edges.push(Edge::new(
+                    owner,
+                    interface,
+                    EdgeKind::Implements,
+                    Resolution::Inferred,
+                    0.8,
+                    line,
+                ));
             }
         }
     }

@@ -19,6 +19,7 @@ mod eval;
 mod external;
 mod imports;
 mod inherit;
+mod outcomes;
 mod owners;
 mod resolve;
 mod rules;
@@ -26,6 +27,7 @@ mod tables;
 mod values;
 
 pub use external::External;
+pub use outcomes::{Outcome, Told, outcomes};
 
 use crate::layout::{self, Parts};
 use crate::model::{Edge, Unresolved};
@@ -66,6 +68,33 @@ pub struct Linked {
 /// Links files, which must be sorted by path; `external` holds edges from a
 /// compiler, which take precedence.
 pub fn link(files: &[FileInput<'_>], external: &[External]) -> Linked {
+    with_world(files, |world| {
+        let per_file: Vec<(Vec<Edge>, Unresolved)> =
+            (0..files.len() as u32).into_par_iter().map(|file| resolve::file(world, file)).collect();
+        let unresolved: Vec<Unresolved> = per_file.iter().map(|(_, counts)| *counts).collect();
+        let mut edges: Vec<Edge> = per_file.into_iter().flat_map(|(edges, _)| edges).collect();
+        inherit::edges(world, &mut edges);
+        external::merge(world, external, &mut edges);
+        compact(&mut edges);
+
+        let tables = world.tables;
+        let mut total = Unresolved::default();
+        unresolved.iter().for_each(|counts| total.add(counts));
+        let stats =
+            LinkStats { symbols: tables.symbol_count(), edges: edges.len() as u32, unresolved: total };
+        let bytes = layout::write(&Parts {
+            bases: tables.file_bases(),
+            containers: &tables.containers,
+            names: tables.sorted_names(),
+            edges: &edges,
+            unresolved: &unresolved,
+        });
+        Linked { bytes, stats }
+    })
+}
+
+/// The passes up to where references can be resolved.
+fn with_world<T>(files: &[FileInput<'_>], then: impl FnOnce(&eval::World<'_, '_>) -> T) -> T {
     let mut tables = Tables::new(files);
     let imports = imports::resolve(&tables);
     owners::attach(&mut tables, &imports);
@@ -73,27 +102,7 @@ pub fn link(files: &[FileInput<'_>], external: &[External]) -> Linked {
     let bases = inherit::bases(&tables, &imports, &bindings);
     let mut world = eval::World::new(&tables, &imports, &bases, &bindings);
     values::infer(&mut world);
-    let world = world;
-
-    let per_file: Vec<(Vec<Edge>, Unresolved)> =
-        (0..files.len() as u32).into_par_iter().map(|file| resolve::file(&world, file)).collect();
-    let unresolved: Vec<Unresolved> = per_file.iter().map(|(_, counts)| *counts).collect();
-    let mut edges: Vec<Edge> = per_file.into_iter().flat_map(|(edges, _)| edges).collect();
-    inherit::edges(&world, &mut edges);
-    external::merge(&world, external, &mut edges);
-    compact(&mut edges);
-
-    let mut total = Unresolved::default();
-    unresolved.iter().for_each(|counts| total.add(counts));
-    let stats = LinkStats { symbols: tables.symbol_count(), edges: edges.len() as u32, unresolved: total };
-    let bytes = layout::write(&Parts {
-        bases: tables.file_bases(),
-        containers: &tables.containers,
-        names: tables.sorted_names(),
-        edges: &edges,
-        unresolved: &unresolved,
-    });
-    Linked { bytes, stats }
+    then(&world)
 }
 
 /// One edge per pair and kind, the surest and earliest, with its count.

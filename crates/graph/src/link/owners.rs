@@ -14,7 +14,9 @@ pub(crate) fn attach(tables: &mut Tables<'_>, imports: &Imports<'_>) {
         let base = tables.file_symbol(index as u32);
         for (local, definition) in file.facts.definitions.iter().enumerate() {
             let type_like = definition.kind().is_type() || definition.kind() == Kind::Module;
-            if definition.owner == 0 || type_like && tables.containers[base as usize + local] != base + definition.parent {
+            if definition.owner == 0
+                || type_like && tables.containers[base as usize + local] != base + definition.parent
+            {
                 continue;
             }
             let symbol = base + local as u32;
@@ -41,21 +43,31 @@ pub(crate) fn attach(tables: &mut Tables<'_>, imports: &Imports<'_>) {
     }
 }
 
-fn owner_type(tables: &Tables<'_>, imports: &Imports<'_>, file: u32, lexical: u32, owner: &str) -> Option<u32> {
+fn owner_type(
+    tables: &Tables<'_>,
+    imports: &Imports<'_>,
+    file: u32,
+    lexical: u32,
+    owner: &str,
+) -> Option<u32> {
     let mut segments = owner.split('.').filter(|segment| !segment.is_empty());
     let first = hash_name(segments.next()?);
     let mut at = None;
     let mut scope = lexical;
     let file_symbol = tables.file_symbol(file);
     while at.is_none() && scope != file_symbol {
-        at = best(tables, tables.members(tables.canonical(scope), first).filter(|s| holds_members(tables, *s)));
+        at = best(
+            tables,
+            tables.members(tables.canonical(scope), first).filter(|s| holds_members(tables, *s)),
+        );
         scope = tables.containers[scope as usize];
     }
     let mut at = at
         .or_else(|| best(tables, tables.members(file_symbol, first).filter(|s| holds_members(tables, *s))))
         .or_else(|| {
             let package = tables.package_of(file)?;
-            let mut candidates: Vec<u32> = tables.members(package, first).filter(|s| holds_members(tables, *s)).collect();
+            let mut candidates: Vec<u32> =
+                tables.members(package, first).filter(|s| holds_members(tables, *s)).collect();
             candidates.sort_by_key(|symbol| tables.file_of(*symbol) != file);
             candidates.first().copied()
         })
@@ -63,7 +75,13 @@ fn owner_type(tables: &Tables<'_>, imports: &Imports<'_>, file: u32, lexical: u3
             Start::Container(found) => Some(found),
             Start::External => None,
         })
-        .or_else(|| imports.of(file).wildcards.iter().find_map(|(container, _)| imports.member(tables, *container, first, 4)))?;
+        .or_else(|| {
+            imports
+                .of(file)
+                .wildcards
+                .iter()
+                .find_map(|(container, _)| imports.member(tables, *container, first, 4))
+        })?;
     for segment in segments {
         at = imports.member(tables, tables_canonical(tables, at), hash_name(segment), 4)?;
     }

@@ -12,7 +12,13 @@ const INFERRED: f32 = 0.7;
 pub(crate) fn file(world: &World<'_, '_>, file: u32) -> (Vec<Edge>, Unresolved) {
     let facts = world.tables.files[file as usize].facts;
     let base = world.tables.file_symbol(file);
-    let mut out = Resolver { world, file, base, edges: Vec::with_capacity(facts.references.len()), counts: Unresolved::default() };
+    let mut out = Resolver {
+        world,
+        file,
+        base,
+        edges: Vec::with_capacity(facts.references.len()),
+        counts: Unresolved::default(),
+    };
     for reference in facts.references {
         if facts.definitions[reference.from as usize].kind() == Kind::Section {
             out.mention(reference);
@@ -24,6 +30,21 @@ pub(crate) fn file(world: &World<'_, '_>, file: u32) -> (Vec<Edge>, Unresolved) 
         out.edges.push(Edge::new(base, *target, EdgeKind::Imports, Resolution::Exact, 1.0, *line));
     }
     (out.edges, out.counts)
+}
+
+/// The edges of each reference of a file, and what stayed unresolved of it.
+pub(crate) fn one_by_one(world: &World<'_, '_>, file: u32) -> Vec<(Vec<Edge>, Unresolved)> {
+    let facts = world.tables.files[file as usize].facts;
+    let base = world.tables.file_symbol(file);
+    facts
+        .references
+        .iter()
+        .map(|reference| {
+            let mut out = Resolver { world, file, base, edges: Vec::new(), counts: Unresolved::default() };
+            out.reference(reference);
+            (out.edges, out.counts)
+        })
+        .collect()
 }
 
 pub(crate) fn edge_kind(kind: ReferenceKind) -> EdgeKind {
@@ -50,7 +71,8 @@ impl Resolver<'_, '_, '_> {
         let place = Place { file: self.file, scope: reference.from, line: reference.line };
         let name = facts.strings.hash(reference.name);
         // Reads of locals are everywhere: only what leads to a symbol is counted.
-        let counted = matches!(reference.kind(), ReferenceKind::Call | ReferenceKind::New | ReferenceKind::Type);
+        let counted =
+            matches!(reference.kind(), ReferenceKind::Call | ReferenceKind::New | ReferenceKind::Type);
         self.counts.references += u32::from(counted);
         let receiver = facts.text(reference.receiver);
         let member = if reference.kind() == ReferenceKind::Type || reference.kind() == ReferenceKind::New {
@@ -59,7 +81,9 @@ impl Resolver<'_, '_, '_> {
             self.bare(place, name)
         } else {
             match self.world.member(self.world.chain(place, receiver, World::steps()), name) {
-                Member::Unknown | Member::Missing => self.written_path(place, receiver, facts.text(reference.name)),
+                Member::Unknown | Member::Missing => {
+                    self.written_path(place, receiver, facts.text(reference.name))
+                }
                 known => known,
             }
         };
@@ -103,10 +127,12 @@ impl Resolver<'_, '_, '_> {
             None if self.world.tables.named(hash_name(name)).next().is_none() => Member::External,
             // `new` on something held in a variable, or an enum's variant in type position.
             None if receiver.is_empty() => self.bare(place, hash_name(name)),
-            None => match self.world.member(self.world.chain(place, receiver, World::steps()), hash_name(name)) {
-                Member::Unknown => Member::Missing,
-                known => known,
-            },
+            None => {
+                match self.world.member(self.world.chain(place, receiver, World::steps()), hash_name(name)) {
+                    Member::Unknown => Member::Missing,
+                    known => known,
+                }
+            }
         }
     }
 
@@ -193,10 +219,9 @@ impl Resolver<'_, '_, '_> {
         }
         let tables = self.world.tables;
         let owner = |symbol: u32| tables.canonical(tables.containers[symbol as usize]);
-        candidates
-            .iter()
-            .copied()
-            .find(|root| candidates.iter().all(|other| self.world.bases.is_below(owner(*other), owner(*root))))
+        candidates.iter().copied().find(|root| {
+            candidates.iter().all(|other| self.world.bases.is_below(owner(*other), owner(*root)))
+        })
     }
 
     /// A name in prose: by name alone, and only if few have it.
@@ -221,7 +246,9 @@ impl Resolver<'_, '_, '_> {
             .copied()
             .filter(|symbol| {
                 let container = tables.containers[*symbol as usize];
-                container != NONE && !holder.is_empty() && tables.name(container).split('.').next() == Some(holder)
+                container != NONE
+                    && !holder.is_empty()
+                    && tables.name(container).split('.').next() == Some(holder)
             })
             .collect();
         let meant = if held.is_empty() { candidates } else { held };

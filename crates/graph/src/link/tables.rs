@@ -178,8 +178,11 @@ impl<'a> Tables<'a> {
         // Backwards, so that each list runs from the first definition to the last.
         for symbol in (0..self.symbol_count()).rev() {
             let definition = *self.definition(symbol);
-            let reopened = self.is_type_like(symbol) && self.containers[symbol as usize] != self.lexical_parent(symbol);
-            if definition.kind() == Kind::File || definition.owner != 0 && !reopened {
+            let reopened =
+                self.is_type_like(symbol) && self.containers[symbol as usize] != self.lexical_parent(symbol);
+            // Sentences that name tests, headings and keys are no names that code can use.
+            let unnameable = matches!(definition.kind(), Kind::File | Kind::Test | Kind::Section | Kind::Key);
+            if unnameable || definition.owner != 0 && !reopened {
                 continue;
             }
             let container = self.home(symbol);

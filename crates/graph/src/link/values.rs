@@ -16,8 +16,10 @@ pub(crate) fn infer(world: &mut World<'_, '_>) {
     let tables = world.tables;
     let mut values: Vec<Value> = vec![Value::Unknown; tables.symbol_count() as usize];
     for pass in 0..=ROUNDS {
-        let found: Vec<Vec<(u32, Value)>> =
-            (0..tables.files.len() as u32).into_par_iter().map(|file| infer_file(world, file, pass)).collect();
+        let found: Vec<Vec<(u32, Value)>> = (0..tables.files.len() as u32)
+            .into_par_iter()
+            .map(|file| infer_file(world, file, pass))
+            .collect();
         let mut changed = false;
         for (symbol, value) in found.into_iter().flatten() {
             changed |= values[symbol as usize] != value;

@@ -28,9 +28,12 @@ pub fn repository(files: &[(&str, &str)]) -> Repository {
 pub fn repository_with(files: &[(&str, &str)], external: &[External]) -> Repository {
     let mut files: Vec<(&str, &str)> = files.to_vec();
     files.sort_unstable();
-    let mut made = Repository { paths: Vec::new(), facts: Vec::new(), languages: Vec::new(), graph: Vec::new() };
+    let mut made =
+        Repository { paths: Vec::new(), facts: Vec::new(), languages: Vec::new(), graph: Vec::new() };
     for (path, text) in files {
-        let Detected::Known(language) = detect(path, text.as_bytes()) else { panic!("{path} is not recognised") };
+        let Detected::Known(language) = detect(path, text.as_bytes()) else {
+            panic!("{path} is not recognised")
+        };
         made.paths.push(path.to_owned());
         made.facts.push(extract(language, path, text));
         made.languages.push(language);
@@ -43,7 +46,11 @@ pub fn repository_with(files: &[(&str, &str)], external: &[External]) -> Reposit
 impl Repository {
     fn inputs(&self) -> Vec<FileInput<'_>> {
         (0..self.paths.len())
-            .map(|at| FileInput { path: &self.paths[at], language: self.languages[at], facts: self.facts[at].view() })
+            .map(|at| FileInput {
+                path: &self.paths[at],
+                language: self.languages[at],
+                facts: self.facts[at].view(),
+            })
             .collect()
     }
 

@@ -7,8 +7,14 @@ use expect_test::expect;
 fn java_names_are_found_in_packages_imports_and_the_type_itself() {
     let repository = repository(&[
         ("src/a/Store.java", "package a;\npublic interface Store { void save(Order o); }\n"),
-        ("src/a/Order.java", "package a;\nimport b.Mail;\nimport static b.Mail.stamp;\npublic class Order {\n  private final Store store;\n  Order(Store store) { this.store = store; }\n  void pay() {\n    store.save(this);\n    check();\n    new Mail().send();\n    stamp();\n  }\n  private void check() {}\n}\n"),
-        ("src/b/Mail.java", "package b;\npublic class Mail {\n  public void send() {}\n  public static void stamp() {}\n}\n"),
+        (
+            "src/a/Order.java",
+            "package a;\nimport b.Mail;\nimport static b.Mail.stamp;\npublic class Order {\n  private final Store store;\n  Order(Store store) { this.store = store; }\n  void pay() {\n    store.save(this);\n    check();\n    new Mail().send();\n    stamp();\n  }\n  private void check() {}\n}\n",
+        ),
+        (
+            "src/b/Mail.java",
+            "package b;\npublic class Mail {\n  public void send() {}\n  public static void stamp() {}\n}\n",
+        ),
     ]);
     expect![[r#"
         src/a/Order.java::Order.pay calls src/a/Order.java::Order.check [exact:9]
@@ -23,7 +29,10 @@ fn java_names_are_found_in_packages_imports_and_the_type_itself() {
 #[test]
 fn csharp_usings_partial_classes_and_outer_namespaces_are_followed() {
     let repository = repository(&[
-        ("A.cs", "namespace Shop.Core;\npublic partial class Order { public void Pay() { Check(); var m = new Mail(); m.Send(); } }\n"),
+        (
+            "A.cs",
+            "namespace Shop.Core;\npublic partial class Order { public void Pay() { Check(); var m = new Mail(); m.Send(); } }\n",
+        ),
         ("B.cs", "namespace Shop.Core;\npublic partial class Order { void Check() { } }\n"),
         ("C.cs", "namespace Shop { public class Mail { public void Send() { } } }\n"),
         ("D.cs", "using Shop.Core;\nnamespace App { class Run { void Go(Order order) { order.Pay(); } } }\n"),
@@ -41,7 +50,10 @@ fn csharp_usings_partial_classes_and_outer_namespaces_are_followed() {
 fn kotlin_sees_java_in_the_same_package() {
     let repository = repository(&[
         ("a/Store.java", "package a;\npublic class Store { public void save() {} }\n"),
-        ("a/Order.kt", "package a\n\nclass Order(private val store: Store) {\n    fun pay() {\n        store.save()\n        check()\n    }\n    private fun check() {}\n}\n\nfun main() {\n    val order = Order(Store())\n    order.pay()\n}\n"),
+        (
+            "a/Order.kt",
+            "package a\n\nclass Order(private val store: Store) {\n    fun pay() {\n        store.save()\n        check()\n    }\n    private fun check() {}\n}\n\nfun main() {\n    val order = Order(Store())\n    order.pay()\n}\n",
+        ),
     ]);
     expect![[r#"
         a/Order.kt::Order.pay calls a/Order.kt::Order.check [exact:6]

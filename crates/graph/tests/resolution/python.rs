@@ -10,7 +10,10 @@ fn imports_lead_through_packages_and_re_exports() {
         ("shop/__init__.py", "from .orders import Order\nfrom . import mail\n"),
         ("shop/orders.py", "class Order:\n    def pay(self): pass\n\ndef load(): pass\n"),
         ("shop/mail.py", "def send(to): pass\n"),
-        ("run.py", "import shop\nimport shop.orders as o\nfrom shop import Order as O, mail\nfrom shop.orders import *\n\ndef main():\n    shop.Order()\n    o.load()\n    O()\n    mail.send(1)\n    shop.mail.send(2)\n    load()\n"),
+        (
+            "run.py",
+            "import shop\nimport shop.orders as o\nfrom shop import Order as O, mail\nfrom shop.orders import *\n\ndef main():\n    shop.Order()\n    o.load()\n    O()\n    mail.send(1)\n    shop.mail.send(2)\n    load()\n",
+        ),
     ]);
     expect![[r#"
         run.py::main calls shop/mail.py::send [exact:10]

@@ -7,8 +7,14 @@ use fathom_graph::{impact, lookup, trace};
 fn shop() -> Repository {
     repository(&[
         ("shop/base.py", "class Store:\n    def save(self, order): pass\n"),
-        ("shop/disk.py", "from .base import Store\n\nclass DiskStore(Store):\n    def save(self, order):\n        write(order)\n\ndef write(order): pass\n"),
-        ("shop/order.py", "from .base import Store\n\nclass Order:\n    def pay(self, store: Store):\n        store.save(self)\n"),
+        (
+            "shop/disk.py",
+            "from .base import Store\n\nclass DiskStore(Store):\n    def save(self, order):\n        write(order)\n\ndef write(order): pass\n",
+        ),
+        (
+            "shop/order.py",
+            "from .base import Store\n\nclass Order:\n    def pay(self, store: Store):\n        store.save(self)\n",
+        ),
         ("tests/test_order.py", "from shop.order import Order\n\ndef test_pay():\n    Order().pay(None)\n"),
     ])
 }
@@ -17,11 +23,18 @@ fn shop() -> Repository {
 fn every_form_of_a_name_finds_its_symbol() {
     let shop = shop();
     let graph = shop.graph();
-    for form in ["DiskStore.save", "DiskStore#save", "DiskStore::save", "shop/disk.py::DiskStore.save", "disk.DiskStore.save"] {
+    for form in [
+        "DiskStore.save",
+        "DiskStore#save",
+        "DiskStore::save",
+        "shop/disk.py::DiskStore.save",
+        "disk.DiskStore.save",
+    ] {
         let found: Vec<String> = lookup::resolve(&graph, form).into_iter().map(|s| graph.id(s)).collect();
         assert_eq!(found, ["shop/disk.py::DiskStore.save"], "{form}");
     }
-    let found: Vec<String> = lookup::resolve(&graph, "shop/disk.py").into_iter().map(|s| graph.id(s)).collect();
+    let found: Vec<String> =
+        lookup::resolve(&graph, "shop/disk.py").into_iter().map(|s| graph.id(s)).collect();
     assert_eq!(found, ["shop/disk.py"]);
     let near = lookup::lookup(&graph, "diskst", None, 5);
     assert_eq!(graph.id(near[0].symbol), "shop/disk.py::DiskStore");
@@ -35,7 +48,14 @@ fn a_trace_follows_calls_and_dispatches_to_implementations() {
     let start = lookup::resolve(&graph, "Order.pay")[0];
     let steps: String = trace::trace(&graph, start, 3, 50)
         .iter()
-        .map(|step| format!("{} {}{}\n", step.depth, graph.id(step.symbol), if step.dispatched { " (dispatched)" } else { "" }))
+        .map(|step| {
+            format!(
+                "{} {}{}\n",
+                step.depth,
+                graph.id(step.symbol),
+                if step.dispatched { " (dispatched)" } else { "" }
+            )
+        })
         .collect();
     expect![[r#"
         1 shop/base.py::Store.save

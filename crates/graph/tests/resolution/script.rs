@@ -7,8 +7,14 @@ use fathom_graph::EdgeKind;
 #[test]
 fn ruby_constants_nest_classes_reopen_and_modules_mix_in() {
     let repository = repository(&[
-        ("lib/shop/order.rb", "module Shop\n  class Order\n    include Payable\n    def initialize\n      @mail = Mail.new\n    end\n    def pay\n      charge\n      @mail.deliver\n      Shop::Log.write(self)\n    end\n  end\nend\n"),
-        ("lib/shop/payable.rb", "module Shop\n  module Payable\n    def charge; end\n  end\n  class Mail\n    def deliver; end\n  end\nend\n"),
+        (
+            "lib/shop/order.rb",
+            "module Shop\n  class Order\n    include Payable\n    def initialize\n      @mail = Mail.new\n    end\n    def pay\n      charge\n      @mail.deliver\n      Shop::Log.write(self)\n    end\n  end\nend\n",
+        ),
+        (
+            "lib/shop/payable.rb",
+            "module Shop\n  module Payable\n    def charge; end\n  end\n  class Mail\n    def deliver; end\n  end\nend\n",
+        ),
         ("lib/shop/log.rb", "module Shop\n  class Log\n    def self.write(x); end\n  end\nend\n"),
     ]);
     expect![[r#"

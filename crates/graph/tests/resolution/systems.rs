@@ -1,1 +1,97 @@
 //! Go, Rust, C and C++.
+
+use crate::repository;
+use expect_test::expect;
+use fathom_graph::EdgeKind;
+
+#[test]
+fn go_packages_receivers_and_implicit_interfaces_are_followed() {
+    let repository = repository(&[
+        ("go.mod", "module example.com/shop\n\ngo 1.22\n"),
+        (
+            "store/store.go",
+            "package store\n\ntype Saver interface {\n\tSave(id string) error\n}\n\ntype Disk struct{ path string }\n\nfunc New(path string) *Disk { return &Disk{path: path} }\n\nfunc (d *Disk) Save(id string) error { return write(d.path) }\n\nfunc write(path string) error { return nil }\n",
+        ),
+        (
+            "main.go",
+            "package main\n\nimport \"example.com/shop/store\"\n\ntype app struct{ saver store.Saver }\n\nfunc (a *app) run() {\n\ta.saver.Save(\"1\")\n\td := store.New(\"x\")\n\td.Save(\"2\")\n\thelp()\n}\n",
+        ),
+        ("help.go", "package main\n\nfunc help() {}\n"),
+    ]);
+    expect![[r#"
+        main.go::app.run calls help.go::help [exact:11]
+        main.go::app.run calls store/store.go::Disk.Save [exact:10]
+        main.go::app.run calls store/store.go::New [exact:9]
+        main.go::app.run calls store/store.go::Saver.Save [exact:8]
+        store/store.go::Disk.Save calls store/store.go::write [exact:11]
+        store/store.go::New creates store/store.go::Disk [exact:9]
+    "#]]
+    .assert_eq(&repository.calls());
+    expect![[r#"
+        store/store.go::Disk implements store/store.go::Saver [inferred:7]
+        store/store.go::Disk.Save overrides store/store.go::Saver.Save [inferred:11]
+    "#]]
+    .assert_eq(&repository.edges(&[EdgeKind::Implements, EdgeKind::Overrides]));
+}
+
+#[test]
+fn rust_modules_impls_traits_and_workspace_crates_are_followed() {
+    let repository = repository(&[
+        ("core/Cargo.toml", "[package]\nname = \"shop-core\"\n"),
+        ("core/src/lib.rs", "pub mod store;\npub use store::Disk;\n"),
+        (
+            "core/src/store.rs",
+            "pub trait Saver {\n    fn save(&self);\n    fn twice(&self) { self.save() }\n}\npub struct Disk;\nimpl Disk {\n    pub fn new() -> Self { Disk }\n}\nimpl Saver for Disk {\n    fn save(&self) { super::store::write() }\n}\nfn write() {}\n",
+        ),
+        ("app/Cargo.toml", "[package]\nname = \"app\"\n"),
+        (
+            "app/src/main.rs",
+            "mod mail;\nuse shop_core::{Disk, store::Saver};\n\nfn main() {\n    let disk = Disk::new();\n    disk.save();\n    disk.twice();\n    mail::send();\n    crate::mail::send();\n}\n",
+        ),
+        ("app/src/mail.rs", "pub fn send() {}\n"),
+    ]);
+    expect![[r#"
+        app/src/main.rs::main calls app/src/mail.rs::send [exact:8]
+        app/src/main.rs::main calls core/src/store.rs::Disk::new [exact:5]
+        app/src/main.rs::main calls core/src/store.rs::Disk::save [exact:6]
+        app/src/main.rs::main calls core/src/store.rs::Saver::twice [exact:7]
+        core/src/store.rs::Disk::save calls core/src/store.rs::write [exact:10]
+        core/src/store.rs::Saver::twice calls core/src/store.rs::Saver::save [exact:3]
+    "#]]
+    .assert_eq(&repository.calls());
+}
+
+#[test]
+fn c_definitions_win_over_prototypes_and_static_ones_stay_in_their_file() {
+    let repository = repository(&[
+        ("list.h", "void list_add(int x);\n"),
+        ("list.c", "#include \"list.h\"\nstatic void check(void) {}\nvoid list_add(int x) { check(); }\n"),
+        (
+            "main.c",
+            "#include \"list.h\"\nstatic void check(void) {}\nint main(void) { list_add(1); check(); return 0; }\n",
+        ),
+    ]);
+    expect![[r#"
+        list.c::list_add calls list.c::check [exact:3]
+        main.c::main calls list.c::list_add [exact:3]
+        main.c::main calls main.c::check [exact:3]
+    "#]]
+    .assert_eq(&repository.calls());
+}
+
+#[test]
+fn cpp_members_outside_of_their_class_belong_to_it() {
+    let repository = repository(&[
+        ("order.hpp", "namespace shop {\nclass Order {\n public:\n  void pay();\n  void check();\n};\n}\n"),
+        (
+            "order.cpp",
+            "#include \"order.hpp\"\nnamespace shop {\nvoid Order::pay() { check(); }\nvoid Order::check() {}\n}\n",
+        ),
+        ("main.cpp", "#include \"order.hpp\"\nint main() {\n  shop::Order order;\n  order.pay();\n}\n"),
+    ]);
+    expect![[r#"
+        main.cpp::main calls order.cpp::shop::Order::pay [exact:4]
+        order.cpp::shop::Order::pay calls order.cpp::shop::Order::check [exact:3]
+    "#]]
+    .assert_eq(&repository.calls());
+}

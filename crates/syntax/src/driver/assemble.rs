@@ -1,5 +1,6 @@
 //! Loose findings into nested, ordered facts.
 
+use super::closure;
 use super::collect::{Findings, Found, FoundContainer, FoundDefinition};
 use super::file_definition;
 use super::source::{Draft, Source};
@@ -80,7 +81,8 @@ fn distinct(mut definitions: Vec<FoundDefinition<'_>>) -> Vec<FoundDefinition<'_
 
 /// For each definition (by its place in `definitions`, sorted by name), the
 /// spans of its decorators: a decorator belongs to the next name after it,
-/// unless a statement that defines nothing stands between them.
+/// unless a statement that defines nothing stands between them, or it stands
+/// in a function's header, where it is a parameter's.
 fn decorate(
     source: &Source<'_>,
     definitions: &[FoundDefinition<'_>],
@@ -91,16 +93,22 @@ fn decorate(
     decorators.sort_unstable();
     decorators.dedup();
     let mut next = 0;
+    let mut header_end = 0;
     for (start, end) in decorators {
         while next < definitions.len()
             && (definitions[next].name.start_byte() < end || definitions[next].attribute)
         {
+            if !definitions[next].attribute && definitions[next].kind.is_callable() {
+                header_end = definitions[next].signature_end;
+            }
             next += 1;
         }
         if next == definitions.len() {
             break;
         }
-        decorated[next].push((start, end));
+        if start >= header_end {
+            decorated[next].push((start, end));
+        }
     }
     for (definition, spans) in definitions.iter().zip(&mut decorated) {
         let mut limit = definition.start;
@@ -433,7 +441,7 @@ fn write_findings(
         if kind.is_callable()
             && kind != Kind::Constructor
             && untold
-            && !in_closure(&findings.closures, written.signature_ends[scope], value.at)
+            && !closure::in_closure(&findings.closures, written.signature_ends[scope], value.at)
         {
             facts.definitions[scope].value_type = facts.intern(&format!("={}", value.what));
         }
@@ -513,13 +521,6 @@ fn write_findings(
     for found in sorted(findings.literals) {
         facts.literal(&found.what, scopes.at(found.at), found.line);
     }
-}
-
-/// Whether a function without a name stands between a definition's header and a place in it.
-fn in_closure(closures: &[(usize, usize)], signature_end: usize, at: usize) -> bool {
-    let (first, after) =
-        (closures.partition_point(|c| c.0 < signature_end), closures.partition_point(|c| c.0 <= at));
-    closures.get(first..after).is_some_and(|inside| inside.iter().any(|c| at < c.1))
 }
 
 /// What a definition's own binding tells that the definition does not yet.

@@ -140,6 +140,30 @@ fn end_of(node: Node<'_>, source: &Source<'_>) -> (usize, u32) {
     (node.end_byte() - space.len(), row as u32 + 1)
 }
 
+/// What a type is based on; a base made by a call, as `Timed(Base)`, is what it is made of.
+fn bases(node: Node<'_>, source: &Source<'_>) -> Vec<String> {
+    let made_of = node.child_by_field_name("arguments").map(|arguments| {
+        let mut cursor = arguments.walk();
+        let names = arguments.named_children(&mut cursor);
+        names.filter(|one| matches!(source.shape(*one), Some(Shape::Name))).collect::<Vec<_>>()
+    });
+    let mut bases: Vec<String> =
+        made_of.unwrap_or(vec![node]).into_iter().map(|one| types::outer(source.text(one))).collect();
+    bases.retain(|base| !base.is_empty());
+    bases
+}
+
+/// Calls and instantiations are references by themselves, no reads; the instance names nothing.
+fn is_call(node: Node<'_>, source: &Source<'_>) -> bool {
+    match source.shape(node) {
+        Some(Shape::Call(_) | Shape::MethodCall(..) | Shape::New(_)) => true,
+        Some(Shape::Custom(_) | Shape::Inner | Shape::Field(_)) => {
+            source.chain(node).is_none_or(|chain| chain.ends_with(')') || chain == "self")
+        }
+        _ => false,
+    }
+}
+
 /// The body of a function that is a value, or is handed to what makes the value.
 fn body_of(value: Node<'_>) -> Option<Node<'_>> {
     let handed = || value.child_by_field_name("arguments")?.named_child(0)?.child_by_field_name("body");
@@ -185,16 +209,13 @@ impl<'t> Findings<'t> {
                     }
                 }
                 Role::Inherit(kind) => {
-                    let base = types::outer(source.text(node));
-                    if !base.is_empty() {
-                        self.inherits.push(Found {
-                            at: node.start_byte(),
-                            line: line_of(node),
-                            what: (kind, base),
-                        });
+                    let (at, line) = (node.start_byte(), line_of(node));
+                    for base in bases(node, source) {
+                        self.inherits.push(Found { at, line, what: (kind, base) });
                     }
                 }
                 Role::Call => self.reference(node, ReferenceKind::Call, source),
+                Role::Read if is_call(node, source) => {}
                 Role::Read => self.reference(node, ReferenceKind::Read, source),
                 Role::Reads => {
                     for child in node.named_children(&mut node.walk()) {
@@ -229,6 +250,13 @@ impl<'t> Findings<'t> {
                 Role::Return => {
                     if let Some(value) = source.chain(node) {
                         self.returns.push(Found { at: node.start_byte(), line: line_of(node), what: value });
+                    }
+                }
+                Role::Each => {
+                    let parameter = part(parts, Role::Closure)
+                        .and_then(|closure| super::closure::first_parameter(node, closure, source));
+                    if let Some((name, value)) = parameter {
+                        self.push_binding(name, BindingKind::Value, value, pattern, source);
                     }
                 }
                 Role::Closure => self.closures.push((node.start_byte(), node.end_byte())),
@@ -294,6 +322,10 @@ impl<'t> Findings<'t> {
         let named = part(parts, Role::Name).or_else(|| node.child_by_field_name("name"));
         let Some(name) = named else { return };
         let name = chain::innermost(name, source);
+        let owner = part(parts, Role::Owner);
+        let on_instance = owner.and_then(|owner| source.chain(owner)).is_some_and(|chain| chain == "self");
+        let (attribute, owner) = (attribute || on_instance, owner.filter(|_| !on_instance));
+        let kind = if on_instance { Kind::Field } else { kind };
         let holds_value = matches!(kind, Kind::Variable | Kind::Constant | Kind::Field);
         let field = |name: &str| node.child_by_field_name(name).filter(|_| holds_value);
         let value = part(parts, Role::BindValue).or_else(|| field("value"));
@@ -307,7 +339,7 @@ impl<'t> Findings<'t> {
             start: node.start_byte(),
             kind,
             name,
-            owner: part(parts, Role::Owner).map_or(String::new(), |owner| types::outer(source.text(owner))),
+            owner: owner.map_or(String::new(), |owner| types::outer(source.text(owner))),
             returns: part(parts, Role::Returns)
                 .or_else(|| node.child_by_field_name("return_type"))
                 .or_else(|| value.and_then(|value| value.child_by_field_name("return_type")))

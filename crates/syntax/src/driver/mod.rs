@@ -5,6 +5,7 @@
 //! and writes [`Facts`]. Nothing here knows a particular language.
 
 mod assemble;
+mod closure;
 mod collect;
 mod compile;
 mod mentions;

@@ -9,7 +9,7 @@
 //! | capture | meaning |
 //! | --- | --- |
 //! | `@definition.KIND` with `@name`, unless the node has a field `name` | a definition ([`Kind`] names the kinds); nodes around the name are looked through where their [`Shape`] says so; a function inside a type becomes a method by itself, a variable inside a function is dropped by itself |
-//! | `@owner` (beside `@definition`) | the type it is a member of, if that is not its parent in the text |
+//! | `@owner` (beside `@definition`) | the type it is a member of, if that is not its parent in the text; the instance itself (`this.x = …`) makes it an `@attribute` |
 //! | `@returns` (beside `@definition` or alone inside one) | the type of the value or result, as written; else a field `return_type` of the node or its value, or `type` of a variable or field |
 //! | `@body` (beside `@definition` or alone inside one) | where the signature ends, unless the node, the `@bind.value` or its first argument has a field `body` |
 //! | `@extent` (beside `@definition`) | what follows the node and still belongs to the definition |
@@ -29,6 +29,7 @@
 //! | `@parameter` with optional `@bind.type` | a parameter |
 //! | `@return` | a returned expression, for functions that declare no type |
 //! | `@closure` | a function without a name: what it returns is not what the definition around it returns |
+//! | `@each` with `@closure` | what is called and the function handed to it: of `list.map(x => …)`, `x` is an element |
 //! | `@import` | handed to the language's `imports` function |
 //! | `@literal` | a string literal |
 //! | `@expand` | handed to the function of [`Reader::Expanding`] |

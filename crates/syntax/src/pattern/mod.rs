@@ -71,7 +71,10 @@ impl Patterns {
         let patterns = read
             .patterns
             .into_iter()
-            .map(|(first, predicates)| Pattern { predicates, overlaps: longest::possible(&read.steps, first) })
+            .map(|(first, predicates)| Pattern {
+                predicates,
+                overlaps: longest::possible(&read.steps, first),
+            })
             .collect();
         Ok(Patterns { steps: read.steps, patterns, captures: read.captures, index })
     }

@@ -23,7 +23,14 @@ impl Modules {
         Modules { modules }
     }
 
-    pub(crate) fn locate(&self, tables: &Tables<'_>, _file: u32, path: &str, name: &str, alias: &str) -> Located {
+    pub(crate) fn locate(
+        &self,
+        tables: &Tables<'_>,
+        _file: u32,
+        path: &str,
+        name: &str,
+        alias: &str,
+    ) -> Located {
         let folder = self.modules.iter().find_map(|(prefix, folder)| {
             let rest = path.strip_prefix(prefix.as_str())?;
             (rest.is_empty() || rest.starts_with('/')).then(|| join(folder, rest))

@@ -6,8 +6,26 @@ use crate::link::tables::Tables;
 use fathom_syntax::hash_name;
 use rustc_hash::FxHashMap;
 
-const ENDINGS: &[&str] =
-    &["", ".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mts", ".cts", ".mjs", ".cjs", ".json", "/index.ts", "/index.tsx", "/index.d.ts", "/index.js", "/index.jsx", "/index.mjs", "/index.cjs"];
+const ENDINGS: &[&str] = &[
+    "",
+    ".ts",
+    ".tsx",
+    ".d.ts",
+    ".js",
+    ".jsx",
+    ".mts",
+    ".cts",
+    ".mjs",
+    ".cjs",
+    ".json",
+    "/index.ts",
+    "/index.tsx",
+    "/index.d.ts",
+    "/index.js",
+    "/index.jsx",
+    "/index.mjs",
+    "/index.cjs",
+];
 
 /// A `compilerOptions.paths` pattern of a `tsconfig.json`.
 struct Alias<'a> {
@@ -27,11 +45,14 @@ pub(crate) struct Packages<'a> {
 
 impl<'a> Packages<'a> {
     pub(crate) fn new(tables: &Tables<'a>) -> Packages<'a> {
-        let mut packages = Packages { folders: FxHashMap::default(), aliases: Vec::new(), base_urls: Vec::new() };
+        let mut packages =
+            Packages { folders: FxHashMap::default(), aliases: Vec::new(), base_urls: Vec::new() };
         for (index, file) in tables.files.iter().enumerate() {
             let name = file.path.rsplit('/').next().unwrap_or("");
             if name == "package.json" {
-                if let Some(package) = key_value(tables, index as u32, &["name"]).filter(|name| !name.is_empty()) {
+                if let Some(package) =
+                    key_value(tables, index as u32, &["name"]).filter(|name| !name.is_empty())
+                {
                     packages.folders.entry(package).or_insert((folder_of(file.path), index as u32));
                 }
             } else if name.starts_with("tsconfig") && name.ends_with(".json") || name == "jsconfig.json" {
@@ -39,7 +60,9 @@ impl<'a> Packages<'a> {
             }
         }
         // The nearest configuration serves a file first.
-        packages.aliases.sort_by_key(|alias| (std::cmp::Reverse(alias.scope.len()), std::cmp::Reverse(alias.prefix.len())));
+        packages.aliases.sort_by_key(|alias| {
+            (std::cmp::Reverse(alias.scope.len()), std::cmp::Reverse(alias.prefix.len()))
+        });
         packages.base_urls.sort_by_key(|(scope, _)| std::cmp::Reverse(scope.len()));
         packages
     }
@@ -57,7 +80,14 @@ impl<'a> Packages<'a> {
         }
     }
 
-    pub(crate) fn locate(&self, tables: &Tables<'a>, file: u32, path: &str, name: &str, alias: &str) -> Located {
+    pub(crate) fn locate(
+        &self,
+        tables: &Tables<'a>,
+        file: u32,
+        path: &str,
+        name: &str,
+        alias: &str,
+    ) -> Located {
         let wildcard = name == "*";
         let local = if alias.is_empty() { name } else { alias };
         let target = if path.is_empty() { Some(file) } else { self.file(tables, file, path) };
@@ -72,9 +102,12 @@ impl<'a> Packages<'a> {
         if path.starts_with('.') {
             return existing(tables, &join(folder_of(from), path));
         }
-        let serves = |scope: &str| scope.is_empty() || from.strip_prefix(scope).is_some_and(|rest| rest.starts_with('/'));
+        let serves = |scope: &str| {
+            scope.is_empty() || from.strip_prefix(scope).is_some_and(|rest| rest.starts_with('/'))
+        };
         for alias in self.aliases.iter().filter(|alias| serves(alias.scope)) {
-            let Some(rest) = path.strip_prefix(alias.prefix).filter(|rest| alias.wildcard || rest.is_empty()) else {
+            let Some(rest) = path.strip_prefix(alias.prefix).filter(|rest| alias.wildcard || rest.is_empty())
+            else {
                 continue;
             };
             let found = alias.targets.iter().find_map(|target| existing(tables, &join(target, rest)));
@@ -99,7 +132,8 @@ impl<'a> Packages<'a> {
         let (folder, manifest) = *self.folders.get(name)?;
         let rest = rest.trim_start_matches('/');
         if !rest.is_empty() {
-            return existing(tables, &join(folder, rest)).or_else(|| existing(tables, &join(folder, &format!("src/{rest}"))));
+            return existing(tables, &join(folder, rest))
+                .or_else(|| existing(tables, &join(folder, &format!("src/{rest}"))));
         }
         // Sources first: what `main` names is usually built.
         for guess in ["src/index", "index", "src/main", "lib/index", "src"] {
@@ -119,6 +153,8 @@ fn existing(tables: &Tables<'_>, path: &str) -> Option<u32> {
     plain.or_else(|| {
         // TypeScript's ESM imports name the file that will be built.
         let stem = [".js", ".jsx", ".mjs", ".cjs"].iter().find_map(|ending| path.strip_suffix(ending))?;
-        [".ts", ".tsx", ".mts", ".cts", ".d.ts"].iter().find_map(|ending| tables.path(&format!("{stem}{ending}")))
+        [".ts", ".tsx", ".mts", ".cts", ".d.ts"]
+            .iter()
+            .find_map(|ending| tables.path(&format!("{stem}{ending}")))
     })
 }

@@ -122,7 +122,9 @@ fn key_value<'a>(tables: &Tables<'a>, file: u32, keys: &[&str]) -> Option<&'a st
     let mut parent = 0;
     for (depth, key) in keys.iter().enumerate() {
         let found = facts.definitions.iter().position(|definition| {
-            definition.kind() == Kind::Key && definition.parent == parent && facts.text(definition.name) == *key
+            definition.kind() == Kind::Key
+                && definition.parent == parent
+                && facts.text(definition.name) == *key
         })?;
         if depth + 1 == keys.len() {
             return Some(facts.text(facts.definitions[found].doc));
@@ -138,7 +140,9 @@ fn key_values<'a>(tables: &Tables<'a>, file: u32, keys: &[&str]) -> Vec<(&'a str
     let mut parent = 0;
     for key in keys {
         let found = facts.definitions.iter().position(|definition| {
-            definition.kind() == Kind::Key && definition.parent == parent && facts.text(definition.name) == *key
+            definition.kind() == Kind::Key
+                && definition.parent == parent
+                && facts.text(definition.name) == *key
         });
         let Some(found) = found else { return Vec::new() };
         parent = found as u32;

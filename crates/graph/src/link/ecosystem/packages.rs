@@ -5,7 +5,14 @@ use crate::link::imports::Start;
 use crate::link::tables::{Tables, dotted};
 use fathom_syntax::{ImportFlags, hash_name};
 
-pub(crate) fn locate(tables: &Tables<'_>, file: u32, path: &str, name: &str, alias: &str, flags: u32) -> Located {
+pub(crate) fn locate(
+    tables: &Tables<'_>,
+    file: u32,
+    path: &str,
+    name: &str,
+    alias: &str,
+    flags: u32,
+) -> Located {
     let family = tables.rules(file).family;
     let whole = flags & ImportFlags::NAMESPACE != 0 || name == "*";
     let path = dotted(path);
@@ -14,7 +21,12 @@ pub(crate) fn locate(tables: &Tables<'_>, file: u32, path: &str, name: &str, ali
     let local = if alias.is_empty() { last } else { alias.to_owned() };
     if whole && alias.is_empty() {
         if let Some(package) = tables.package(family, &full) {
-            return Located { start: Start::Container(package), segments: Vec::new(), local: String::new(), wildcard: true };
+            return Located {
+                start: Start::Container(package),
+                segments: Vec::new(),
+                local: String::new(),
+                wildcard: true,
+            };
         }
     }
     // The longest prefix that is a package; what follows are nested types and members.
@@ -26,14 +38,20 @@ pub(crate) fn locate(tables: &Tables<'_>, file: u32, path: &str, name: &str, ali
         if let Some(found) = tables.package(family, package) {
             let wildcard = whole && alias.is_empty();
             let start = Start::Container(found);
-            let segments = if wildcard { type_at(tables, found, &segments) } else { Some((start, segments.clone())) };
+            let segments =
+                if wildcard { type_at(tables, found, &segments) } else { Some((start, segments.clone())) };
             if let Some((start, segments)) = segments {
                 return Located { start, segments, local, wildcard };
             }
         }
     }
     if let (Some(package), false) = (tables.package(family, ""), full.contains('.')) {
-        return Located { start: Start::Container(package), segments: vec![hash_name(&full)], local, wildcard: false };
+        return Located {
+            start: Start::Container(package),
+            segments: vec![hash_name(&full)],
+            local,
+            wildcard: false,
+        };
     }
     Located { wildcard: whole && alias.is_empty(), ..Located::nowhere(&local) }
 }

@@ -54,7 +54,10 @@ impl Modules {
                 let folder = folder_of(path);
                 (folder_of(folder), folder.rsplit('/').next().unwrap_or(""))
             } else {
-                (folder_of(path), path.rsplit('/').next().unwrap_or("").trim_end_matches(".pyi").trim_end_matches(".py"))
+                (
+                    folder_of(path),
+                    path.rsplit('/').next().unwrap_or("").trim_end_matches(".pyi").trim_end_matches(".py"),
+                )
             };
             if let Some(&parent) = by_folder.get(own_folder) {
                 children.entry((parent, hash_name(stem))).or_insert(file);
@@ -63,7 +66,14 @@ impl Modules {
         Modules { by_name, children }
     }
 
-    pub(crate) fn locate(&self, tables: &Tables<'_>, file: u32, path: &str, name: &str, alias: &str) -> Located {
+    pub(crate) fn locate(
+        &self,
+        tables: &Tables<'_>,
+        file: u32,
+        path: &str,
+        name: &str,
+        alias: &str,
+    ) -> Located {
         let absolute = self.absolute(tables, file, path);
         let local = match (alias, name) {
             ("", "") => path.split('.').next().unwrap_or(path),
@@ -73,10 +83,9 @@ impl Modules {
         // `import a.b` binds `a`; `import a.b as c` binds the module itself.
         let wanted = if name.is_empty() && alias.is_empty() { local } else { absolute.as_str() };
         let Some(&target) = self.by_name.get(wanted) else {
-            return self.through_package(tables, &absolute, name, local).unwrap_or_else(|| Located {
-                wildcard: name == "*",
-                ..Located::nowhere(local)
-            });
+            return self
+                .through_package(tables, &absolute, name, local)
+                .unwrap_or_else(|| Located { wildcard: name == "*", ..Located::nowhere(local) });
         };
         Located {
             start: Start::Container(tables.file_symbol(target)),

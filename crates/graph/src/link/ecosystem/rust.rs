@@ -17,14 +17,19 @@ pub(crate) struct Crates {
 
 impl Crates {
     pub(crate) fn new(tables: &Tables<'_>) -> Crates {
-        let mut crates =
-            Crates { roots: FxHashMap::default(), place: FxHashMap::default(), children: FxHashMap::default() };
+        let mut crates = Crates {
+            roots: FxHashMap::default(),
+            place: FxHashMap::default(),
+            children: FxHashMap::default(),
+        };
         let mut folders: Vec<&str> = Vec::new();
         for (index, file) in tables.files.iter().enumerate() {
             if file.path == "Cargo.toml" || file.path.ends_with("/Cargo.toml") {
                 let folder = folder_of(file.path);
                 folders.push(folder);
-                let at = |inner: &str| if folder.is_empty() { inner.to_owned() } else { format!("{folder}/{inner}") };
+                let at = |inner: &str| {
+                    if folder.is_empty() { inner.to_owned() } else { format!("{folder}/{inner}") }
+                };
                 let explicit = key_value(tables, index as u32, &["lib", "path"]).map(at);
                 let root = explicit
                     .and_then(|path| tables.path(&path))
@@ -50,13 +55,21 @@ impl Crates {
     fn place_file(&mut self, tables: &Tables<'_>, file: u32, path: &str, folders: &[&str], known: &[u32]) {
         let folder = folders
             .iter()
-            .find(|folder| folder.is_empty() || path.strip_prefix(**folder).is_some_and(|rest| rest.starts_with('/')))
+            .find(|folder| {
+                folder.is_empty() || path.strip_prefix(**folder).is_some_and(|rest| rest.starts_with('/'))
+            })
             .copied()
             .unwrap_or("");
         let inner = path.strip_prefix(folder).unwrap_or(path).trim_start_matches('/');
         let parts: Vec<&str> = inner.trim_end_matches(".rs").split('/').collect();
         let is_root = known.contains(&file)
-            || matches!(parts.as_slice(), ["src", "lib" | "main"] | ["build"] | ["src", "bin", _] | ["tests" | "examples" | "benches", _]);
+            || matches!(
+                parts.as_slice(),
+                ["src", "lib" | "main"]
+                    | ["build"]
+                    | ["src", "bin", _]
+                    | ["tests" | "examples" | "benches", _]
+            );
         if is_root || parts.first() != Some(&"src") && parts.len() < 2 {
             self.place.insert(file, (file, Vec::new()));
             return;
@@ -87,7 +100,14 @@ impl Crates {
             .find(|found| *found != file)
     }
 
-    pub(crate) fn locate(&self, tables: &Tables<'_>, file: u32, path: &str, name: &str, alias: &str) -> Located {
+    pub(crate) fn locate(
+        &self,
+        tables: &Tables<'_>,
+        file: u32,
+        path: &str,
+        name: &str,
+        alias: &str,
+    ) -> Located {
         let local = if alias.is_empty() { name } else { alias };
         let wildcard = name == "*";
         let mut segments: Vec<&str> = path.split("::").map(str::trim).filter(|s| !s.is_empty()).collect();
@@ -105,9 +125,15 @@ impl Crates {
                 .get(other)
                 .copied()
                 // 2018 paths start at a name in scope: a child module or a sibling item.
-                .or_else(|| (!known_external(other) && self.submodule(file, hash_name(other)).is_some() || tables.members(tables.file_symbol(file), hash_name(other)).next().is_some()).then_some(file)),
+                .or_else(|| {
+                    (!known_external(other) && self.submodule(file, hash_name(other)).is_some()
+                        || tables.members(tables.file_symbol(file), hash_name(other)).next().is_some())
+                    .then_some(file)
+                }),
         };
-        let mut rest = &segments[usize::from(matches!(first, "crate" | "$crate" | "self" | "super") || self.roots.contains_key(first))..];
+        let mut rest = &segments[usize::from(
+            matches!(first, "crate" | "$crate" | "self" | "super") || self.roots.contains_key(first),
+        )..];
         while let (Some(at), Some(&"super")) = (start, rest.first()) {
             start = self.parent(at);
             rest = &rest[1..];
@@ -156,7 +182,8 @@ impl Located {
         for segment in &self.segments {
             at = at.and_then(|container| {
                 let file = tables.as_file(container).and_then(|file| crates.submodule(file, *segment));
-                file.map(|file| tables.file_symbol(file)).or_else(|| tables.members(container, *segment).next())
+                file.map(|file| tables.file_symbol(file))
+                    .or_else(|| tables.members(container, *segment).next())
             });
         }
         self.segments.clear();

@@ -141,13 +141,12 @@ fn section(list: Node<'_>, item: Node<'_>) -> Visibility {
 fn split(text: &str) -> (Vec<String>, String) {
     let (mut owner, mut segment, mut depth) = (Vec::new(), String::new(), 0usize);
     for (at, c) in text.char_indices() {
-        if depth == 0 && segment.is_empty() && text[at..].starts_with("operator") {
-            let symbol = text[at + "operator".len()..].trim_start();
-            if !symbol.starts_with(|c: char| c == '_' || c.is_alphanumeric())
-                || symbol.len() + 8 + at < text.len()
-            {
-                return (owner, operator(symbol));
-            }
+        if depth == 0
+            && segment.is_empty()
+            && let Some(symbol) = text[at..].strip_prefix("operator")
+            && !symbol.starts_with(|c: char| c == '_' || c.is_alphanumeric())
+        {
+            return (owner, operator(symbol.trim_start()));
         }
         match c {
             '<' => depth += 1,

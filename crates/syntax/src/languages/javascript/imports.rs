@@ -1,8 +1,8 @@
-//! Imports and exports of ES modules and of CommonJS.
+//! Imports and exports of ES modules and of `CommonJS`.
 //!
 //! What a file offers under another name is an import from the empty path,
 //! marked as offered again; `default` is the name of a module's own value,
-//! which CommonJS writes `module.exports = …`.
+//! which `CommonJS` writes `module.exports = …`.
 
 use crate::driver::{ImportSink, Source};
 use crate::facts::ImportFlags;
@@ -82,7 +82,7 @@ fn export(node: Node<'_>, source: &Source<'_>, sink: &mut ImportSink<'_>) {
         match child.kind() {
             "*" => sink.add(path, "*", "", OFFERED),
             "namespace_export" => {
-                let alias = child.child(child.child_count().saturating_sub(1) as u32);
+                let alias = child.child(child.child_count().saturating_sub(1));
                 sink.add(path, "", alias.map_or("", |n| unquoted(n, source)), OFFERED);
             }
             "export_clause" => specifiers(child, path, OFFERED, source, sink),
@@ -105,9 +105,9 @@ fn own_value<'a>(value: Node<'_>, source: &Source<'a>) -> &'a str {
     match value.kind() {
         "identifier" => source.text(value),
         "call_expression" => {
-            let Some(arguments) = value.child_by_field_name("arguments") else { return "" };
-            let only = arguments.named_child(0).filter(|_| arguments.named_child_count() == 1);
-            only.filter(|one| one.kind() == "identifier")
+            let first = value.child_by_field_name("arguments").and_then(|arguments| arguments.named_child(0));
+            first
+                .filter(|one| one.kind() == "identifier")
                 .map(|one| source.text(one))
                 .filter(|name| name.starts_with(char::is_uppercase))
                 .unwrap_or("")
@@ -125,11 +125,19 @@ fn offered_as<'a>(assignment: Node<'_>, source: &Source<'a>) -> Option<&'a str> 
     }
 }
 
-/// `module.exports = { a, b: c }`, `module.exports = Foo`, `exports.a = b`.
+/// `module.exports = { a, b: c }`, `module.exports = Foo`, `exports.a = b`,
+/// `var app = exports = module.exports = {}`.
 fn assigned_export(node: Node<'_>, source: &Source<'_>, sink: &mut ImportSink<'_>) {
     let (Some(alias), Some(value)) = (offered_as(node, source), node.child_by_field_name("right")) else {
         return;
     };
+    let mut holder = node;
+    while let Some(outer) = holder.parent().filter(|_| holder.kind() == "assignment_expression") {
+        holder = outer;
+    }
+    if alias == "default" && holder.kind() == "variable_declarator" {
+        sink.add("", field(holder, "name", source), alias, OFFERED);
+    }
     if value.kind() != "object" {
         let name = own_value(value, source);
         // `exports.a = function b() {}` defines `a`.

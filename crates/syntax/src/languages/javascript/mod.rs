@@ -56,18 +56,14 @@ pub(super) static JAVASCRIPT: Language = Language {
     }),
 };
 
-/// `super(…)` calls the base's constructor; `inject(Foo)` gives a `Foo`.
+/// `inject(Foo)` gives a `Foo`.
 pub(super) fn call(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     let function = node.child_by_field_name("function")?;
-    match function.kind() {
-        "super" => return Some("super.constructor()".to_owned()),
-        "identifier" if source.text(function) == "inject" => {
-            let token = node.child_by_field_name("arguments")?.named_child(0)?;
-            if token.kind() == "identifier" {
-                return Some(format!("{}()", source.text(token)));
-            }
+    if source.text(function) == "inject" {
+        let token = node.child_by_field_name("arguments")?.named_child(0)?;
+        if token.kind() == "identifier" {
+            return Some(format!("{}()", source.text(token)));
         }
-        _ => {}
     }
     Some(format!("{}()", source.chain(function)?))
 }

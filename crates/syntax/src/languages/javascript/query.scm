@@ -1,13 +1,16 @@
 ; What only JavaScript has: everything without types.
 
-(field_definition property: (_) @name value: [(arrow_function) (function_expression)] @bind.value) @definition.function
 (field_definition property: (_) @name) @definition.field
-(field_definition value: [(identifier) (member_expression)] @read)
-(class_declaration (class_heritage [(identifier) (member_expression)] @inherit.extends @type))
-(class_declaration (class_heritage (call_expression arguments: (arguments (identifier) @inherit.extends))))
-(class name: (_) (class_heritage [(identifier) (member_expression)] @inherit.extends @type))
-(variable_declarator value: (class !name (class_heritage [(identifier) (member_expression)] @inherit.extends @type)))
-(decorator (_) @decorator)
+(field_definition) @reads
+(class_heritage (_) @inherit.extends @type)
+
+; Prototypes by hand
+(call_expression function: (_) @_inherits
+  arguments: (arguments . (identifier) @owner . (_) @inherit.extends .)
+  (#match? @_inherits "\\binherits$")) @container
+(assignment_expression
+  left: (member_expression object: (_) @owner property: (_) @_prototype) right: (object)
+  (#eq? @_prototype "prototype")) @container
 
 (formal_parameters [
   (identifier) @parameter
@@ -15,8 +18,4 @@
   (rest_pattern (identifier) @parameter)
 ])
 (assignment_pattern right: [(identifier) (member_expression)] @read)
-(call_expression
-  function: (member_expression object: (_) @bind.element property: (_) @_each)
-  arguments: (arguments . (arrow_function . [(identifier) @bind (formal_parameters . (identifier) @bind)]))
-  (#any-of? @_each "forEach" "map" "flatMap" "filter" "find" "findIndex" "some" "every"))
 

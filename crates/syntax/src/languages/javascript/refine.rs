@@ -78,7 +78,8 @@ fn member(draft: &mut Draft<'_>) {
     if draft.node.kind() == "method_signature" {
         draft.flags |= if draft.parent == Kind::Class { Flags::DECLARATION } else { Flags::ABSTRACT };
     }
-    if draft.kind == Kind::Function {
+    let value = draft.node.child_by_field_name("value").filter(|_| draft.kind == Kind::Field);
+    if draft.kind == Kind::Function || value.is_some_and(|value| is_function(value.kind())) {
         draft.kind = Kind::Method;
     }
 }
@@ -141,7 +142,7 @@ fn assigned(draft: &mut Draft<'_>) {
         this_member(draft, kind);
     } else if exports || draft.owner == "module" && draft.name == "exports" {
         if draft.owner == "module" {
-            draft.name = "default".to_owned();
+            "default".clone_into(&mut draft.name);
         }
         draft.owner.clear();
         draft.kind = kind;
@@ -231,11 +232,16 @@ fn first_argument(call: Node<'_>) -> Option<Node<'_>> {
 
 /// `require("x")`, `await import("x")`, `lazy(() => import("x"))`.
 fn imported(value: Node<'_>, draft: &Draft<'_>) -> bool {
-    let text = draft.file.get(value.byte_range()).unwrap_or("").trim_start_matches("await ");
     let later = || first_argument(value)?.child_by_field_name("body")?.child_by_field_name("function");
-    text.starts_with("require(")
-        || text.starts_with("import(")
-        || later().is_some_and(|function| function.kind() == "import")
+    let inner = match value.kind() {
+        "await_expression" => value.named_child(0),
+        "member_expression" => value.child_by_field_name("object"),
+        _ => Some(value),
+    };
+    let function = inner.and_then(|call| call.child_by_field_name("function"));
+    function.is_some_and(|function| {
+        function.kind() == "import" || draft.file.get(function.byte_range()) == Some("require")
+    }) || later().is_some_and(|function| function.kind() == "import")
 }
 
 fn wraps_function(value: Node<'_>) -> bool {
@@ -319,7 +325,7 @@ fn is_declaration(node: Node<'_>) -> bool {
 }
 
 /// Whether names are hidden unless exported: the file imports or exports.
-/// Scripts and CommonJS files share what they define.
+/// Scripts and `CommonJS` files share what they define.
 fn in_es_module(file: &str) -> bool {
     let head = &file[..file.floor_char_boundary(HEAD_BYTES)];
     head.lines().any(|line| line.starts_with("import ") || line.starts_with("export "))

@@ -33,8 +33,7 @@
 
 ; … assigned: `exports.x`, `module.exports`, `Foo.prototype.x`, `Foo.x`, `this.x`
 (assignment_expression
-  left: (member_expression object: [(identifier) (member_expression)] @owner property: (_) @name) right: (_) @bind.value) @definition.variable
-(assignment_expression left: (member_expression object: (this) property: (_) @name) right: (_) @bind.value) @attribute
+  left: (member_expression object: (_) @owner property: (_) @name) right: (_) @bind.value @read) @definition.variable
 
 ; … exported without a name
 (export_statement "default" @name value: [(arrow_function) (function_expression !name) (class !name)] @bind.value) @definition.variable
@@ -44,19 +43,9 @@
 (call_expression function: (_) @_test arguments: (arguments . (_) @name . (_) @body)
   (#match? @_test "^([fx]?describe|[fx]?it|x?test|context|suite|specify|QUnit|Deno)\\b")) @definition.test
 
-; Prototypes by hand
-(call_expression function: (_) @_inherits
-  arguments: (arguments . (identifier) @owner . (_) @inherit.extends .)
-  (#match? @_inherits "\\binherits$")) @container
-(assignment_expression
-  left: (member_expression object: (_) @owner property: (_) @_prototype) right: [
-    (object)
-    (call_expression arguments: (arguments . (member_expression object: (_) @inherit.extends property: (_) @_prototype)))]
-  (#eq? @_prototype "prototype")) @container
-
 ; References
+(decorator (_) @decorator)
 (call_expression function: (_) @call)
-(call_expression function: (super)) @call
 (new_expression constructor: (_) @new)
 (arguments) @reads
 (array) @reads
@@ -66,14 +55,12 @@
 (return_statement) @reads
 (ternary_expression) @reads
 (variable_declarator value: [(identifier) (member_expression)] @read)
-(assignment_expression right: [(identifier) (member_expression)] @read)
-(arrow_function body: [(identifier) (member_expression)] @read)
 (export_statement value: (identifier) @read)
 (binary_expression operator: "instanceof" right: (_) @type)
 
 ; Bindings
 (variable_declarator name: (identifier) @bind value: (_)? @bind.value)
-(assignment_expression left: (identifier) @bind right: (_) @bind.value)
+(assignment_expression left: (identifier) @bind right: (_) @bind.value @read)
 (for_in_statement left: (identifier) @bind right: (_) @bind.element)
 (catch_clause parameter: (identifier) @bind)
 (shorthand_property_identifier_pattern) @bind
@@ -82,15 +69,16 @@
 (rest_pattern (identifier) @bind)
 (arrow_function parameter: (_) @parameter)
 (return_statement (_) @return)
-(arrow_function body: (_) @return)
+(arrow_function body: (_) @return @read)
 (arrow_function) @closure
 (function_expression) @closure
+(call_expression function: (_) @each arguments: (arguments . [(arrow_function) (function_expression)] @closure))
 
 ; Imports
 (import_statement) @import
 (export_statement) @import
 (call_expression function: (_) @_require arguments: (arguments . (string) .) (#any-of? @_require "require" "import")) @import
-(assignment_expression left: (member_expression) right: [(identifier) (object) (class) (function_expression)]) @import
+(assignment_expression) @import
 
 ; Words
 (string) @literal

@@ -2,11 +2,12 @@
 //!
 //! Variables lose their `$` in names, chains and bindings alike.
 
-use super::{
-    Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling, keyword_flags, keyword_visibility,
-};
-use crate::facts::{Flags, ImportFlags, Kind, Visibility};
+mod imports;
+
+use super::{Draft, Grammar, Language, Reader, Shape, Source, Spelling, keyword_flags, keyword_visibility};
+use crate::facts::{Flags, Kind, Visibility};
 use crate::types;
+use imports::imports;
 use tree_sitter::Node;
 
 pub(super) static PHP: Language = Language {
@@ -55,6 +56,7 @@ pub(super) static PHP: Language = Language {
     }),
 };
 
+#[expect(clippy::unnecessary_wraps, reason = "the signature of `Shape::Custom`")]
 fn name(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     Some(match source.text(node) {
         "$this" | "self" | "static" => "self".to_owned(),
@@ -95,6 +97,7 @@ fn element(node: Node<'_>, source: &Source<'_>) -> Option<String> {
 }
 
 /// `[Foo::class, 'bar']` and `[$this, 'bar']` name a method.
+#[expect(clippy::unnecessary_wraps, reason = "the signature of `Shape::Custom`")]
 fn array(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     let only = |at: u32| node.named_child(at).and_then(|element| element.named_child(0));
     let pair = only(0).zip(only(1)).filter(|_| node.named_child_count() == 2);
@@ -109,68 +112,6 @@ fn array(node: Node<'_>, source: &Source<'_>) -> Option<String> {
         }
     }
     Some("!".to_owned())
-}
-
-fn imports(node: Node<'_>, source: &Source<'_>, sink: &mut ImportSink<'_>) {
-    match node.kind() {
-        "namespace_definition" => {
-            if let Some(name) = node.child_by_field_name("name") {
-                sink.add(source.text(name), "", "", ImportFlags::PACKAGE);
-            }
-        }
-        "namespace_use_declaration" => uses(node, source, sink),
-        _ => file(node, source, sink),
-    }
-}
-
-/// `use A\B as C`, `use A\{B, C}`, `use function A\b`.
-fn uses(node: Node<'_>, source: &Source<'_>, sink: &mut ImportSink<'_>) {
-    let mut prefix = "";
-    let kind = node.child_by_field_name("type").map_or("", |kind| source.text(kind));
-    let mut one = |clause: Node<'_>, prefix: &str| {
-        let named =
-            |at: u32| clause.named_child(at).filter(|c| matches!(c.kind(), "name" | "qualified_name"));
-        let Some(target) = named(0).or_else(|| named(1)) else { return };
-        let target = source.text(target).trim_start_matches('\\');
-        let (path, name) = target.rsplit_once('\\').unwrap_or(("", target));
-        let path = match (prefix, path) {
-            ("", "") => "\\".to_owned(),
-            ("", path) | (path, "") => path.to_owned(),
-            (prefix, path) => format!("{prefix}\\{path}"),
-        };
-        let alias = clause.child_by_field_name("alias").map_or("", |alias| source.text(alias));
-        let own = clause.child_by_field_name("type").map_or(kind, |kind| source.text(kind));
-        sink.add(&path, name, alias, if own.is_empty() { 0 } else { ImportFlags::STATIC });
-    };
-    for child in node.named_children(&mut node.walk()) {
-        match child.kind() {
-            "namespace_use_clause" => one(child, ""),
-            "namespace_name" => prefix = source.text(child),
-            "namespace_use_group" => {
-                for clause in child.named_children(&mut child.walk()) {
-                    one(clause, prefix);
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-/// `require 'x.php'`, `require __DIR__ . '/x.php'`.
-fn file(node: Node<'_>, source: &Source<'_>, sink: &mut ImportSink<'_>) {
-    let text = source.text(node);
-    let Some(quote) = text.find(['\'', '"']) else { return };
-    let rest = &text[quote + 1..];
-    let path = rest.split(['\'', '"']).next().unwrap_or("");
-    let beside = text[..quote].contains("__DIR__") || text[..quote].contains("__FILE__");
-    if path.contains('$') || path.is_empty() {
-        return;
-    }
-    if beside && path.starts_with('/') {
-        sink.add(&format!(".{path}"), "", "", ImportFlags::FILE);
-    } else {
-        sink.add(path, "", "", ImportFlags::FILE);
-    }
 }
 
 fn refine(draft: &mut Draft<'_>) {
@@ -194,6 +135,8 @@ fn refine(draft: &mut Draft<'_>) {
         keyword_flags(draft);
     }
     match draft.kind {
+        // `define($name, …)` defines a name that only running it tells.
+        Kind::Constant if draft.head.starts_with("define") && draft.text.contains("($") => draft.name.clear(),
         Kind::Test => draft.flags |= Flags::TEST,
         Kind::Class if draft.name.ends_with("Test") || draft.name.ends_with("TestCase") => {
             draft.flags |= Flags::TEST;

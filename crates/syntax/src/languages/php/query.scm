@@ -9,23 +9,22 @@
 
 ; … one property or constant in a declaration, then one of several
 (property_declaration type: (_) @returns
-  . (property_element name: (variable_name) @name) . (property_hook_list)? @body .) @definition.field
+  . (property_element name: (variable_name) @name default_value: (_)?) . (property_hook_list)? @body .) @definition.field
 (property_declaration [(visibility_modifier) (static_modifier) (readonly_modifier) (var_modifier)]
   . (property_element name: (variable_name) @name default_value: (_)? @bind.value) .) @definition.field
 (property_declaration type: (_)? @returns
   (property_element name: (variable_name) @name default_value: (_)? @bind.value) @definition.field)
-(property_promotion_parameter type: (_)? @returns name: (variable_name) @name) @attribute
+(property_promotion_parameter name: (variable_name) @name) @attribute
 (const_declaration . [(visibility_modifier) (final_modifier) (attribute_list)]*
   . (const_element . (name) @name (_) @bind.value) .) @definition.constant
 (const_declaration type: (_) @returns . (const_element . (name) @name) .) @definition.constant
 (const_declaration type: (_)? @returns (const_element . (name) @name (_) @bind.value) @definition.constant)
-(function_call_expression function: (name) @_define
-  arguments: (arguments . (argument [(string (string_content) @name) (encapsed_string (string_content) @name)]))
+(function_call_expression function: (_) @_define arguments: (arguments . (argument (_) @name))
   (#eq? @_define "define")) @definition.constant
 (program (expression_statement (assignment_expression left: (variable_name) @name)) @definition.variable)
 (assignment_expression
   left: (member_access_expression object: (_) @_this name: (_) @name)
-  right: (_) @bind.value
+  right: (_) @bind.value @read
   (#eq? @_this "$this")) @attribute
 (function_call_expression function: (name) @_test
   arguments: (arguments . (argument [(string) (encapsed_string)] @name)
@@ -41,20 +40,8 @@
 ]
 (use_declaration [(name) (qualified_name)] @inherit.mixes @type)
 
-; Attributes; those of parameters decorate no definition
-(class_declaration attributes: (attribute_list (attribute_group (attribute) @decorator)))
-(interface_declaration attributes: (attribute_list (attribute_group (attribute) @decorator)))
-(trait_declaration attributes: (attribute_list (attribute_group (attribute) @decorator)))
-(enum_declaration attributes: (attribute_list (attribute_group (attribute) @decorator)))
-(enum_case attributes: (attribute_list (attribute_group (attribute) @decorator)))
-(function_definition attributes: (attribute_list (attribute_group (attribute) @decorator)))
-(method_declaration attributes: (attribute_list (attribute_group (attribute) @decorator)))
-(property_declaration attributes: (attribute_list (attribute_group (attribute) @decorator)))
-(const_declaration attributes: (attribute_list (attribute_group (attribute) @decorator)))
-(simple_parameter attributes: (attribute_list (attribute_group (attribute [(name) (qualified_name)] @type))))
-(property_promotion_parameter attributes: (attribute_list (attribute_group (attribute [(name) (qualified_name)] @type))))
-
 ; References
+(attribute) @decorator
 [
   (function_call_expression)
   (member_call_expression)
@@ -65,7 +52,6 @@
 (named_type) @type
 (base_clause [(name) (qualified_name)] @type)
 (class_interface_clause [(name) (qualified_name)] @type)
-(binary_expression operator: "instanceof" right: [(name) (qualified_name)] @type)
 (class_constant_access_expression) @read
 (array_creation_expression
   . (array_element_initializer . [(variable_name) (class_constant_access_expression)] .)
@@ -74,18 +60,16 @@
 (argument name: (name) . (name) @read)
 (argument [(qualified_name) (member_access_expression)] @read)
 (array_element_initializer) @reads
-(assignment_expression right: [(name) (member_access_expression)] @read)
 (return_statement) @reads
 
 ; Bindings
-(assignment_expression left: (variable_name) @bind right: (_) @bind.value)
-(assignment_expression left: (list_literal (variable_name) @bind))
+(assignment_expression left: (variable_name) @bind right: (_) @bind.value @read)
+(list_literal (variable_name) @bind)
 (static_variable_declaration name: (variable_name) @bind value: (_)? @bind.value)
 (global_declaration (variable_name) @bind)
 (foreach_statement . (_) @bind.element . [(variable_name) @bind (by_ref (variable_name) @bind)])
 (foreach_statement . (_) @bind.element . (pair (_) . [(variable_name) @bind (by_ref (variable_name) @bind)] .))
 (foreach_statement (pair . (variable_name) @bind))
-(foreach_statement (list_literal (variable_name) @bind))
 (catch_clause type: (_) @bind.type name: (variable_name) @bind)
 (simple_parameter type: (_)? @bind.type name: (variable_name) @parameter)
 (variadic_parameter type: (_)? @bind.type name: (variable_name) @parameter)

@@ -1,0 +1,157 @@
+//! Precision and recall of call edges, with a compiler's index as the oracle.
+//!
+//! An edge is a pair: the definition that calls, the definition that is
+//! called, both inside the project. How often and on which lines does not
+//! count. The two sides name definitions differently, so they are matched by
+//! place ([`compare`]). What the oracle says is read in [`oracle`], what
+//! Fathom says is taken from its graph.
+
+mod cause;
+mod compare;
+mod counts;
+mod oracle;
+mod places;
+mod report;
+mod source;
+#[cfg(test)]
+mod tests;
+
+pub use cause::{MissCause, WrongCause};
+pub use counts::{Counts, Scores};
+
+use crate::Watch;
+use anyhow::{Context, Result, bail};
+use fathom_engine::{NoProgress, Refresh, Workspace};
+use protobuf::Message;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// A repository and its compiler's index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Project {
+    /// The repository.
+    pub path: PathBuf,
+    /// The SCIP index of the same commit.
+    pub index: PathBuf,
+}
+
+impl Project {
+    /// Reads `PATH=INDEX.scip`.
+    pub fn parse(text: &str) -> Result<Project> {
+        let Some((path, index)) =
+            text.rsplit_once('=').filter(|(path, index)| !path.is_empty() && !index.is_empty())
+        else {
+            bail!("`{text}` is not of the form PATH=INDEX.scip");
+        };
+        Ok(Project { path: path.into(), index: index.into() })
+    }
+}
+
+/// What was measured.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// Project by project, as given.
+    pub projects: Vec<ProjectReport>,
+    /// All projects together, by language.
+    pub languages: BTreeMap<String, Scores>,
+}
+
+/// One project.
+#[derive(Clone, Debug, Serialize)]
+pub struct ProjectReport {
+    /// The repository.
+    pub path: String,
+    /// The oracle's index.
+    pub index: String,
+    /// Who wrote it.
+    pub oracle: String,
+    /// The commit that was measured.
+    pub commit: Option<String>,
+    /// A compiler's index was merged into Fathom's, so this measures the merge.
+    pub compiler_merged: bool,
+    /// Called names for which the oracle gives a symbol of another name; they count on neither side.
+    pub oracle_mixed_up: usize,
+    /// The scores, by language.
+    pub languages: BTreeMap<String, Scores>,
+    /// Claims that the oracle does not confirm.
+    pub wrong: Vec<Example>,
+    /// Edges of the oracle that Fathom does not claim.
+    pub missed: Vec<Example>,
+}
+
+/// One edge that differs.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Example {
+    /// Why.
+    pub cause: &'static str,
+    /// Where the call stands.
+    pub path: String,
+    /// Its line.
+    pub line: u32,
+    /// The line's text.
+    pub code: String,
+    /// What Fathom says.
+    pub fathom: String,
+    /// What the oracle says.
+    pub oracle: String,
+}
+
+/// Measures projects; each is indexed first if need be. At most `examples`
+/// wrong and missed edges of each are told.
+pub fn run(projects: &[Project], examples: usize, watch: Watch<'_>) -> Result<Report> {
+    let mut reports = Vec::with_capacity(projects.len());
+    let mut totals: BTreeMap<String, Counts> = BTreeMap::new();
+    for project in projects {
+        watch(&format!("comparing {} with {}", project.path.display(), project.index.display()));
+        let (report, counts) = measure(project, examples)?;
+        for (language, counts) in counts {
+            totals.entry(language).or_default().add(&counts);
+        }
+        reports.push(report);
+    }
+    Ok(Report { projects: reports, languages: scores(totals) })
+}
+
+fn scores(counts: BTreeMap<String, Counts>) -> BTreeMap<String, Scores> {
+    counts.into_iter().map(|(language, counts)| (language, Scores::from(counts))).collect()
+}
+
+fn measure(project: &Project, examples: usize) -> Result<(ProjectReport, BTreeMap<String, Counts>)> {
+    let bytes =
+        std::fs::read(&project.index).with_context(|| format!("cannot read {}", project.index.display()))?;
+    let index = scip::types::Index::parse_from_bytes(&bytes)
+        .with_context(|| format!("{} is not a SCIP index", project.index.display()))?;
+    let workspace = Workspace::at(&project.path)?;
+    let opened = workspace.open(Refresh::Update, &NoProgress)?;
+    let view = opened.view()?;
+    let root = workspace.root();
+    let oracle = oracle::read(&index, &|path| text_of(root, path));
+    if oracle.documents.is_empty() {
+        bail!(
+            "none of the {} documents of {} lies in {}; is it the index of another repository?",
+            index.documents.len(),
+            project.index.display(),
+            root.display()
+        );
+    }
+    let compared = compare::compare(&view.graph, &oracle, examples);
+    let tool = &index.metadata.tool_info;
+    let report = ProjectReport {
+        path: project.path.display().to_string(),
+        index: project.index.display().to_string(),
+        oracle: format!("{} {}", tool.name, tool.version).trim().to_owned(),
+        commit: workspace.commit(),
+        compiler_merged: opened.snapshot().info().compiler_index.is_some(),
+        oracle_mixed_up: oracle.mixed_up(),
+        languages: scores(compared.counts.clone()),
+        wrong: compared.wrong,
+        missed: compared.missed,
+    };
+    Ok((report, compared.counts))
+}
+
+fn text_of(root: &Path, path: &str) -> Option<String> {
+    let bytes = std::fs::read(root.join(path)).ok()?;
+    Some(fathom_source::text(&bytes).0.into_owned())
+}

@@ -1,0 +1,266 @@
+//! What a compiler's index says: definitions, and calls of them.
+
+use super::source::{Columns, Source};
+use scip::types::{Document, Index, Occurrence, PositionEncoding, SymbolRole};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Number of a callee: a function, method or class of the project. All
+/// overloads of a function are one callee, and so are a class and its
+/// constructor.
+pub(super) type Callee = usize;
+
+/// Names of methods that stand for their class.
+const CONSTRUCTORS: [&str; 4] = ["__init__", "__new__", "constructor", "`<constructor>`"];
+
+/// An index, read.
+#[derive(Default)]
+pub(super) struct Oracle {
+    /// The files it speaks of, and their texts.
+    pub(super) documents: BTreeMap<String, Source>,
+    /// What can be called.
+    pub(super) callees: Vec<Known>,
+    /// Where they are defined: path, byte of the name, name, whose.
+    pub(super) definitions: Vec<Defined>,
+    /// Every call that leads into the project, in order of place.
+    pub(super) calls: Vec<Call>,
+    /// What it says of a called name: by path, line and name.
+    pub(super) spoken: BTreeMap<(String, u32, String), BTreeSet<Said>>,
+}
+
+impl Oracle {
+    /// How many called names have a symbol of another name.
+    pub(super) fn mixed_up(&self) -> usize {
+        self.spoken.values().filter(|said| said.iter().any(|one| matches!(one, Said::Misnamed(_)))).count()
+    }
+}
+
+/// Something that can be called.
+pub(super) struct Known {
+    /// Its symbol, for people.
+    pub(super) symbol: String,
+}
+
+/// One definition of a callee.
+pub(super) struct Defined {
+    pub(super) callee: Callee,
+    pub(super) path: String,
+    pub(super) name: String,
+    pub(super) offset: usize,
+}
+
+/// One call.
+pub(super) struct Call {
+    pub(super) path: String,
+    pub(super) line: u32,
+    pub(super) offset: usize,
+    pub(super) name: String,
+    pub(super) callee: Callee,
+}
+
+/// Where a called name leads.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Said {
+    /// To this callee.
+    Inside(Callee),
+    /// To something in the project that is no function: a variable, a parameter.
+    Value(String),
+    /// Out of the project.
+    Outside(String),
+    /// To something of another name than the text has: not to be believed.
+    Misnamed(String),
+}
+
+/// Reads an index; `text` gives a file's text, or nothing if it is not there.
+pub(super) fn read(index: &Index, text: &dyn Fn(&str) -> Option<String>) -> Oracle {
+    let mut oracle = Oracle::default();
+    let mut documents: Vec<(&Document, String)> = Vec::new();
+    for document in &index.documents {
+        let path = document.relative_path.replace('\\', "/");
+        if let Some(text) = text(&path).filter(|_| !oracle.documents.contains_key(&path)) {
+            oracle.documents.insert(path.clone(), Source::new(&path, text));
+            documents.push((document, path));
+        }
+    }
+    documents.sort_by(|a, b| a.1.cmp(&b.1));
+    let mut symbols = Symbols::default();
+    for (document, path) in &documents {
+        definitions(&mut oracle, &mut symbols, document, path);
+    }
+    for (document, path) in &documents {
+        calls(&mut oracle, &symbols, document, path);
+    }
+    // Where a function holds one of the same name, the outer one comes first.
+    oracle.definitions.sort_by(|a, b| (&a.path, a.offset).cmp(&(&b.path, b.offset)));
+    oracle.calls.sort_by(|a, b| (&a.path, a.offset, a.callee).cmp(&(&b.path, b.offset, b.callee)));
+    oracle
+}
+
+/// Which symbols are defined in the project, and which of them are callees.
+#[derive(Default)]
+struct Symbols(HashMap<String, Option<Callee>>);
+
+fn definitions(oracle: &mut Oracle, symbols: &mut Symbols, document: &Document, path: &str) {
+    let source = &oracle.documents[path];
+    for occurrence in &document.occurrences {
+        let Some((start, end)) = span(source, document, occurrence) else { continue };
+        if !is_definition(occurrence) && !source.is_declared(start) {
+            continue;
+        }
+        let key = key(path, &occurrence.symbol);
+        let callable = match suffix(&occurrence.symbol) {
+            Suffix::Method | Suffix::Type => true,
+            Suffix::Value => source.defines_callable(start, end),
+            Suffix::Other => false,
+        };
+        let entry = symbols.0.entry(key.clone()).or_default();
+        if !callable {
+            continue;
+        }
+        let callee = *entry.get_or_insert_with(|| {
+            oracle.callees.push(Known { symbol: short(&key) });
+            oracle.callees.len() - 1
+        });
+        let name = source.text[start..end].to_owned();
+        oracle.definitions.push(Defined { callee, path: path.to_owned(), name, offset: start });
+    }
+}
+
+fn calls(oracle: &mut Oracle, symbols: &Symbols, document: &Document, path: &str) {
+    let source = &oracle.documents[path];
+    let defined: BTreeSet<&[i32]> =
+        document.occurrences.iter().filter(|o| is_definition(o)).map(|o| o.range.as_slice()).collect();
+    for occurrence in &document.occurrences {
+        // A method that implements another is both in one place, and calls nothing.
+        if is_definition(occurrence) || defined.contains(occurrence.range.as_slice()) {
+            continue;
+        }
+        let Some((start, end)) = span(source, document, occurrence) else { continue };
+        let (key, suffix) = (key(path, &occurrence.symbol), suffix(&occurrence.symbol));
+        // Overloads and setters after the first are marked as references by some indexers.
+        if suffix == Suffix::Other || source.is_declared(start) || !source.is_call(start, end) {
+            continue;
+        }
+        let line = occurrence.range[0] as u32 + 1;
+        let name = source.text[start..end].to_owned();
+        let said = match symbols.0.get(&key) {
+            // Whatever a member is called elsewhere, behind a dot it has its own name: an
+            // oracle that names another one has mixed them up, as scip-python does with
+            // `from … import *`.
+            _ if source.is_member(start) && is_misnamed(&occurrence.symbol, &name) => {
+                Said::Misnamed(short(&key))
+            }
+            Some(Some(callee)) => Said::Inside(*callee),
+            Some(None) => Said::Value(short(&key)),
+            // A local that is defined nowhere is an import the oracle could not follow.
+            None if key.contains(" local ") => continue,
+            None => Said::Outside(short(&key)),
+        };
+        if let Said::Inside(callee) = said {
+            oracle.calls.push(Call {
+                path: path.to_owned(),
+                line,
+                offset: start,
+                name: name.clone(),
+                callee,
+            });
+        }
+        oracle.spoken.entry((path.to_owned(), line, name)).or_default().insert(said);
+    }
+}
+
+fn is_definition(occurrence: &Occurrence) -> bool {
+    occurrence.symbol_roles & SymbolRole::Definition as i32 != 0
+}
+
+/// First byte and byte after the last of an occurrence, if it is on one line and not empty.
+fn span(source: &Source, document: &Document, occurrence: &Occurrence) -> Option<(usize, usize)> {
+    let columns = match document.position_encoding.enum_value_or_default() {
+        PositionEncoding::UTF8CodeUnitOffsetFromLineStart => Columns::Utf8,
+        PositionEncoding::UTF32CodeUnitOffsetFromLineStart => Columns::Utf32,
+        // What indexers in JavaScript count, and most do not say so.
+        _ => Columns::Utf16,
+    };
+    let [line, from, to] = *occurrence.range.as_slice() else { return None };
+    let start = source.offset(line as usize, from as usize, columns)?;
+    let end = source.offset(line as usize, to as usize, columns)?;
+    (start < end).then_some((start, end))
+}
+
+/// What tells symbols apart: locals belong to their file, constructors are their class.
+fn key(path: &str, symbol: &str) -> String {
+    if symbol.starts_with("local ") {
+        return format!("{path} {symbol}");
+    }
+    let class = symbol.rfind('#').map_or(0, |at| at + 1);
+    let member = &symbol[class..];
+    let constructor = class > 0
+        && member.ends_with(").")
+        && CONSTRUCTORS
+            .iter()
+            .any(|name| member.strip_prefix(name).is_some_and(|rest| rest.starts_with('(')));
+    if constructor { symbol[..class].to_owned() } else { symbol.to_owned() }
+}
+
+fn is_misnamed(symbol: &str, name: &str) -> bool {
+    if symbol.starts_with("local ") {
+        return false;
+    }
+    let own = symbol.trim_end_matches(['.', '#', ')', '`']);
+    let own = own.rsplit_once('(').map_or(own, |(own, _)| own).trim_end_matches('`');
+    if CONSTRUCTORS.iter().any(|constructor| own.ends_with(constructor.trim_matches('`'))) {
+        return false;
+    }
+    // `>` ends the mark of a getter: `<get>name`.
+    own.rsplit(['/', '#', '.', '`', '>']).next() != Some(name.trim_start_matches('#'))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Suffix {
+    Method,
+    Type,
+    /// A constant, variable or local; it may hold a function.
+    Value,
+    /// A module, parameter, type parameter.
+    Other,
+}
+
+fn suffix(symbol: &str) -> Suffix {
+    match symbol.as_bytes() {
+        [.., b')', b'.'] => Suffix::Method,
+        [.., b'#'] => Suffix::Type,
+        [.., b'.'] => Suffix::Value,
+        _ if symbol.starts_with("local ") => Suffix::Value,
+        _ => Suffix::Other,
+    }
+}
+
+/// A symbol without its scheme, manager and package.
+fn short(key: &str) -> String {
+    if key.contains(" local ") {
+        return key.to_owned();
+    }
+    key.splitn(5, ' ').skip(2).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_constructor_is_its_class_and_a_local_belongs_to_its_file() {
+        assert_eq!(key("a.py", "s m p 1 a/Store#__init__()."), "s m p 1 a/Store#");
+        assert_eq!(key("a.ts", "s m p 1 `a.ts`/Store#`<constructor>`()."), "s m p 1 `a.ts`/Store#");
+        assert_eq!(key("a.py", "s m p 1 a/Store#load()."), "s m p 1 a/Store#load().");
+        assert_eq!(key("a.py", "s m p 1 a/Store#__init__().(x)"), "s m p 1 a/Store#__init__().(x)");
+        assert_eq!(key("a.py", "local 1"), "a.py local 1");
+    }
+
+    #[test]
+    fn a_symbol_of_another_name_is_not_to_be_believed() {
+        assert!(!is_misnamed("s m p 1 a/Client#", "Client"));
+        assert!(!is_misnamed("s m p 1 a/Client#load(+1).", "load"));
+        assert!(!is_misnamed("s m p 1 `a.ts`/Client#`<constructor>`().", "Client"));
+        assert!(!is_misnamed("s m p 1 `a.ts`/Client#`<get>size`().", "size"));
+        assert!(is_misnamed("s m p 1 a/AsyncClient#", "Client"));
+    }
+}

@@ -1,0 +1,32 @@
+//! The floor: reading and parsing, and nothing else.
+
+use anyhow::Result;
+use fathom_source::{FileEntry, WalkOptions, noise, read, walk};
+use fathom_syntax::{Detected, detect, needs_head, parse_only};
+use rayon::prelude::*;
+use std::path::Path;
+
+/// The files an index would look at.
+pub(super) fn files(root: &Path) -> Result<Vec<FileEntry>> {
+    let found = walk(root, &WalkOptions::default())?.files.into_iter();
+    Ok(found
+        .filter(|file| matches!(detect(&file.path, b""), Detected::Known(_)) || needs_head(&file.path))
+        .collect())
+}
+
+/// Walks again, as an index does, then reads and parses the files on all
+/// threads; returns the number of syntax nodes.
+pub(super) fn read_and_parse(root: &Path, files: &[FileEntry]) -> Result<usize> {
+    walk(root, &WalkOptions::default())?;
+    Ok(files.par_iter().map(|file| nodes(root, file)).sum())
+}
+
+fn nodes(root: &Path, file: &FileEntry) -> usize {
+    let options = WalkOptions::default();
+    let Ok(content) = read(root, file, options.max_file_bytes) else { return 0 };
+    if noise::by_content(&file.path, &content.bytes).is_some_and(|noise| !options.keeps(noise)) {
+        return 0;
+    }
+    let Detected::Known(language) = detect(&file.path, &content.bytes) else { return 0 };
+    parse_only(language, &fathom_source::text(&content.bytes).0)
+}

@@ -1,0 +1,157 @@
+//! How fast indexing and answering is, next to a floor.
+//!
+//! The floor is what no indexer can avoid: reading and parsing the same files
+//! on the same threads ([`floor`]). Indexing runs as a child process of the
+//! same program, as people run it ([`child`]); its rounds alternate with the
+//! floor's, so that a busy machine slows both. Everything happens in a copy
+//! ([`copy`]); the repository itself is never touched.
+
+mod child;
+mod copy;
+mod edit;
+mod floor;
+mod questions;
+mod report;
+
+pub use report::{Machine, Report, Timing};
+
+use crate::Watch;
+use anyhow::{Context, Result, ensure};
+use child::Fathom;
+use fathom_engine::operations::{context, query, symbols};
+use fathom_engine::{NoProgress, Refresh, View, Workspace};
+use questions::Questions;
+use std::path::Path;
+use std::time::Instant;
+
+/// Questions of each kind that are asked in one process.
+const QUESTIONS: usize = 50;
+const CONTEXT_BUDGET: usize = 8_000;
+const LIMIT: usize = 20;
+
+/// Measures a repository; `program` is the `fathom` to run.
+pub fn run(path: &Path, rounds: usize, program: &Path, watch: Watch<'_>) -> Result<Report> {
+    ensure!(rounds > 0, "at least one round is needed");
+    watch(&format!("copying {}", path.display()));
+    let folder = tempfile::Builder::new()
+        .prefix("fathom-bench-")
+        .tempdir()
+        .context("cannot make a folder for the copy")?;
+    let copy = folder.path().join("copy");
+    let copied = copy::copy(path, &copy)?;
+    let fathom = Fathom::new(program, &copy);
+
+    let files = floor::files(&copy)?;
+    let mut floor = Vec::with_capacity(rounds);
+    let mut full = Vec::with_capacity(rounds);
+    let mut peak = Vec::new();
+    let mut indexed = child::Indexed::default();
+    // The first round brings files into the system's cache and is not counted.
+    for round in 0..=rounds {
+        watch(&format!("reading and parsing, then indexing: round {round} of {rounds}"));
+        let (parsed, floor_ms) = timed(|| floor::read_and_parse(&copy, &files));
+        parsed?;
+        fathom.forget()?;
+        let (answer, full_ms) = timed(|| fathom.index());
+        indexed = answer?;
+        if round > 0 {
+            floor.push(floor_ms);
+            full.push(full_ms);
+            peak.extend(indexed.peak_memory_bytes.map(|bytes| bytes as f64));
+        }
+    }
+
+    watch("indexing again with nothing changed");
+    let unchanged = repeat(rounds, || fathom.index())?;
+
+    let opened = Workspace::at(&copy)?.open(Refresh::Update, &NoProgress)?;
+    let view = opened.view()?;
+    let questions = Questions::draw(&view, QUESTIONS);
+    ensure!(!questions.names.is_empty(), "{} has no symbols to ask for", path.display());
+
+    watch("asking from new processes");
+    let mut names = questions.names.iter().cycle();
+    let cold = repeat(rounds, || fathom.symbols(names.next().map_or("", String::as_str)))?;
+    watch("asking inside one process");
+    let warm = Warm::measure(&view, &questions)?;
+    drop(view);
+    drop(opened);
+
+    watch("asking after one edit");
+    let edited = edit::measure(&copy, &files, &fathom, rounds)?;
+
+    Ok(Report {
+        path: path.display().to_string(),
+        copied,
+        machine: Machine {
+            threads: rayon::current_num_threads(),
+            system: std::env::consts::OS.to_owned(),
+            debug_build: cfg!(debug_assertions),
+        },
+        rounds,
+        files: indexed.files,
+        bytes: files.iter().map(|file| file.stamp.size).sum(),
+        symbols: indexed.symbols,
+        edges: indexed.edges,
+        index_bytes: indexed.index_bytes,
+        peak_memory_bytes: (!peak.is_empty()).then(|| crate::statistics::median(&peak) as u64),
+        ratio: crate::statistics::median(&full) / crate::statistics::median(&floor),
+        floor: Timing::new(floor),
+        full_index: Timing::new(full),
+        unchanged_index: Timing::new(unchanged),
+        edited_file: edited.path,
+        edited_symbols: Timing::new(edited.times_ms),
+        cold_symbols: Timing::new(cold),
+        warm_symbols: Timing::new(warm.symbols),
+        warm_query: Timing::new(warm.query),
+        warm_context: Timing::new(warm.context),
+    })
+}
+
+/// Milliseconds of each question asked of an open index.
+struct Warm {
+    symbols: Vec<f64>,
+    query: Vec<f64>,
+    context: Vec<f64>,
+}
+
+impl Warm {
+    fn measure(view: &View<'_>, questions: &Questions) -> Result<Warm> {
+        let mut warm = Warm { symbols: Vec::new(), query: Vec::new(), context: Vec::new() };
+        for name in &questions.names {
+            let request = symbols::Request { query: name.clone(), kind: None, limit: LIMIT };
+            let (answer, ms) = timed(|| symbols::run(view, &request));
+            ensure!(answer?.count > 0, "`symbols {name}` finds nothing, although it is in the index");
+            warm.symbols.push(ms);
+        }
+        for words in &questions.words {
+            let request = query::Request { query: words.clone(), limit: LIMIT };
+            let (answer, ms) = timed(|| query::run(view, &request));
+            answer?;
+            warm.query.push(ms);
+        }
+        for words in &questions.words {
+            let request = context::Request { task: words.clone(), budget: CONTEXT_BUDGET, limit: None };
+            let (answer, ms) = timed(|| context::run(view, &request));
+            answer?;
+            warm.context.push(ms);
+        }
+        Ok(warm)
+    }
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let started = Instant::now();
+    let result = work();
+    (result, started.elapsed().as_secs_f64() * 1000.0)
+}
+
+fn repeat<T>(rounds: usize, mut work: impl FnMut() -> Result<T>) -> Result<Vec<f64>> {
+    let mut times = Vec::with_capacity(rounds);
+    for _ in 0..rounds {
+        let (result, ms) = timed(&mut work);
+        result?;
+        times.push(ms);
+    }
+    Ok(times)
+}

@@ -1,0 +1,60 @@
+//! What became of every single reference.
+//!
+//! The graph keeps edges and, per file, counts of what led nowhere. Whoever
+//! measures the linker needs to know it reference by reference; that is found
+//! by linking again, so that the index does not pay for it.
+
+use super::{FileInput, eval::World, resolve};
+use crate::model::{Resolution, Unresolved};
+use rayon::prelude::*;
+
+/// What became of a reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// It leads to a symbol.
+    Resolved,
+    /// It leads to several symbols that fit equally well.
+    Ambiguous,
+    /// It leads out of the repository.
+    External,
+    /// Its receiver's type is not known.
+    UnknownReceiver,
+    /// Its receiver or scope is known and has no such name.
+    Missing,
+    /// It led nowhere, and is of a kind of which that is not counted.
+    Untold,
+}
+
+/// One reference's outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// What became of it.
+    pub outcome: Outcome,
+    /// The symbols it leads to.
+    pub targets: Vec<u32>,
+}
+
+/// For each file, the outcome of each of its references, in their order.
+pub fn outcomes(files: &[FileInput<'_>]) -> Vec<Vec<Told>> {
+    super::with_world(files, |world| {
+        (0..files.len() as u32).into_par_iter().map(|file| of_file(world, file)).collect()
+    })
+}
+
+fn of_file(world: &World<'_, '_>, file: u32) -> Vec<Told> {
+    resolve::one_by_one(world, file)
+        .into_iter()
+        .map(|(edges, counts)| {
+            let ambiguous = edges.iter().any(|edge| edge.resolution() == Resolution::Ambiguous);
+            let outcome = match counts {
+                _ if ambiguous => Outcome::Ambiguous,
+                _ if !edges.is_empty() => Outcome::Resolved,
+                Unresolved { external: 1.., .. } => Outcome::External,
+                Unresolved { unknown_receiver: 1.., .. } => Outcome::UnknownReceiver,
+                Unresolved { missing: 1.., .. } => Outcome::Missing,
+                _ => Outcome::Untold,
+            };
+            Told { outcome, targets: edges.iter().map(|edge| edge.to).collect() }
+        })
+        .collect()
+}
