@@ -45,10 +45,13 @@ pub(crate) enum PatternError {
     Unsupported(String),
 }
 
+/// Told of each match: the pattern's number, and what it captured by meaning.
+type Sink<'s, 't, M> = &'s mut dyn FnMut(usize, &[(M, Node<'t>)]);
+
 /// The patterns of one query file, for one grammar.
 pub(crate) struct Patterns {
     steps: Vec<Step>,
-    patterns: Vec<Pattern>,
+    all: Vec<Pattern>,
     captures: Vec<String>,
     index: Index,
 }
@@ -76,7 +79,7 @@ impl Patterns {
                 overlaps: longest::possible(&read.steps, first),
             })
             .collect();
-        Ok(Patterns { steps: read.steps, patterns, captures: read.captures, index })
+        Ok(Patterns { steps: read.steps, all: patterns, captures: read.captures, index })
     }
 
     /// The names of the captures, by their index.
@@ -92,7 +95,7 @@ impl Patterns {
         tree: &'t Tree,
         text: &str,
         meanings: &[M],
-        sink: &mut dyn FnMut(usize, &[(M, Node<'t>)]),
+        sink: Sink<'_, 't, M>,
     ) {
         let spots = flat::flatten(tree, &self.index);
         matcher::run(self, &spots, text, meanings, sink);
