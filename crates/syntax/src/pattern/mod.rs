@@ -45,10 +45,13 @@ pub(crate) enum PatternError {
     Unsupported(String),
 }
 
+/// Takes each match: the pattern's index, and what it captured with its meaning.
+type Sink<'s, 't, M> = &'s mut dyn FnMut(usize, &[(M, Node<'t>)]);
+
 /// The patterns of one query file, for one grammar.
 pub(crate) struct Patterns {
     steps: Vec<Step>,
-    patterns: Vec<Pattern>,
+    all: Vec<Pattern>,
     captures: Vec<String>,
     index: Index,
 }
@@ -68,7 +71,7 @@ impl Patterns {
         }
         let firsts: Vec<usize> = read.patterns.iter().map(|(first, _)| *first).collect();
         let index = Index::new(language, &read.steps, &firsts);
-        let patterns = read
+        let all = read
             .patterns
             .into_iter()
             .map(|(first, predicates)| Pattern {
@@ -76,7 +79,7 @@ impl Patterns {
                 overlaps: longest::possible(&read.steps, first),
             })
             .collect();
-        Ok(Patterns { steps: read.steps, patterns, captures: read.captures, index })
+        Ok(Patterns { steps: read.steps, all, captures: read.captures, index })
     }
 
     /// The names of the captures, by their index.
@@ -92,7 +95,7 @@ impl Patterns {
         tree: &'t Tree,
         text: &str,
         meanings: &[M],
-        sink: &mut dyn FnMut(usize, &[(M, Node<'t>)]),
+        sink: Sink<'_, 't, M>,
     ) {
         let spots = flat::flatten(tree, &self.index);
         matcher::run(self, &spots, text, meanings, sink);

@@ -41,6 +41,7 @@ pub(super) static PYTHON: Language = Language {
 };
 
 /// `self` and `cls` are names by grammar and the instance by custom.
+#[allow(clippy::unnecessary_wraps)] // The shape's type asks for it.
 fn identifier(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     let text = source.text(node);
     Some(match text {
