@@ -55,7 +55,7 @@ impl<'a> Packages<'a> {
                 {
                     packages.folders.entry(package).or_insert((folder_of(file.path), index as u32));
                 }
-            } else if name.starts_with("tsconfig") && name.ends_with(".json") || name == "jsconfig.json" {
+            } else if is_config(name) {
                 packages.read_config(tables, index as u32, folder_of(file.path));
             }
         }
@@ -157,4 +157,10 @@ fn existing(tables: &Tables<'_>, path: &str) -> Option<u32> {
             .iter()
             .find_map(|ending| tables.path(&format!("{stem}{ending}")))
     })
+}
+
+/// `tsconfig.json`, `tsconfig.base.json`, `jsconfig.json`: tools look for exactly these names.
+fn is_config(name: &str) -> bool {
+    let stem = name.strip_suffix(".json");
+    stem.is_some_and(|stem| stem.starts_with("tsconfig") || stem == "jsconfig")
 }
