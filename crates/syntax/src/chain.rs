@@ -7,6 +7,7 @@
 
 use crate::driver::Source;
 use crate::languages::Shape;
+use std::borrow::Cow;
 use tree_sitter::Node;
 
 const DEPTH: usize = 24;
@@ -15,11 +16,20 @@ const BYTES: usize = 160;
 const ITSELF: &str = "self";
 
 /// The called or read name with what it is taken from.
-pub(crate) struct Target {
-    pub(crate) receiver: String,
-    pub(crate) name: String,
+pub(crate) struct Target<'t> {
+    pub(crate) receiver: Cow<'t, str>,
+    pub(crate) name: Cow<'t, str>,
     pub(crate) line: u32,
     pub(crate) instantiates: bool,
+}
+
+/// The chain of an expression, borrowed from the text where it is a plain name.
+pub(crate) fn chain_text<'t>(node: Node<'_>, source: &Source<'t>) -> Option<Cow<'t, str>> {
+    if matches!(source.shape(node), Some(Shape::Name)) {
+        let name = unquoted(source.text(node));
+        return (name != "?" && !name.is_empty() && name.len() <= BYTES).then_some(Cow::Borrowed(name));
+    }
+    chain(node, source).map(Cow::Owned)
 }
 
 /// The chain of an expression; `None` if it has none.
@@ -35,7 +45,7 @@ fn write(node: Node<'_>, source: &Source<'_>, out: &mut String, depth: usize) {
         out.push('?');
         return;
     }
-    let field = |name: &str| node.child_by_field_name(name);
+    let field = |name: &str| source.field(node, name);
     let follow = |child: Option<Node<'_>>, out: &mut String| match child {
         Some(child) => write(child, source, out, depth + 1),
         None => out.push('?'),
@@ -49,11 +59,11 @@ fn write(node: Node<'_>, source: &Source<'_>, out: &mut String, depth: usize) {
         Some(Shape::Member(object, name)) => {
             follow(field(object), out);
             out.push('.');
-            out.push_str(&field(name).map_or("?".to_owned(), |name| member(source.text(name))));
+            out.push_str(&field(name).map_or(Cow::Borrowed("?"), |name| member(source.text(name))));
         }
         Some(Shape::Suffix) => {
             follow(node.named_child(0), out);
-            let name = suffix(node).map_or("?".to_owned(), |name| member(source.text(name)));
+            let name = suffix(node).map_or(Cow::Borrowed("?"), |name| member(source.text(name)));
             if name != ITSELF {
                 out.push('.');
                 out.push_str(&name);
@@ -68,7 +78,7 @@ fn write(node: Node<'_>, source: &Source<'_>, out: &mut String, depth: usize) {
                 write(object, source, out, depth + 1);
                 out.push('.');
             }
-            out.push_str(&field(name).map_or("?".to_owned(), |name| member(source.text(name))));
+            out.push_str(&field(name).map_or(Cow::Borrowed("?"), |name| member(source.text(name))));
             out.push_str("()");
         }
         Some(Shape::SendOrNew(object, name, new)) => {
@@ -105,13 +115,13 @@ fn write(node: Node<'_>, source: &Source<'_>, out: &mut String, depth: usize) {
 }
 
 /// A path in the source's spelling, without generic arguments, with dots.
-fn plain(text: &str) -> String {
+fn plain(text: &str) -> Cow<'_, str> {
     let simple = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    if simple { text.to_owned() } else { crate::types::principal(text) }
+    if simple { Cow::Borrowed(text) } else { Cow::Owned(crate::types::principal(text)) }
 }
 
 /// A member's name, without generic arguments (`Set` for `Set<Foo>`).
-fn member(text: &str) -> String {
+fn member(text: &str) -> Cow<'_, str> {
     let text = unquoted(text);
     let name = text.split(['<', '[']).next().unwrap_or("");
     plain(if name.is_empty() { text } else { name })
@@ -138,7 +148,7 @@ pub(crate) fn innermost<'t>(node: Node<'t>, source: &Source<'_>) -> Node<'t> {
     for _ in 0..DEPTH {
         let inner = match source.shape(node) {
             Some(Shape::Inner) => node.named_child(0),
-            Some(Shape::Field(name)) => node.child_by_field_name(name),
+            Some(Shape::Field(name)) => source.field(node, name),
             _ => None,
         };
         let Some(inner) = inner else { break };
@@ -148,19 +158,19 @@ pub(crate) fn innermost<'t>(node: Node<'t>, source: &Source<'_>) -> Node<'t> {
 }
 
 /// Splits a called or read expression into receiver and name.
-pub(crate) fn split(node: Node<'_>, source: &Source<'_>) -> Option<Target> {
+pub(crate) fn split<'t>(node: Node<'_>, source: &Source<'t>) -> Option<Target<'t>> {
     let mut node = node;
     for _ in 0..DEPTH {
         let line = |at: Node<'_>| at.start_position().row as u32 + 1;
-        let field = |name: &str| node.child_by_field_name(name);
+        let field = |name: &str| source.field(node, name);
         let receiver = |of: Option<Node<'_>>| {
-            of.map_or(String::new(), |object| chain(object, source).unwrap_or_else(|| "?".to_owned()))
+            of.map_or(Cow::Borrowed(""), |object| chain_text(object, source).unwrap_or(Cow::Borrowed("?")))
         };
         match source.shape(node)? {
             Shape::Name => {
                 return Some(Target {
-                    receiver: String::new(),
-                    name: unquoted(source.text(node)).to_owned(),
+                    receiver: Cow::Borrowed(""),
+                    name: Cow::Borrowed(unquoted(source.text(node))),
                     line: line(node),
                     instantiates: false,
                 });
@@ -199,7 +209,7 @@ pub(crate) fn split(node: Node<'_>, source: &Source<'_>) -> Option<Target> {
                 return Some(Target {
                     receiver,
                     line: line(name),
-                    name: source.text(name).to_owned(),
+                    name: Cow::Borrowed(source.text(name)),
                     instantiates: false,
                 });
             }
@@ -223,8 +233,8 @@ pub(crate) fn split(node: Node<'_>, source: &Source<'_>) -> Option<Target> {
             // `super(…)` calls the base's constructor, whatever that is named.
             Shape::Super => {
                 return Some(Target {
-                    receiver: "super".to_owned(),
-                    name: "constructor".to_owned(),
+                    receiver: Cow::Borrowed("super"),
+                    name: Cow::Borrowed("constructor"),
                     line: line(node),
                     instantiates: false,
                 });
@@ -240,13 +250,18 @@ fn names_type(chain: &str) -> bool {
     split_last(chain).1.starts_with(char::is_uppercase) && !chain.ends_with([')', ']'])
 }
 
-fn from_chain(text: &str, line: u32, instantiates: bool) -> Option<Target> {
+fn from_chain(text: &str, line: u32, instantiates: bool) -> Option<Target<'static>> {
     let (receiver, name) = split_last(text);
     let usable = !name.is_empty()
         && name.chars().all(|c| c.is_alphanumeric() || "_$!?=@-:".contains(c))
         && name != "?"
         && name != "!";
-    usable.then(|| Target { receiver: receiver.to_owned(), name: name.to_owned(), line, instantiates })
+    usable.then(|| Target {
+        receiver: Cow::Owned(receiver.to_owned()),
+        name: Cow::Owned(name.to_owned()),
+        line,
+        instantiates,
+    })
 }
 
 /// The last segment of a chain and what stands before it.

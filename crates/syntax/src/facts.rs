@@ -11,7 +11,6 @@ mod definition;
 pub use definition::{Definition, Flags, Kind, Visibility};
 
 use bytemuck::{Pod, Zeroable};
-use rustc_hash::FxHashMap;
 use std::hash::Hasher;
 
 /// "No definition": the parent of the file itself.
@@ -23,6 +22,10 @@ pub const FACTS_VERSION: u32 = 1;
 
 const MAGIC: u32 = 0x4641_4354;
 const SECTIONS: usize = 9;
+
+/// A slot of the table of texts that holds none.
+const FREE: StrId = StrId::MAX;
+const FIRST_SLOTS: usize = 256;
 
 /// Index of a text in the file's string table; 0 is the empty string.
 pub type StrId = u32;
@@ -246,7 +249,9 @@ impl<'a> Strings<'a> {
 pub struct Facts {
     entries: Vec<StrEntry>,
     texts: String,
-    interned: FxHashMap<u64, StrId>,
+    /// Ids by the low bits of their hashes, or [`FREE`]; the next free slot takes
+    /// what finds its own taken. One block of memory, however many texts.
+    interned: Vec<StrId>,
     /// See [`FactsView::definitions`].
     pub definitions: Vec<Definition>,
     /// See [`FactsView::references`].
@@ -267,7 +272,7 @@ impl Facts {
         let mut facts = Facts {
             entries: Vec::new(),
             texts: String::new(),
-            interned: FxHashMap::default(),
+            interned: Vec::new(),
             definitions: Vec::new(),
             references: Vec::new(),
             imports: Vec::new(),
@@ -281,21 +286,43 @@ impl Facts {
     }
 
     pub(crate) fn intern(&mut self, text: &str) -> StrId {
+        if text.is_empty() && !self.entries.is_empty() {
+            return 0;
+        }
         let hash = hash_name(text);
-        let mut key = hash;
-        while let Some(&id) = self.interned.get(&key) {
+        if self.entries.len() * 2 >= self.interned.len() {
+            self.make_room();
+        }
+        let mask = self.interned.len() - 1;
+        let mut slot = hash as usize & mask;
+        while self.interned[slot] != FREE {
+            let id = self.interned[slot];
             let entry = self.entries[id as usize];
-            if &self.texts[entry.start as usize..(entry.start + entry.len) as usize] == text {
+            if entry.hash == hash
+                && &self.texts[entry.start as usize..(entry.start + entry.len) as usize] == text
+            {
                 return id;
             }
-            // Two texts with one hash: the next key is free, or the text's own.
-            key = key.wrapping_add(1);
+            slot = (slot + 1) & mask;
         }
         let id = self.entries.len() as StrId;
-        self.interned.insert(key, id);
+        self.interned[slot] = id;
         self.entries.push(StrEntry { hash, start: self.texts.len() as u32, len: text.len() as u32 });
         self.texts.push_str(text);
         id
+    }
+
+    /// Twice the slots, so that at most half of them are taken.
+    fn make_room(&mut self) {
+        let size = (self.interned.len() * 2).max(FIRST_SLOTS);
+        self.interned = vec![FREE; size];
+        for (id, entry) in self.entries.iter().enumerate() {
+            let mut slot = entry.hash as usize & (size - 1);
+            while self.interned[slot] != FREE {
+                slot = (slot + 1) & (size - 1);
+            }
+            self.interned[slot] = id as StrId;
+        }
     }
 
     pub(crate) fn text(&self, id: StrId) -> &str {

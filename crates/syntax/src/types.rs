@@ -188,17 +188,21 @@ const NESTING: usize = 8;
 /// The principal name of a written type as a chain: dots between segments,
 /// `[]` for collections; empty where there is none (functions, tuples).
 pub(crate) fn principal(text: &str) -> String {
-    let plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    if plain {
-        return if ITSELF.contains(&text) {
-            "self".to_owned()
-        } else if NOTHING.contains(&text) || MODIFIERS.contains(&text) {
-            String::new()
-        } else {
-            text.to_owned()
-        };
+    plain(text).map_or_else(|| reduce(text, 0), str::to_owned)
+}
+
+/// What a written type says where it is one word, as most are.
+pub(crate) fn plain(text: &str) -> Option<&str> {
+    if !text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
+        return None;
     }
-    reduce(text, 0)
+    Some(if ITSELF.contains(&text) {
+        "self"
+    } else if NOTHING.contains(&text) || MODIFIERS.contains(&text) {
+        ""
+    } else {
+        text
+    })
 }
 
 /// The name of the written type itself, whatever it holds: `ArrayList` for

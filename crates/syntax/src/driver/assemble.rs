@@ -486,7 +486,7 @@ fn write_findings(
             continue;
         }
         // `x = require("x")` binds by importing.
-        if !bound_by_import.contains(&(scope, found.name.as_str())) {
+        if !bound_by_import.contains(&(scope, &*found.name)) {
             facts.binding(found.kind, &found.name, &found.value, scope, found.line);
         }
     }

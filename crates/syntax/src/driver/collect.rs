@@ -7,6 +7,7 @@ use crate::facts::{BindingKind, InheritKind, Kind, ReferenceKind};
 use crate::languages::{Grammar, Language, Shape};
 use crate::types;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use tree_sitter::{Node, Tree};
 
 /// Literals shorter than this are keys and formats, not messages.
@@ -38,22 +39,22 @@ pub(super) struct FoundContainer {
     pub(super) owner: String,
 }
 
-pub(super) struct FoundReference {
+pub(super) struct FoundReference<'t> {
     pub(super) at: usize,
     pub(super) end: usize,
     pub(super) line: u32,
     pub(super) kind: ReferenceKind,
-    pub(super) receiver: String,
-    pub(super) name: String,
+    pub(super) receiver: Cow<'t, str>,
+    pub(super) name: Cow<'t, str>,
 }
 
-pub(super) struct FoundBinding {
+pub(super) struct FoundBinding<'t> {
     pub(super) pattern: usize,
     pub(super) at: usize,
     pub(super) line: u32,
     pub(super) kind: BindingKind,
-    pub(super) name: String,
-    pub(super) value: String,
+    pub(super) name: Cow<'t, str>,
+    pub(super) value: Cow<'t, str>,
 }
 
 /// A piece of text with a place: import, literal, doc, return value …
@@ -75,8 +76,8 @@ pub(super) struct FoundImport {
 pub(super) struct Findings<'t> {
     pub(super) definitions: Vec<FoundDefinition<'t>>,
     pub(super) containers: Vec<FoundContainer>,
-    pub(super) references: Vec<FoundReference>,
-    pub(super) bindings: Vec<FoundBinding>,
+    pub(super) references: Vec<FoundReference<'t>>,
+    pub(super) bindings: Vec<FoundBinding<'t>>,
     pub(super) inherits: Vec<Found<(InheritKind, String)>>,
     pub(super) imports: Vec<Found<FoundImport>>,
     pub(super) literals: Vec<Found<String>>,
@@ -125,7 +126,7 @@ fn defines(parts: &[(Role, Node<'_>)]) -> bool {
 /// The part of a decorator that names it.
 fn named_part<'t>(node: Node<'t>, source: &Source<'t>) -> Node<'t> {
     let part = match source.shape(node) {
-        Some(Shape::Field(name)) => node.child_by_field_name(name),
+        Some(Shape::Field(name)) => source.field(node, name),
         Some(Shape::Inner) => node.named_child(0),
         _ => None,
     };
@@ -142,7 +143,7 @@ fn end_of(node: Node<'_>, source: &Source<'_>) -> (usize, u32) {
 
 /// What a type is based on; a base made by a call, as `Timed(Base)`, is what it is made of.
 fn bases(node: Node<'_>, source: &Source<'_>) -> Vec<String> {
-    let made_of = node.child_by_field_name("arguments").map(|arguments| {
+    let made_of = source.field(node, "arguments").map(|arguments| {
         let mut cursor = arguments.walk();
         let names = arguments.named_children(&mut cursor);
         names.filter(|one| matches!(source.shape(*one), Some(Shape::Name))).collect::<Vec<_>>()
@@ -164,10 +165,16 @@ fn is_call(node: Node<'_>, source: &Source<'_>) -> bool {
     }
 }
 
+/// What a written type says, borrowed from the text where it is one word.
+fn written_type<'t>(node: Node<'_>, source: &Source<'t>) -> Cow<'t, str> {
+    let text = source.text(node);
+    types::plain(text).map_or_else(|| Cow::Owned(types::principal(text)), Cow::Borrowed)
+}
+
 /// The body of a function that is a value, or is handed to what makes the value.
-fn body_of(value: Node<'_>) -> Option<Node<'_>> {
-    let handed = || value.child_by_field_name("arguments")?.named_child(0)?.child_by_field_name("body");
-    value.child_by_field_name("body").or_else(handed)
+fn body_of<'t>(value: Node<'t>, source: &Source<'_>) -> Option<Node<'t>> {
+    let handed = || source.field(source.field(value, "arguments")?.named_child(0)?, "body");
+    source.field(value, "body").or_else(handed)
 }
 
 fn line_of(node: Node<'_>) -> u32 {
@@ -244,7 +251,7 @@ impl<'t> Findings<'t> {
                 Role::Bind => self.binding(parts, node, pattern, source),
                 Role::Parameter => {
                     let value = part(parts, Role::BindType)
-                        .map_or(String::new(), |t| types::principal(source.text(t)));
+                        .map_or(Cow::Borrowed(""), |written| written_type(written, source));
                     self.push_binding(node, BindingKind::Parameter, value, pattern, source);
                 }
                 Role::Return => {
@@ -256,7 +263,7 @@ impl<'t> Findings<'t> {
                     let parameter = part(parts, Role::Closure)
                         .and_then(|closure| super::closure::first_parameter(node, closure, source));
                     if let Some((name, value)) = parameter {
-                        self.push_binding(name, BindingKind::Value, value, pattern, source);
+                        self.push_binding(name, BindingKind::Value, Cow::Owned(value), pattern, source);
                     }
                 }
                 Role::Closure => self.closures.push((node.start_byte(), node.end_byte())),
@@ -319,7 +326,7 @@ impl<'t> Findings<'t> {
         source: &Source<'t>,
     ) {
         // The name is often a field of the node, and may be wrapped in a declarator.
-        let named = part(parts, Role::Name).or_else(|| node.child_by_field_name("name"));
+        let named = part(parts, Role::Name).or_else(|| source.field(node, "name"));
         let Some(name) = named else { return };
         let name = chain::innermost(name, source);
         let owner = part(parts, Role::Owner);
@@ -327,11 +334,11 @@ impl<'t> Findings<'t> {
         let (attribute, owner) = (attribute || on_instance, owner.filter(|_| !on_instance));
         let kind = if on_instance { Kind::Field } else { kind };
         let holds_value = matches!(kind, Kind::Variable | Kind::Constant | Kind::Field);
-        let field = |name: &str| node.child_by_field_name(name).filter(|_| holds_value);
+        let field = |name: &str| source.field(node, name).filter(|_| holds_value);
         let value = part(parts, Role::BindValue).or_else(|| field("value"));
         let body = part(parts, Role::Body)
-            .or_else(|| node.child_by_field_name("body"))
-            .or_else(|| value.and_then(body_of));
+            .or_else(|| source.field(node, "body"))
+            .or_else(|| value.and_then(|value| body_of(value, source)));
         let last = parts.iter().rfind(|(role, _)| *role == Role::Extent).map_or(node, |(_, node)| *node);
         self.definitions.push(FoundDefinition {
             node,
@@ -341,8 +348,8 @@ impl<'t> Findings<'t> {
             name,
             owner: owner.map_or(String::new(), |owner| types::outer(source.text(owner))),
             returns: part(parts, Role::Returns)
-                .or_else(|| node.child_by_field_name("return_type"))
-                .or_else(|| value.and_then(|value| value.child_by_field_name("return_type")))
+                .or_else(|| source.field(node, "return_type"))
+                .or_else(|| value.and_then(|value| source.field(value, "return_type")))
                 .or_else(|| field("type")),
             value,
             signature_end: body.map_or(node.end_byte(), |body| body.start_byte()),
@@ -366,7 +373,15 @@ impl<'t> Findings<'t> {
     fn type_reference(&mut self, node: Node<'t>, kind: ReferenceKind, source: &Source<'t>) {
         let written = source.text(node);
         let instantiates = kind == ReferenceKind::New;
-        let path = if instantiates { types::outer(written) } else { types::principal(written) };
+        let path: Cow<'t, str> = match types::plain(written) {
+            Some(word) => Cow::Borrowed(word),
+            None if instantiates => Cow::Owned(types::outer(written)),
+            None => Cow::Owned(types::principal(written)),
+        };
+        let owned = |part: &str| match path {
+            Cow::Borrowed(word) if word.len() == part.len() => Cow::Borrowed(word),
+            _ => Cow::Owned(part.to_owned()),
+        };
         let path = path.trim_end_matches("[]");
         // A type that names itself as `self` or `this` mentions nothing else.
         if path.is_empty() || path == "self" {
@@ -381,24 +396,25 @@ impl<'t> Findings<'t> {
             end: node.end_byte(),
             line: line_of(node),
             kind,
-            receiver: receiver.to_owned(),
-            name: name.to_owned(),
+            receiver: owned(receiver),
+            name: owned(name),
         });
     }
 
     fn binding(&mut self, parts: &[(Role, Node<'t>)], node: Node<'t>, pattern: usize, source: &Source<'t>) {
         // Types that say nothing (`var`) leave it to the value.
         let written = part(parts, Role::BindType)
-            .map(|written| types::principal(source.text(written)))
+            .map(|written| written_type(written, source))
             .filter(|written| !written.is_empty());
         let (kind, value) = if let Some(written) = written {
             (BindingKind::Annotated, written)
         } else if let Some(value) = part(parts, Role::BindValue) {
-            (BindingKind::Value, source.chain(value).unwrap_or_default())
+            (BindingKind::Value, chain::chain_text(value, source).unwrap_or_default())
         } else if let Some(of) = part(parts, Role::BindElement) {
-            (BindingKind::Value, source.chain(of).map_or(String::new(), |chain| format!("{chain}[]")))
+            let chain = source.chain(of);
+            (BindingKind::Value, chain.map_or(Cow::Borrowed(""), |chain| Cow::Owned(format!("{chain}[]"))))
         } else {
-            (BindingKind::Value, String::new())
+            (BindingKind::Value, Cow::Borrowed(""))
         };
         self.push_binding(node, kind, value, pattern, source);
     }
@@ -407,11 +423,11 @@ impl<'t> Findings<'t> {
         &mut self,
         node: Node<'t>,
         kind: BindingKind,
-        value: String,
+        value: Cow<'t, str>,
         pattern: usize,
         source: &Source<'t>,
     ) {
-        let name = source.chain(node).unwrap_or_else(|| source.text(node).to_owned());
+        let name = chain::chain_text(node, source).unwrap_or_else(|| Cow::Borrowed(source.text(node)));
         self.bindings.push(FoundBinding {
             pattern,
             at: node.start_byte(),

@@ -3,7 +3,6 @@
 use crate::facts::{InheritKind, Kind};
 use crate::languages::{ALL, Language, Shape};
 use crate::pattern::Patterns;
-use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
 /// What a capture means; see the table in [`crate::languages`].
@@ -87,6 +86,9 @@ impl Role {
     }
 }
 
+/// The fields that the driver itself asks for.
+const DRIVER_FIELDS: &[&str] = &["name", "body", "value", "return_type", "type", "arguments"];
+
 /// A grammar ready to use.
 pub(super) struct Compiled {
     pub(super) language: tree_sitter::Language,
@@ -94,7 +96,9 @@ pub(super) struct Compiled {
     /// By capture index.
     pub(super) roles: Vec<Role>,
     /// By node kind id.
-    pub(super) shapes: FxHashMap<u16, Shape>,
+    pub(super) shapes: Vec<Option<Shape>>,
+    /// The fields that shapes and the driver ask for: by name it is a search among all.
+    pub(super) fields: Vec<(&'static str, u16)>,
 }
 
 /// The compiled grammar of a language. A query that does not compile is a
@@ -108,18 +112,28 @@ pub(super) fn compiled(language: &'static Language) -> Option<&'static Compiled>
         let patterns = Patterns::read(&parser_language, grammar.query)
             .unwrap_or_else(|error| panic!("the query of {} cannot be used: {error}", language.name));
         let roles = patterns.captures().iter().map(|name| Role::of(name)).collect();
-        let mut shapes = FxHashMap::default();
+        let mut shapes = vec![None; parser_language.node_kind_count()];
+        let mut fields: Vec<(&'static str, u16)> = Vec::new();
+        let mut know = |name: &'static str| {
+            if let Some(id) = parser_language.field_id_for_name(name)
+                && fields.iter().all(|(known, _)| *known != name)
+            {
+                fields.push((name, id.get()));
+            }
+        };
+        DRIVER_FIELDS.iter().copied().for_each(&mut know);
         for (kind, shape) in grammar.shapes {
             let mut known = false;
             for named in [true, false] {
                 let id = parser_language.id_for_node_kind(kind, named);
                 if id != 0 {
-                    shapes.insert(id, *shape);
+                    shapes[id as usize] = Some(*shape);
                     known = true;
                 }
             }
             assert!(known, "{} has no node kind {kind}", language.name);
+            shape.fields().into_iter().flatten().for_each(&mut know);
         }
-        Compiled { language: parser_language, patterns, roles, shapes }
+        Compiled { language: parser_language, patterns, roles, shapes, fields }
     }))
 }

@@ -51,7 +51,14 @@ impl<'a> Source<'a> {
     }
 
     pub(crate) fn shape(&self, node: Node<'_>) -> Option<crate::languages::Shape> {
-        self.compiled.shapes.get(&node.kind_id()).copied()
+        self.compiled.shapes.get(node.kind_id() as usize).copied().flatten()
+    }
+
+    /// The child in a field, for the fields that shapes and the driver name.
+    pub(crate) fn field<'t>(&self, node: Node<'t>, name: &str) -> Option<Node<'t>> {
+        let known = self.compiled.fields.iter().find(|(known, _)| *known == name);
+        debug_assert!(known.is_some() || self.compiled.language.field_id_for_name(name).is_none(), "{name}");
+        node.child_by_field_id(known?.1)
     }
 }
 

@@ -237,6 +237,27 @@ pub enum Shape {
     Custom(fn(Node<'_>, &Source<'_>) -> Option<String>),
 }
 
+impl Shape {
+    /// The fields it names.
+    pub(crate) fn fields(self) -> [Option<&'static str>; 2] {
+        match self {
+            Shape::Member(object, name) | Shape::MethodCall(object, name) | Shape::SendOrNew(object, name, _) => {
+                [Some(object), Some(name)]
+            }
+            Shape::Call(name) | Shape::New(name) | Shape::Index(name) | Shape::Field(name) => [Some(name), None],
+            Shape::Name
+            | Shape::This
+            | Shape::Super
+            | Shape::Suffix
+            | Shape::Symbol
+            | Shape::Inner
+            | Shape::Path
+            | Shape::Literal
+            | Shape::Custom(_) => [None, None],
+        }
+    }
+}
+
 /// Whether `head` (the text before a name) has `word` as a whole word.
 pub(crate) fn has_word(head: &str, word: &str) -> bool {
     head.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)

@@ -5,6 +5,7 @@
 //! node is one look away however many there are.
 
 use super::index::{Index, Interest};
+use std::num::NonZero;
 use tree_sitter::{Node, Tree};
 
 /// What nests deeper is left out: asking a node for its parent costs its depth, so a tower of
@@ -34,14 +35,19 @@ pub(super) fn flatten<'t>(tree: &'t Tree, index: &Index) -> Vec<Spot<'t>> {
         let at = spots.len() as u32;
         let (parent, around) = open.last().copied().unwrap_or_default();
         let own = index.interest(kind);
-        let field = if around.fields() { cursor.field_id().map_or(0, std::num::NonZero::get) } else { 0 };
-        spots.push(Spot { node, kind, field, next: at + 1, parent });
-        if open.len() < DEEPEST && cursor.goto_first_child() {
+        let counts = own.named() || around.marks() && (own.asked() || around.all_children());
+        if counts {
+            let field = if around.fields() { cursor.field_id().map_or(0, NonZero::get) } else { 0 };
+            spots.push(Spot { node, kind, field, next: at + 1, parent });
+        }
+        // Most nodes hold nothing that counts: asking is cheaper than going to see.
+        let nests = open.len() < DEEPEST;
+        if nests && (own.marks() || node.named_child_count() > 0) && cursor.goto_first_child() {
+            if !counts {
+                spots.push(Spot { node, kind, field: 0, next: at + 1, parent });
+            }
             open.push((at, own));
             continue;
-        }
-        if !(own.counts() || around.all_children()) {
-            spots.pop();
         }
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {

@@ -24,16 +24,22 @@ impl Interest {
     const NAMED: u8 = 1;
     const ASKED: u8 = 2;
     const FIELDS: u8 = 4;
-    const ALL_CHILDREN: u8 = 8;
+    const MARKS: u8 = 8;
+    const ALL_CHILDREN: u8 = 16;
 
     /// Named, so that anchors count it.
     pub(super) fn named(self) -> bool {
         self.bits & Interest::NAMED != 0
     }
 
-    /// Named, or some pattern asks for it.
-    pub(super) fn counts(self) -> bool {
-        self.bits & (Interest::NAMED | Interest::ASKED) != 0
+    /// Some pattern asks for it.
+    pub(super) fn asked(self) -> bool {
+        self.bits & Interest::ASKED != 0
+    }
+
+    /// Some pattern asks for keywords or marks among its children.
+    pub(super) fn marks(self) -> bool {
+        self.bits & (Interest::MARKS | Interest::ALL_CHILDREN) != 0
     }
 
     /// Some pattern asks for the fields of its children.
@@ -108,7 +114,6 @@ fn each_kind(test: &Test, interests: &[Interest], mut each: impl FnMut(usize)) {
 /// What the steps may ask of each kind.
 fn mark(interests: &mut [Interest], steps: &[Step]) {
     let named = interests.to_vec();
-    let mut add = |test: &Test, bits: u8| each_kind(test, &named, |kind| interests[kind].bits |= bits);
     // The step at each depth, outermost first.
     let mut around: Vec<&Test> = Vec::new();
     for step in steps {
@@ -117,19 +122,29 @@ fn mark(interests: &mut [Interest], steps: &[Step]) {
             continue;
         }
         around.truncate(step.depth as usize);
-        let parent = around.last().copied().unwrap_or(&Test::Any);
+        let mut of_parent = 0;
         if step.field != 0 {
-            add(parent, Interest::FIELDS);
+            of_parent |= Interest::FIELDS;
         }
         // Repetitions go on with the very next node, whatever it is.
         let next_of_all = matches!(step.turn, Turn::Again(_))
             || matches!(step.turn, Turn::Skip(_)) && step.immediate
             || step.test == Test::Any && !matches!(step.turn, Turn::Jump(_));
         if next_of_all {
-            add(parent, Interest::ALL_CHILDREN);
+            of_parent |= Interest::ALL_CHILDREN;
         }
         if matches!(step.test, Test::Kind(_) | Test::OneOf(_)) {
-            add(&step.test, Interest::ASKED);
+            each_kind(&step.test, &named, |kind| {
+                interests[kind].bits |= Interest::ASKED;
+                if !named[kind].named() {
+                    of_parent |= Interest::MARKS;
+                }
+            });
+        }
+        match around.last() {
+            _ if of_parent == 0 => {}
+            Some(parent) => each_kind(parent, &named, |kind| interests[kind].bits |= of_parent),
+            None => interests.iter_mut().for_each(|interest| interest.bits |= of_parent),
         }
         around.push(&step.test);
     }
