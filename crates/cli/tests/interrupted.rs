@@ -8,13 +8,10 @@ use std::time::Duration;
 /// Enough files that indexing takes a while.
 fn many(fixture: &Fixture, version: usize) {
     for file in 0..120 {
-        let mut code = String::new();
-        for function in 0..10 {
-            code += &format!(
-                "def version_{version}_file_{file}_f{function}(x):\n    return parcel_{file}(x)\n\n"
-            );
-        }
-        code += &format!("def parcel_{file}(x):\n    return x + {version}\n");
+        let functions: String = (0..10)
+            .map(|f| format!("def version_{version}_file_{file}_f{f}(x):\n    return parcel_{file}(x)\n\n"))
+            .collect();
+        let code = format!("{functions}def parcel_{file}(x):\n    return x + {version}\n");
         fixture.write(&format!("many/f{file}.py"), code);
     }
 }
