@@ -93,7 +93,7 @@ fn contains(whole: &[Captured], part: &[Captured]) -> bool {
 /// Whether two matches of the pattern that starts at `first` can say the same,
 /// or one more than the other. Not if every choice shows in what is captured.
 pub(super) fn possible(steps: &[Step], first: usize) -> bool {
-    (first..).take_while(|at| steps[*at].depth != DONE).any(|at| match steps[at].turn {
+    (first..steps.len()).take_while(|at| steps[*at].depth != DONE).any(|at| match steps[at].turn {
         Turn::Skip(_) | Turn::Again(_) => true,
         Turn::Or(_) => !branches_show(steps, at),
         Turn::Jump(_) => false,

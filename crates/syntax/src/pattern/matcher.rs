@@ -8,8 +8,7 @@ use super::flat::Spot;
 use super::index::Start;
 use super::longest::{Captured, Match, longest, retain_from};
 use super::step::{Check, DONE, Predicate, Step, Test, Turn};
-use super::{ERROR, LEVELS, Patterns};
-use tree_sitter::Node;
+use super::{ERROR, LEVELS, Patterns, Sink};
 
 /// Siblings that may be looked at, for each node of the tree and on top: real
 /// code needs two or three, and hostile text gets no more than these.
@@ -24,7 +23,7 @@ pub(super) fn run<'t, M: Copy>(
     spots: &[Spot<'t>],
     text: &str,
     meanings: &[M],
-    sink: &mut dyn FnMut(usize, &[(M, Node<'t>)]),
+    sink: Sink<'_, 't, M>,
 ) {
     let mut run = Run {
         patterns,
@@ -51,7 +50,7 @@ pub(super) fn run<'t, M: Copy>(
             if run.matches.len() == before {
                 continue;
             }
-            let pattern = &patterns.patterns[starts[0].pattern as usize];
+            let pattern = &patterns.rules[starts[0].pattern as usize];
             if pattern.overlaps && run.matches.len() > before + 1 {
                 longest(&run.captured, &mut run.matches, before);
             }

@@ -48,10 +48,13 @@ pub(crate) enum PatternError {
 /// The patterns of one query file, for one grammar.
 pub(crate) struct Patterns {
     steps: Vec<Step>,
-    patterns: Vec<Pattern>,
+    rules: Vec<Pattern>,
     captures: Vec<String>,
     index: Index,
 }
+
+/// Takes each match: the pattern's index and what it captured.
+type Sink<'s, 't, M> = &'s mut dyn FnMut(usize, &[(M, Node<'t>)]);
 
 struct Pattern {
     predicates: Vec<Predicate>,
@@ -68,7 +71,7 @@ impl Patterns {
         }
         let firsts: Vec<usize> = read.patterns.iter().map(|(first, _)| *first).collect();
         let index = Index::new(language, &read.steps, &firsts);
-        let patterns = read
+        let rules = read
             .patterns
             .into_iter()
             .map(|(first, predicates)| Pattern {
@@ -76,7 +79,7 @@ impl Patterns {
                 overlaps: longest::possible(&read.steps, first),
             })
             .collect();
-        Ok(Patterns { steps: read.steps, patterns, captures: read.captures, index })
+        Ok(Patterns { steps: read.steps, rules, captures: read.captures, index })
     }
 
     /// The names of the captures, by their index.
@@ -92,9 +95,10 @@ impl Patterns {
         tree: &'t Tree,
         text: &str,
         meanings: &[M],
-        sink: &mut dyn FnMut(usize, &[(M, Node<'t>)]),
+        sink: Sink<'_, 't, M>,
     ) {
         let spots = flat::flatten(tree, &self.index);
         matcher::run(self, &spots, text, meanings, sink);
+        flat::give_back(spots);
     }
 }
