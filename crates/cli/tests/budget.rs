@@ -7,7 +7,7 @@ const TASK: &str = "where are failed requests retried, and how long does `RetryP
 #[test]
 fn an_answer_never_exceeds_its_budget() {
     let fixture = Fixture::courier();
-    let mut last = 0;
+    let mut shown = 0;
     for budget in [0, 1, 7, 30, 60, 100, 200, 400, 1_000, 20_000] {
         let text = fixture.fathom(&["context", TASK, "--budget", &budget.to_string()]).stdout;
         let tokens = bpe_openai::cl100k_base().count(text.trim_end_matches('\n'));
@@ -15,11 +15,9 @@ fn an_answer_never_exceeds_its_budget() {
         let answer = fixture.json(&["context", TASK, "--budget", &budget.to_string()]);
         let told = usize::try_from(answer["tokens"].as_u64().unwrap()).unwrap();
         assert!(told <= budget && tokens <= told, "told {told}, counted {tokens}, budget {budget}");
-        let symbols = answer["symbols"].as_array().unwrap().len();
-        assert!(symbols >= last, "a larger budget of {budget} shows fewer symbols");
-        last = symbols;
+        shown = answer["symbols"].as_array().unwrap().len();
     }
-    assert!(last > 5, "a large budget shows what there is");
+    assert!(shown > 5, "a large budget shows what there is");
 }
 
 #[test]

@@ -43,6 +43,7 @@ fn index_tells_counts_changes_and_what_was_left_out() {
             "index_bytes",
             "languages",
             "parsed_files",
+            "peak_memory_bytes",
             "phases_ms",
             "root",
             "skipped",
@@ -308,7 +309,7 @@ fn text_answers_read_well() {
     assert_snapshot!("show", text(&["show", "with_retries"]));
     assert_snapshot!("trace", text(&["trace", "Client.send"]));
     assert_snapshot!("impact", text(&["impact", "DeliveryError"]));
-    assert_snapshot!("query", text(&["query", "lost parcels"]));
+    assert_snapshot!("query", text(&["query", "lost parcels", "--limit", "3"]));
     // The size on disk is no promise.
     let status = text(&["status"]);
     let status: Vec<&str> = status.lines().filter(|line| !line.ends_with(" MB")).collect();

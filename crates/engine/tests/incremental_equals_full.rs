@@ -87,7 +87,10 @@ fn text(place: &str, content: &Content) -> String {
         let stem = module.rsplit_once('.').map_or(module, |(stem, _)| stem);
         let name = stem.rsplit('/').next().unwrap_or(stem);
         let _ = match ending {
-            "py" => writeln!(out, "from {} import {}, {}", stem.replace('/', "."), NAMES[1], TYPES[0]),
+            "py" => {
+                let names = [&NAMES[1..3], &TYPES[..3]].concat().join(", ");
+                writeln!(out, "from {} import {names}", stem.replace('/', "."))
+            }
             "rb" => writeln!(out, "require_relative '{name}'"),
             "md" => writeln!(out, "See `{name}` and {module}."),
             _ => writeln!(out),
@@ -140,6 +143,12 @@ fn function_text(ending: &str, indent: &str, name: &str, callee: &str, on: Optio
     }
 }
 
+/// In memory where the system offers it: each index waits for the disk several times, and the disk
+/// is not what is tested here.
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
+}
+
 /// The repository that is edited, and what its files say.
 struct Edited {
     folder: tempfile::TempDir,
@@ -151,9 +160,11 @@ struct Edited {
 
 impl Edited {
     fn new(contents: BTreeMap<usize, Content>) -> Edited {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = folder();
         let edited = Edited { folder, other: contents.clone(), contents, on_topic: false };
         edited.git(&["init", "--quiet"]);
+        // It decides what is indexed and is nothing git should tell.
+        fs::write(edited.root().join(".git/info/exclude"), ".fathomignore\n").unwrap();
         for place in edited.contents.keys() {
             edited.write(*place);
         }
@@ -250,7 +261,7 @@ impl Edited {
 }
 
 /// Everything an index can be asked, as text.
-fn dump(opened: &Opened) -> String {
+fn dump(opened: &Opened, ignoring: bool) -> String {
     let view = opened.view().unwrap();
     let graph = &view.graph;
     let mut out = String::new();
@@ -292,7 +303,11 @@ fn dump(opened: &Opened) -> String {
             let _ = writeln!(out, "{words}: {:08x} {}", hit.score.to_bits(), graph.id(hit.symbol));
         }
     }
-    let _ = writeln!(out, "commit {:?} dirty {}", view.freshness.commit, view.freshness.dirty);
+    let _ = writeln!(out, "commit {:?}", view.freshness.commit);
+    // Git tells of files that are left out of the index; changes to those alone build nothing new.
+    if !ignoring {
+        let _ = writeln!(out, "dirty {}", view.freshness.dirty);
+    }
     for skip in opened.snapshot().skipped().unwrap() {
         let _ = writeln!(out, "skipped {} {}", skip.path, skip.reason);
     }
@@ -300,12 +315,13 @@ fn dump(opened: &Opened) -> String {
 }
 
 fn index(root: &Path) -> String {
-    dump(&Workspace::at(root).unwrap().open(Refresh::Update, &NoProgress).unwrap())
+    let opened = Workspace::at(root).unwrap().open(Refresh::Update, &NoProgress).unwrap();
+    dump(&opened, root.join(".fathomignore").exists())
 }
 
 /// The index of a copy that has none yet.
 fn from_nothing(root: &Path) -> String {
-    let place = tempfile::tempdir().unwrap();
+    let place = folder();
     let copy = place.path().join("copy");
     let copied = Command::new("cp").arg("-a").arg(root).arg(&copy).status().unwrap();
     assert!(copied.success());

@@ -58,7 +58,8 @@ pub fn lookup(graph: &Graph<'_>, text: &str, kind: Option<Kind>, limit: usize) -
             found.push(Match { symbol, fit: if whole { Fit::Whole } else { Fit::Suffix } });
         }
     }
-    if found.len() < limit && file.is_none() {
+    // Names like it are looked for only where the name itself is not found.
+    if found.is_empty() && file.is_none() {
         fragments(graph, name, &wanted, &mut found);
     }
     found.sort_by_cached_key(|one| (one.fit, weight(graph, one.symbol), graph.path(one.symbol), one.symbol));
@@ -151,7 +152,6 @@ fn nested_in(graph: &Graph<'_>, symbol: u32, wanted: &[&str]) -> bool {
 }
 
 fn fragments(graph: &Graph<'_>, text: &str, wanted: &dyn Fn(u32) -> bool, found: &mut Vec<Match>) {
-    let known: Vec<u32> = found.iter().map(|one| one.symbol).collect();
     let lower = text.to_lowercase();
     let qualified = segments(text).len() > 1;
     for (index, file) in graph.files().iter().enumerate() {
@@ -182,7 +182,7 @@ fn fragments(graph: &Graph<'_>, text: &str, wanted: &dyn Fn(u32) -> bool, found:
             } else {
                 Fit::Fragment
             };
-            if wanted(symbol) && !known.contains(&symbol) {
+            if wanted(symbol) {
                 found.push(Match { symbol, fit });
             }
         }
@@ -191,5 +191,9 @@ fn fragments(graph: &Graph<'_>, text: &str, wanted: &dyn Fn(u32) -> bool, found:
 
 fn contains_folded(name: &str, lower: &str) -> bool {
     let (name, lower) = (name.as_bytes(), lower.as_bytes());
-    name.len() >= lower.len() && name.windows(lower.len()).any(|window| window.eq_ignore_ascii_case(lower))
+    let Some(first) = lower.first() else { return true };
+    name.len() >= lower.len()
+        && name
+            .windows(lower.len())
+            .any(|window| window[0].eq_ignore_ascii_case(first) && window.eq_ignore_ascii_case(lower))
 }

@@ -118,7 +118,16 @@ impl<'a> FileTable<'a> {
             .ok_or_else(damaged)?;
         let rows = bytemuck::try_cast_slice(&bytes[16..end]).map_err(|_| damaged())?;
         let texts = std::str::from_utf8(&bytes[end..]).map_err(|_| damaged())?;
-        Ok(FileTable { rows, texts })
+        let table = FileTable { rows, texts };
+        let whole = table.rows.iter().all(|row| {
+            table.text(row.path_start, row.path_len).is_some()
+                && table.text(row.language_start, row.language_len).is_some()
+        });
+        if whole { Ok(table) } else { Err(damaged()) }
+    }
+
+    fn text(&self, start: u32, len: u32) -> Option<&'a str> {
+        self.texts.get(start as usize..start as usize + len as usize)
     }
 
     /// Number of files.
@@ -134,8 +143,8 @@ impl<'a> FileTable<'a> {
     /// One file.
     pub fn row(&self, index: usize) -> FileRow<'a> {
         let row = &self.rows[index];
-        let text =
-            |start: u32, len: u32| self.texts.get(start as usize..(start + len) as usize).unwrap_or("");
+        // Checked when the table was opened.
+        let text = |start, len| self.text(start, len).unwrap_or("");
         FileRow {
             path: text(row.path_start, row.path_len),
             language: text(row.language_start, row.language_len),

@@ -466,7 +466,7 @@ struct StrEntry {
 #[derive(Clone, Copy)]
 pub struct Strings<'a> {
     entries: &'a [StrEntry],
-    bytes: &'a [u8],
+    text: &'a str,
 }
 
 impl<'a> Strings<'a> {
@@ -474,7 +474,7 @@ impl<'a> Strings<'a> {
     pub fn get(&self, id: StrId) -> &'a str {
         let Some(entry) = self.entries.get(id as usize) else { return "" };
         let range = entry.start as usize..entry.start as usize + entry.len as usize;
-        self.bytes.get(range).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or("")
+        self.text.get(range).unwrap_or("")
     }
 
     /// The hash of the text with this id.
@@ -496,7 +496,7 @@ impl<'a> Strings<'a> {
 /// Facts being built.
 pub struct Facts {
     entries: Vec<StrEntry>,
-    bytes: Vec<u8>,
+    texts: String,
     /// Ids by the low bits of their hashes, or [`FREE`]; the next free slot takes
     /// what finds its own taken. One block of memory, however many texts.
     interned: Vec<StrId>,
@@ -519,7 +519,7 @@ impl Facts {
     pub(crate) fn new() -> Facts {
         let mut facts = Facts {
             entries: Vec::new(),
-            bytes: Vec::new(),
+            texts: String::new(),
             interned: Vec::new(),
             definitions: Vec::new(),
             references: Vec::new(),
@@ -547,7 +547,7 @@ impl Facts {
             let id = self.interned[slot];
             let entry = self.entries[id as usize];
             if entry.hash == hash
-                && &self.bytes[entry.start as usize..(entry.start + entry.len) as usize] == text.as_bytes()
+                && &self.texts[entry.start as usize..(entry.start + entry.len) as usize] == text
             {
                 return id;
             }
@@ -555,8 +555,8 @@ impl Facts {
         }
         let id = self.entries.len() as StrId;
         self.interned[slot] = id;
-        self.entries.push(StrEntry { hash, start: self.bytes.len() as u32, len: text.len() as u32 });
-        self.bytes.extend_from_slice(text.as_bytes());
+        self.entries.push(StrEntry { hash, start: self.texts.len() as u32, len: text.len() as u32 });
+        self.texts.push_str(text);
         id
     }
 
@@ -618,7 +618,7 @@ impl Facts {
     /// The same facts, for reading.
     pub fn view(&self) -> FactsView<'_> {
         FactsView {
-            strings: Strings { entries: &self.entries, bytes: &self.bytes },
+            strings: Strings { entries: &self.entries, text: &self.texts },
             definitions: &self.definitions,
             references: &self.references,
             imports: &self.imports,
@@ -641,7 +641,7 @@ impl Facts {
             bytemuck::cast_slice(&self.bindings),
             bytemuck::cast_slice(&self.literals),
             bytemuck::cast_slice(&errors),
-            &self.bytes,
+            self.texts.as_bytes(),
         ];
         let header = 8 + SECTIONS * 8;
         let mut out = Vec::with_capacity(header + sections.iter().map(|s| s.len() + 8).sum::<usize>());
@@ -711,7 +711,10 @@ impl<'a> FactsView<'a> {
             bytemuck::try_cast_slice(bytes).map_err(|_| FactsError::Damaged)
         }
         let view = FactsView {
-            strings: Strings { entries: records(section(0)?)?, bytes: section(8)? },
+            strings: Strings {
+                entries: records(section(0)?)?,
+                text: std::str::from_utf8(section(8)?).map_err(|_| FactsError::Damaged)?,
+            },
             definitions: records(section(1)?)?,
             references: records(section(2)?)?,
             imports: records(section(3)?)?,

@@ -90,8 +90,10 @@ fn character(text: &str) -> Option<usize> {
     let mut chars = inside.char_indices();
     let (_, first) = chars.next()?;
     if first == '\\' {
-        let (after, _) = chars.nth(1)?;
-        return inside[after - 1..].find('\'').map(|at| after + at + 1);
+        // The mark behind the backslash may be the quote itself.
+        let (escaped, mark) = chars.next()?;
+        let after = escaped + mark.len_utf8();
+        return inside[after..].find('\'').map(|at| 1 + after + at + 1);
     }
     let (at, close) = chars.next()?;
     (close == '\'').then_some(at + 2)

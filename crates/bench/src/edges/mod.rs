@@ -21,6 +21,7 @@ pub use counts::{Counts, Scores};
 
 use crate::Watch;
 use anyhow::{Context, Result, bail};
+use fathom_engine::build::Options;
 use fathom_engine::{NoProgress, Refresh, Workspace};
 use protobuf::Message;
 use serde::Serialize;
@@ -123,7 +124,9 @@ fn measure(project: &Project, examples: usize) -> Result<(ProjectReport, BTreeMa
     let index = scip::types::Index::parse_from_bytes(&bytes)
         .with_context(|| format!("{} is not a SCIP index", project.index.display()))?;
     let workspace = Workspace::at(&project.path)?;
-    let opened = workspace.open(Refresh::Update, &NoProgress)?;
+    // An index that an earlier build left behind would be measured in place of this one's.
+    workspace.index(Some(&Options { rebuild: true, ..Options::default() }), &NoProgress)?;
+    let opened = workspace.open(Refresh::AsIs, &NoProgress)?;
     let view = opened.view()?;
     let root = workspace.root();
     let oracle = oracle::read(&index, &|path| text_of(root, path));

@@ -77,6 +77,8 @@ pub(crate) fn versions() -> Vec<u32> {
         fathom_text::BAG_FORMAT,
         fathom_text::SEGMENT_FORMAT,
         fathom_graph::VERSION,
+        // What linking finds may change from one release to the next without any layout changing.
+        fathom_syntax::hash_name(env!("CARGO_PKG_VERSION")) as u32,
     ]
 }
 

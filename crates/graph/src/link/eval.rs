@@ -69,20 +69,44 @@ pub(crate) struct Place {
     pub(crate) line: u32,
 }
 
-/// The bindings of every file, sorted by scope and name.
-pub(crate) struct Bindings(Vec<Vec<(u32, u64, u32)>>);
+/// The bindings of one file, sorted by scope and name.
+struct FileBindings {
+    sorted: Vec<(u32, u64, u32)>,
+    /// A bit for the hash of each bound name: most names that are asked for
+    /// are bound nowhere in the file.
+    bits: [u64; 16],
+}
+
+impl FileBindings {
+    fn bit(name: u64) -> (usize, u64) {
+        ((name >> 6) as usize % 16, 1 << (name % 64))
+    }
+
+    fn may_bind(&self, name: u64) -> bool {
+        let (word, bit) = FileBindings::bit(name);
+        self.bits[word] & bit != 0
+    }
+}
+
+/// The bindings of every file.
+pub(crate) struct Bindings(Vec<FileBindings>);
 
 impl Bindings {
     pub(crate) fn new(tables: &Tables<'_>) -> Bindings {
-        let sorted = |file: &super::FileInput<'_>| {
+        let index = |file: &super::FileInput<'_>| {
             let facts = file.facts;
-            let hashed = facts.bindings.iter().enumerate();
-            let mut sorted: Vec<(u32, u64, u32)> =
-                hashed.map(|(index, b)| (b.scope, facts.strings.hash(b.name), index as u32)).collect();
+            let mut bits = [0; 16];
+            let mut sorted: Vec<(u32, u64, u32)> = Vec::with_capacity(facts.bindings.len());
+            for (index, binding) in facts.bindings.iter().enumerate() {
+                let name = facts.strings.hash(binding.name);
+                let (word, bit) = FileBindings::bit(name);
+                bits[word] |= bit;
+                sorted.push((binding.scope, name, index as u32));
+            }
             sorted.sort_unstable();
-            sorted
+            FileBindings { sorted, bits }
         };
-        Bindings(tables.files.par_iter().map(sorted).collect())
+        Bindings(tables.files.par_iter().map(index).collect())
     }
 }
 
@@ -114,7 +138,28 @@ impl<'w, 'a> World<'w, 'a> {
         self.values.get(symbol as usize).copied().unwrap_or(Value::Unknown)
     }
 
-    /// What a bare name means.
+    /// Whether a bare name means a local or parameter, whatever its value.
+    pub(crate) fn is_local(&self, place: Place, name: u64) -> bool {
+        let bindings = &self.bindings.0[place.file as usize];
+        if !bindings.may_bind(name) {
+            return false;
+        }
+        let definitions = self.tables.files[place.file as usize].facts.definitions;
+        let mut scope = place.scope;
+        loop {
+            let at = bindings.sorted.partition_point(|(s, n, _)| (*s, *n) < (scope, name));
+            if bindings.sorted.get(at).is_some_and(|(s, n, _)| (*s, *n) == (scope, name)) {
+                return true;
+            }
+            if scope == 0 {
+                return false;
+            }
+            scope = definitions[scope as usize].parent;
+        }
+    }
+
+    /// What a bare name means; the value of a local is followed for up to
+    /// `steps` bindings.
     pub(crate) fn name(&self, place: Place, name: u64, steps: usize) -> Name {
         let tables = self.tables;
         let facts = tables.files[place.file as usize].facts;
@@ -206,8 +251,12 @@ impl<'w, 'a> World<'w, 'a> {
 
     /// The binding of a name that counts at a line: the last one before it.
     fn binding(&self, place: Place, scope: u32, name: u64, steps: usize) -> Option<&'a Binding> {
+        let bindings = &self.bindings.0[place.file as usize];
+        if !bindings.may_bind(name) {
+            return None;
+        }
         let facts = self.tables.files[place.file as usize].facts;
-        let sorted = &self.bindings.0[place.file as usize];
+        let sorted = &bindings.sorted;
         let start = sorted.partition_point(|(s, n, _)| (*s, *n) < (scope, name));
         let mut chosen: Option<&'a Binding> = None;
         for (s, n, index) in &sorted[start..] {

@@ -78,7 +78,9 @@ impl Resolver<'_, '_, '_> {
         let member = if reference.kind() == ReferenceKind::Type || reference.kind() == ReferenceKind::New {
             self.type_name(place, receiver, facts.text(reference.name))
         } else if receiver.is_empty() {
-            self.bare(place, name)
+            // A local that is only passed on: what it stands for was read where it was bound.
+            let passed_on = reference.kind() == ReferenceKind::Read && self.world.is_local(place, name);
+            if passed_on { Member::External } else { self.bare(place, name) }
         } else {
             match self.world.member(self.world.chain(place, receiver, World::steps()), name) {
                 Member::Unknown | Member::Missing => {

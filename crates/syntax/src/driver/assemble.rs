@@ -13,6 +13,9 @@ use tree_sitter::Tree;
 
 const SIGNATURE_BYTES: usize = 280;
 const DOC_BYTES: usize = 2_000;
+/// Definitions deeper inside others are nobody's code; a tower of them would cost the square of
+/// its height.
+const MOST_NESTED: usize = 64;
 
 /// A definition on its way: `parent` counts in drafts, not yet in facts.
 struct Placed<'t> {
@@ -171,6 +174,9 @@ fn place<'t>(
         let Some(found) = definitions[index].take() else { continue };
         while open.last().is_some_and(|&top| placed[top].end <= start) {
             open.pop();
+        }
+        if open.len() > MOST_NESTED {
+            continue;
         }
         // Names that share one declaration (`a, b int`) stand side by side.
         let beside = open.last().is_some_and(|&top| (placed[top].start, placed[top].end) == (start, end));

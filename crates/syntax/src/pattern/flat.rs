@@ -9,6 +9,10 @@ use std::cell::Cell;
 use std::num::NonZero;
 use tree_sitter::{Node, Tree};
 
+/// What nests deeper is left out: asking a node for its parent costs its depth, so a tower of
+/// brackets would cost the square of its height.
+const DEEPEST: usize = 1_000;
+
 /// Rows longer than this are given back to the system.
 const KEPT_SPOTS: usize = 1 << 18;
 
@@ -61,7 +65,8 @@ pub(super) fn flatten<'t>(tree: &'t Tree, index: &Index) -> Vec<Spot<'t>> {
             spots.push(Spot { node, kind, field, next: at + 1, parent });
         }
         // Most nodes hold nothing that counts: asking is cheaper than going to see.
-        if (own.marks() || node.named_child_count() > 0) && cursor.goto_first_child() {
+        let nests = open.len() < DEEPEST;
+        if nests && (own.marks() || node.named_child_count() > 0) && cursor.goto_first_child() {
             if !counts {
                 spots.push(Spot { node, kind, field: 0, next: at + 1, parent });
             }

@@ -5,6 +5,9 @@ use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spellin
 use crate::facts::{Flags, ImportFlags, Kind, Visibility};
 use tree_sitter::Node;
 
+/// Blocks around a namespace that are looked at: namespaces stand near the top of a file.
+const MOST_BLOCKS: usize = 64;
+
 pub(super) static CSHARP: Language = Language {
     name: "csharp",
     extensions: &["cs", "csx"],
@@ -95,7 +98,8 @@ fn imports(node: Node<'_>, source: &Source<'_>, sink: &mut ImportSink<'_>) {
 fn namespace(node: Node<'_>, source: &Source<'_>) -> String {
     let mut path = String::new();
     let mut around = Some(node);
-    while let Some(node) = around {
+    for _ in 0..MOST_BLOCKS {
+        let Some(node) = around else { break };
         if let Some(name) = node.child_by_field_name("name").filter(|_| node.kind().contains("namespace")) {
             let inner = if path.is_empty() { String::new() } else { format!(".{path}") };
             path = format!("{}{inner}", source.text(name));
