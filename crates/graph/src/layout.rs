@@ -140,14 +140,3 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Sections<'_>, GraphError> {
         && sections.unresolved.len() + 1 == sections.bases.len();
     if consistent { Ok(sections) } else { Err(GraphError::Damaged) }
 }
-
-fn section<T: Pod>(bytes: &[u8], index: usize) -> Result<&[T], GraphError> {
-    let long = |at: usize| -> Result<usize, GraphError> {
-        let bytes = bytes.get(at..at + 8).ok_or(GraphError::Damaged)?;
-        bytes.try_into().map(|b| u64::from_le_bytes(b) as usize).map_err(|_| GraphError::Damaged)
-    };
-    let (start, len) = (long(8 + index * 16)?, long(16 + index * 16)?);
-    let end = start.checked_add(len).ok_or(GraphError::Damaged)?;
-    let section = bytes.get(start..end).ok_or(GraphError::Damaged)?;
-    bytemuck::try_cast_slice(section).map_err(|_| GraphError::Damaged)
-}

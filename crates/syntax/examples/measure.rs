@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 /// The best of so many runs counts.
 const RUNS: usize = 3;
 
-/// A language with its files: paths and texts.
-type Files = (&'static Language, Vec<(String, String)>);
+/// A language with paths and texts of files written in it.
+type Texts = (&'static Language, Vec<(String, String)>);
 
 fn main() {
-    let mut texts: BTreeMap<&str, Files> = BTreeMap::new();
+    let mut texts: BTreeMap<&str, Texts> = BTreeMap::new();
     let mut open: Vec<PathBuf> = std::env::args().skip(1).map(PathBuf::from).collect();
     while let Some(path) = open.pop() {
         if path.is_dir() && !path.ends_with(".git") {

@@ -164,9 +164,3 @@ fn existing(tables: &Tables<'_>, path: &str) -> Option<u32> {
             .find_map(|ending| tables.path(&format!("{stem}{ending}")))
     })
 }
-
-/// `tsconfig.json`, `tsconfig.base.json`, `jsconfig.json`: tools look for exactly these names.
-fn is_config(name: &str) -> bool {
-    let stem = name.strip_suffix(".json");
-    stem.is_some_and(|stem| stem.starts_with("tsconfig") || stem == "jsconfig")
-}
