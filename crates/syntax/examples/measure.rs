@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 /// The best of so many runs counts.
 const RUNS: usize = 3;
 
-/// Path and text of every file of a language.
+/// A language with paths and texts of files written in it.
 type Texts = (&'static Language, Vec<(String, String)>);
 
 fn main() {

@@ -35,7 +35,7 @@ pub(crate) fn chain_text<'t>(node: Node<'_>, source: &Source<'t>) -> Option<Cow<
 /// The chain of an expression; `None` if it has none.
 pub(crate) fn chain(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     // Custom shapes come back here for their parts, so hostile nesting is bounded here too.
-    let mut out = String::new();
+    let mut out = String::with_capacity(node.byte_range().len().min(BYTES / 2));
     source.nested(DEPTH, || write(node, source, &mut out, 0));
     (out != "?" && !out.is_empty() && out.len() <= BYTES).then_some(out)
 }

@@ -6,10 +6,7 @@
 //! unchanged files. Each string carries its 64-bit hash, so the linker looks
 //! names up without touching their bytes.
 
-mod definition;
-
-pub use definition::{Definition, Flags, Kind, Visibility};
-
+use crate::traits::{Flags, Kind, Visibility};
 use bytemuck::{Pod, Zeroable};
 use std::hash::Hasher;
 
@@ -37,6 +34,74 @@ pub fn hash_name(text: &str) -> u64 {
     // FxHasher alone leaves structure in the low bits; the names index needs them spread.
     let mixed = hasher.finish() ^ (text.len() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (mixed ^ (mixed >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93)
+}
+
+/// One definition. Definition 0 is the file itself.
+#[derive(Clone, Copy, Debug, Pod, Zeroable, PartialEq, Eq)]
+#[repr(C)]
+pub struct Definition {
+    /// The name as written.
+    pub name: StrId,
+    /// The type it is a member of, where that is not its parent in the text
+    /// (Go receivers, Rust `impl`, C++ `Foo::bar`); a chain, or empty.
+    pub owner: StrId,
+    /// The definition it is nested in.
+    pub parent: u32,
+    /// First line, from 1.
+    pub line: u32,
+    /// Last line.
+    pub end_line: u32,
+    /// First byte.
+    pub start: u32,
+    /// Byte after the last.
+    pub end: u32,
+    /// Declaration without its body, on one line.
+    pub signature: StrId,
+    /// Doc comment, without its markers.
+    pub doc: StrId,
+    /// Type of the value or of what a call returns, as a chain; or empty.
+    pub value_type: StrId,
+    /// Decorators and annotations, separated by line feeds.
+    pub decorators: StrId,
+    kind: u8,
+    visibility: u8,
+    flags: u16,
+}
+
+impl Definition {
+    /// What it is.
+    pub fn kind(&self) -> Kind {
+        Kind::from_u8(self.kind)
+    }
+
+    /// Who may use it.
+    pub fn visibility(&self) -> Visibility {
+        Visibility::from_u8(self.visibility)
+    }
+
+    /// Its traits.
+    pub fn flags(&self) -> Flags {
+        Flags(self.flags)
+    }
+
+    pub(crate) fn set_kind(&mut self, kind: Kind) {
+        self.kind = kind as u8;
+    }
+
+    pub(crate) fn set_visibility(&mut self, visibility: Visibility) {
+        self.visibility = visibility as u8;
+    }
+
+    pub(crate) fn add_flags(&mut self, bits: u16) {
+        self.flags |= bits;
+    }
+
+    pub(crate) fn new(kind: Kind) -> Definition {
+        let mut definition = Definition::zeroed();
+        definition.parent = NONE;
+        definition.set_kind(kind);
+        definition
+    }
 }
 
 /// Why a name is mentioned.

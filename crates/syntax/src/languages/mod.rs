@@ -62,7 +62,7 @@ mod toml;
 mod typescript;
 mod yaml;
 
-use crate::facts::{Flags, Kind, Visibility};
+use crate::traits::{Flags, Kind, Visibility};
 use tree_sitter::Node;
 use tree_sitter_language::LanguageFn;
 
@@ -241,10 +241,12 @@ impl Shape {
     /// The fields it names.
     pub(crate) fn fields(self) -> [Option<&'static str>; 2] {
         match self {
-            Shape::Member(object, name) | Shape::MethodCall(object, name) | Shape::SendOrNew(object, name, _) => {
-                [Some(object), Some(name)]
+            Shape::Member(object, name)
+            | Shape::MethodCall(object, name)
+            | Shape::SendOrNew(object, name, _) => [Some(object), Some(name)],
+            Shape::Call(name) | Shape::New(name) | Shape::Index(name) | Shape::Field(name) => {
+                [Some(name), None]
             }
-            Shape::Call(name) | Shape::New(name) | Shape::Index(name) | Shape::Field(name) => [Some(name), None],
             Shape::Name
             | Shape::This
             | Shape::Super

@@ -2,7 +2,7 @@
 //! before a declaration.
 
 use super::Draft;
-use crate::facts::{Flags, Visibility};
+use crate::traits::{Flags, Visibility};
 use tree_sitter::Node;
 
 /// The modifier keywords of a declaration: the tokens in its children of kind

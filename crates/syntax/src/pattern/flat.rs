@@ -5,12 +5,36 @@
 //! node is one look away however many there are.
 
 use super::index::{Index, Interest};
+use std::cell::Cell;
 use std::num::NonZero;
 use tree_sitter::{Node, Tree};
 
 /// What nests deeper is left out: asking a node for its parent costs its depth, so a tower of
 /// brackets would cost the square of its height.
 const DEEPEST: usize = 1_000;
+
+/// Rows longer than this are given back to the system.
+const KEPT_SPOTS: usize = 1 << 18;
+
+thread_local! {
+    /// The room of the last row: asking for so much at once, file by file, makes the
+    /// allocator tidy up, which then slows the parser's many small requests down.
+    static ROOM: Cell<Vec<Spot<'static>>> = const { Cell::new(Vec::new()) };
+}
+
+/// Keeps the room of a row for the next one.
+pub(super) fn give_back(spots: Vec<Spot<'_>>) {
+    if spots.capacity() <= KEPT_SPOTS {
+        ROOM.set(empty(spots));
+    }
+}
+
+/// The same room without what was in it, for nodes of another tree.
+fn empty<'t>(mut spots: Vec<Spot<'_>>) -> Vec<Spot<'t>> {
+    spots.clear();
+    // Nothing is left to turn into anything; the standard library reuses the room.
+    spots.into_iter().map(|_| unreachable!("the row is empty")).collect()
+}
 
 /// One node of the row.
 pub(super) struct Spot<'t> {
@@ -26,7 +50,7 @@ pub(super) struct Spot<'t> {
 
 /// Lays out a tree without the keywords and marks that no pattern asks for.
 pub(super) fn flatten<'t>(tree: &'t Tree, index: &Index) -> Vec<Spot<'t>> {
-    let mut spots: Vec<Spot<'t>> = Vec::with_capacity(tree.root_node().descendant_count() / 2);
+    let mut spots: Vec<Spot<'t>> = empty(ROOM.take());
     let mut open: Vec<(u32, Interest)> = vec![(0, Interest::default())];
     let mut cursor = tree.walk();
     loop {

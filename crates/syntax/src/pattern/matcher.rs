@@ -50,7 +50,7 @@ pub(super) fn run<'t, M: Copy>(
             if run.matches.len() == before {
                 continue;
             }
-            let pattern = &patterns.all[starts[0].pattern as usize];
+            let pattern = &patterns.rules[starts[0].pattern as usize];
             if pattern.overlaps && run.matches.len() > before + 1 {
                 longest(&run.captured, &mut run.matches, before);
             }

@@ -45,16 +45,16 @@ pub(crate) enum PatternError {
     Unsupported(String),
 }
 
-/// Takes each match: the pattern's index, and what it captured with its meaning.
-type Sink<'s, 't, M> = &'s mut dyn FnMut(usize, &[(M, Node<'t>)]);
-
 /// The patterns of one query file, for one grammar.
 pub(crate) struct Patterns {
     steps: Vec<Step>,
-    all: Vec<Pattern>,
+    rules: Vec<Pattern>,
     captures: Vec<String>,
     index: Index,
 }
+
+/// Takes each match: the pattern's index and what it captured.
+type Sink<'s, 't, M> = &'s mut dyn FnMut(usize, &[(M, Node<'t>)]);
 
 struct Pattern {
     predicates: Vec<Predicate>,
@@ -71,7 +71,7 @@ impl Patterns {
         }
         let firsts: Vec<usize> = read.patterns.iter().map(|(first, _)| *first).collect();
         let index = Index::new(language, &read.steps, &firsts);
-        let all = read
+        let rules = read
             .patterns
             .into_iter()
             .map(|(first, predicates)| Pattern {
@@ -79,7 +79,7 @@ impl Patterns {
                 overlaps: longest::possible(&read.steps, first),
             })
             .collect();
-        Ok(Patterns { steps: read.steps, all, captures: read.captures, index })
+        Ok(Patterns { steps: read.steps, rules, captures: read.captures, index })
     }
 
     /// The names of the captures, by their index.
@@ -99,5 +99,6 @@ impl Patterns {
     ) {
         let spots = flat::flatten(tree, &self.index);
         matcher::run(self, &spots, text, meanings, sink);
+        flat::give_back(spots);
     }
 }

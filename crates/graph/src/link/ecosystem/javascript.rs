@@ -148,6 +148,12 @@ impl<'a> Packages<'a> {
     }
 }
 
+/// `tsconfig.json`, `tsconfig.build.json`, `jsconfig.json`.
+fn is_config(name: &str) -> bool {
+    let stem = name.strip_suffix(".json").unwrap_or("");
+    stem.starts_with("tsconfig") || stem == "jsconfig"
+}
+
 fn existing(tables: &Tables<'_>, path: &str) -> Option<u32> {
     let plain = ENDINGS.iter().find_map(|ending| tables.path(&format!("{path}{ending}")));
     plain.or_else(|| {
@@ -157,10 +163,4 @@ fn existing(tables: &Tables<'_>, path: &str) -> Option<u32> {
             .iter()
             .find_map(|ending| tables.path(&format!("{stem}{ending}")))
     })
-}
-
-/// `tsconfig.json`, `tsconfig.base.json`, `jsconfig.json`: tools look for exactly these names.
-fn is_config(name: &str) -> bool {
-    let stem = name.strip_suffix(".json");
-    stem.is_some_and(|stem| stem.starts_with("tsconfig") || stem == "jsconfig")
 }

@@ -23,12 +23,8 @@ pub(crate) fn locate(
         && alias.is_empty()
         && let Some(package) = tables.package(family, &full)
     {
-        return Located {
-            start: Start::Container(package),
-            segments: Vec::new(),
-            local: String::new(),
-            wildcard: true,
-        };
+        let start = Start::Container(package);
+        return Located { start, segments: Vec::new(), local: String::new(), wildcard: true };
     }
     // The longest prefix that is a package; what follows are nested types and members.
     let mut package = full.as_str();

@@ -74,7 +74,7 @@ impl Modules {
         name: &str,
         alias: &str,
     ) -> Located {
-        let absolute = absolute(tables, file, path);
+        let absolute = Modules::absolute(tables, file, path);
         let local = match (alias, name) {
             ("", "") => path.split('.').next().unwrap_or(path),
             ("", name) => name,
@@ -102,6 +102,25 @@ impl Modules {
         Some(Located { start, segments: Vec::new(), local: local.to_owned(), wildcard: false })
     }
 
+    fn absolute(tables: &Tables<'_>, file: u32, path: &str) -> String {
+        let level = path.bytes().take_while(|b| *b == b'.').count();
+        if level == 0 {
+            return path.to_owned();
+        }
+        let own = tables.files[file as usize].path;
+        let mut folder = folder_of(own);
+        for _ in 1..level {
+            folder = folder_of(folder);
+        }
+        let base = folder.replace('/', ".");
+        let rest = &path[level..];
+        match (base.is_empty(), rest.is_empty()) {
+            (true, _) => rest.to_owned(),
+            (false, true) => base,
+            (false, false) => format!("{base}.{rest}"),
+        }
+    }
+
     pub(crate) fn submodule(&self, file: u32, name: u64) -> Option<u32> {
         self.children.get(&(file, name)).copied()
     }
@@ -114,24 +133,4 @@ fn is_package(path: &str) -> bool {
 fn module_name(path: &str) -> String {
     let stem = path.trim_end_matches(".pyi").trim_end_matches(".py");
     stem.trim_end_matches("__init__").trim_end_matches('/').replace('/', ".")
-}
-
-/// The dotted name of a module, relative ones seen from the file that names them.
-fn absolute(tables: &Tables<'_>, file: u32, path: &str) -> String {
-    let level = path.bytes().take_while(|b| *b == b'.').count();
-    if level == 0 {
-        return path.to_owned();
-    }
-    let own = tables.files[file as usize].path;
-    let mut folder = folder_of(own);
-    for _ in 1..level {
-        folder = folder_of(folder);
-    }
-    let base = folder.replace('/', ".");
-    let rest = &path[level..];
-    match (base.is_empty(), rest.is_empty()) {
-        (true, _) => rest.to_owned(),
-        (false, true) => base,
-        (false, false) => format!("{base}.{rest}"),
-    }
 }
