@@ -28,6 +28,8 @@ fn a_kill_at_any_moment_leaves_a_whole_index() {
         std::thread::sleep(Duration::from_millis((round as u64 * 37) % 230));
         let _ = child.kill();
         child.wait().unwrap();
+        // Asked first, because it never builds.
+        assert_eq!(fixture.json(&["status"])["indexed"], true, "round {round}");
         let as_is = fixture.json(&["symbols", "Client.send", "--as-is"]);
         assert_eq!(each(&as_is["symbols"], "id"), ["courier/client.py::Client.send"]);
         // Old or new, but not both.
@@ -91,6 +93,7 @@ fn readers_succeed_while_a_writer_writes() {
             stop.store(true, Ordering::Relaxed);
         });
         while !stop.load(Ordering::Relaxed) {
+            assert_eq!(fixture.json(&["status"])["indexed"], true, "there is a whole index at any moment");
             for question in [
                 &["symbols", "Client.send", "--as-is"][..],
                 &["impact", "encode", "--as-is"],
