@@ -1,5 +1,9 @@
 //! What can be said on the command line.
 
+// The comments here are the help people read in a terminal, where backticks are noise; each flag is
+// its own question.
+#![allow(clippy::doc_markdown, clippy::struct_excessive_bools)]
+
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 

@@ -151,7 +151,7 @@ fn links_pipes_and_locked_files_are_passed_over() {
     symlink("self.py", fixture.path("self.py")).unwrap();
     let pipe = std::process::Command::new("mkfifo").arg(fixture.path("pipe.py")).status().unwrap();
     assert!(pipe.success());
-    fs::set_permissions(fixture.path("locked.py"), fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(fixture.path("locked.py"), fs::Permissions::from_mode(0o000)).unwrap();
     // The superuser reads everything.
     let refused = fs::read(fixture.path("locked.py")).is_err();
     let answer = fixture.json(&["index"]);
@@ -219,7 +219,7 @@ fn files_that_change_and_vanish_under_the_reader_break_nothing() {
                     fixture.write(&format!("busy/f{file}.py"), format!("def busy_{file}():\n{body}"));
                 }
                 let _ = fs::remove_file(fixture.path(&format!("busy/f{}.py", round % 20)));
-                if round % 5 == 0 {
+                if round.is_multiple_of(5) {
                     let _ = fs::remove_dir_all(fixture.path("busy"));
                 }
                 round += 1;

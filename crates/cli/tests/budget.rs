@@ -16,6 +16,9 @@ fn an_answer_never_exceeds_its_budget() {
         let told = usize::try_from(answer["tokens"].as_u64().unwrap()).unwrap();
         assert!(told <= budget && tokens <= told, "told {told}, counted {tokens}, budget {budget}");
         shown = answer["symbols"].as_array().unwrap().len();
+        if (100..=400).contains(&budget) {
+            assert!(shown > 0 && 2 * told > budget, "{told} of {budget} tokens used for {shown} symbols");
+        }
     }
     assert!(shown > 5, "a large budget shows what there is");
 }

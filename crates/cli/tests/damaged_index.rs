@@ -114,9 +114,9 @@ fn deleted_parts_are_built_again() {
     for part in [".fathom/snapshots", ".fathom/CURRENT", ".fathom/lock", ".fathom/.gitignore", ".fathom"] {
         let path = fixture.path(part);
         if path.is_dir() {
-            fs::remove_dir_all(path).unwrap()
+            fs::remove_dir_all(path).unwrap();
         } else {
-            fs::remove_file(path).unwrap()
+            fs::remove_file(path).unwrap();
         }
         assert_eq!(answers(&fixture), expected, "{part} deleted");
     }

@@ -8,13 +8,10 @@ use std::time::Duration;
 /// Enough files that indexing takes a while.
 fn many(fixture: &Fixture, version: usize) {
     for file in 0..120 {
-        let mut code = String::new();
-        for function in 0..10 {
-            code += &format!(
-                "def version_{version}_file_{file}_f{function}(x):\n    return parcel_{file}(x)\n\n"
-            );
-        }
-        code += &format!("def parcel_{file}(x):\n    return x + {version}\n");
+        let functions: String = (0..10)
+            .map(|f| format!("def version_{version}_file_{file}_f{f}(x):\n    return parcel_{file}(x)\n\n"))
+            .collect();
+        let code = format!("{functions}def parcel_{file}(x):\n    return x + {version}\n");
         fixture.write(&format!("many/f{file}.py"), code);
     }
 }
@@ -31,6 +28,8 @@ fn a_kill_at_any_moment_leaves_a_whole_index() {
         std::thread::sleep(Duration::from_millis((round as u64 * 37) % 230));
         let _ = child.kill();
         child.wait().unwrap();
+        // Asked first, because it never builds.
+        assert_eq!(fixture.json(&["status"])["indexed"], true, "round {round}");
         let as_is = fixture.json(&["symbols", "Client.send", "--as-is"]);
         assert_eq!(each(&as_is["symbols"], "id"), ["courier/client.py::Client.send"]);
         // Old or new, but not both.
@@ -94,6 +93,7 @@ fn readers_succeed_while_a_writer_writes() {
             stop.store(true, Ordering::Relaxed);
         });
         while !stop.load(Ordering::Relaxed) {
+            assert_eq!(fixture.json(&["status"])["indexed"], true, "there is a whole index at any moment");
             for question in [
                 &["symbols", "Client.send", "--as-is"][..],
                 &["impact", "encode", "--as-is"],

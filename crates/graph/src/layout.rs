@@ -100,6 +100,17 @@ pub(crate) fn write(parts: &Parts<'_>) -> Vec<u8> {
     out
 }
 
+fn section<T: Pod>(bytes: &[u8], index: usize) -> Result<&[T], GraphError> {
+    let long = |at: usize| -> Result<usize, GraphError> {
+        let bytes = bytes.get(at..at + 8).ok_or(GraphError::Damaged)?;
+        bytes.try_into().map(|b| u64::from_le_bytes(b) as usize).map_err(|_| GraphError::Damaged)
+    };
+    let (start, len) = (long(8 + index * 16)?, long(16 + index * 16)?);
+    let end = start.checked_add(len).ok_or(GraphError::Damaged)?;
+    let section = bytes.get(start..end).ok_or(GraphError::Damaged)?;
+    bytemuck::try_cast_slice(section).map_err(|_| GraphError::Damaged)
+}
+
 pub(crate) fn read(bytes: &[u8]) -> Result<Sections<'_>, GraphError> {
     let word = |at: usize| -> Result<u32, GraphError> {
         let bytes = bytes.get(at..at + 4).ok_or(GraphError::Damaged)?;
@@ -110,16 +121,6 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Sections<'_>, GraphError> {
     }
     if word(4)? != VERSION {
         return Err(GraphError::Version);
-    }
-    fn section<T: Pod>(bytes: &[u8], index: usize) -> Result<&[T], GraphError> {
-        let long = |at: usize| -> Result<usize, GraphError> {
-            let bytes = bytes.get(at..at + 8).ok_or(GraphError::Damaged)?;
-            bytes.try_into().map(|b| u64::from_le_bytes(b) as usize).map_err(|_| GraphError::Damaged)
-        };
-        let (start, len) = (long(8 + index * 16)?, long(16 + index * 16)?);
-        let end = start.checked_add(len).ok_or(GraphError::Damaged)?;
-        let section = bytes.get(start..end).ok_or(GraphError::Damaged)?;
-        bytemuck::try_cast_slice(section).map_err(|_| GraphError::Damaged)
     }
     let sections = Sections {
         bases: section(bytes, 0)?,

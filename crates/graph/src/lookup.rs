@@ -144,7 +144,7 @@ fn nested_in(graph: &Graph<'_>, symbol: u32, wanted: &[&str]) -> bool {
                 let path = graph.path(at);
                 let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
                 let in_path = |name: &&str| stem.split('/').any(|part| part == *name);
-                return owner.rsplit('.').next() == Some(last) || rest.iter().all(|name| in_path(&name));
+                return owner.rsplit('.').next() == Some(last) || rest.iter().all(in_path);
             }
         }
     }

@@ -200,7 +200,9 @@ impl<'a> Graph<'a> {
     /// What stayed unresolved in all files.
     pub fn unresolved_total(&self) -> Unresolved {
         let mut total = Unresolved::default();
-        self.sections.unresolved.iter().for_each(|counts| total.add(counts));
+        for counts in self.sections.unresolved {
+            total.add(counts);
+        }
         total
     }
 }

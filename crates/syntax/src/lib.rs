@@ -16,14 +16,15 @@ mod facts;
 pub mod languages;
 mod pattern;
 mod render;
+mod traits;
 mod types;
 
 pub use detect::{Detected, detect, is_test_path, needs_head};
 pub use driver::{extract, parse_only};
 pub use facts::{
-    Binding, BindingKind, Definition, FACTS_VERSION, Facts, FactsError, FactsView, Flags, Import,
-    ImportFlags, Inherit, InheritKind, Kind, Literal, NONE, Reference, ReferenceKind, StrId, Strings,
-    Visibility, hash_name,
+    Binding, BindingKind, Definition, FACTS_VERSION, Facts, FactsError, FactsView, Import, ImportFlags,
+    Inherit, InheritKind, Literal, NONE, Reference, ReferenceKind, StrId, Strings, hash_name,
 };
 pub use languages::{Language, Spelling};
 pub use render::render;
+pub use traits::{Flags, Kind, Visibility};

@@ -1,6 +1,7 @@
 //! Facts as readable text: what snapshot tests compare and people inspect.
 
-use crate::facts::{BindingKind, FactsView, Flags, InheritKind, ReferenceKind, Visibility};
+use crate::facts::{BindingKind, FactsView, InheritKind, ReferenceKind};
+use crate::traits::{Flags, Visibility};
 use std::fmt::Write;
 
 /// All facts of a file, a line each, grouped by sort.

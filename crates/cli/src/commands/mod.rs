@@ -40,14 +40,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 
 /// The repository that was named, or the one around the current folder.
 fn workspace(repo: Option<&Path>) -> Result<Workspace> {
-    match repo {
-        Some(path) => Ok(Workspace::at(path)?),
-        None => {
-            let current =
-                std::env::current_dir().context("cannot tell the current folder; give --repo PATH")?;
-            Ok(Workspace::around(&current)?)
-        }
+    if let Some(path) = repo {
+        return Ok(Workspace::at(path)?);
     }
+    let current = std::env::current_dir().context("cannot tell the current folder; give --repo PATH")?;
+    Ok(Workspace::around(&current)?)
 }
 
 fn ask<T>(common: &Common, answer: impl Fn(&View<'_>) -> Result<T, EngineError>) -> Result<T> {

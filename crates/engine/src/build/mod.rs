@@ -149,15 +149,18 @@ fn run(
 
     phases.start(Phase::Walk, 0);
     let plan = Plan::new(workspace, &options, usable.as_ref())?;
-    if let Some(snapshot) = usable.as_ref().filter(|snapshot| plan.is_current(workspace, snapshot)) {
-        if options.scip.is_none() && snapshot.info().compiler_index == compiler::recorded(workspace) {
-            phases.end(Phase::Walk);
-            progress.finish();
-            let elapsed_ms = started.elapsed().as_millis() as u64;
-            let summary = Summary { elapsed_ms, phases_ms: phases.times, ..Summary::default() };
-            let snapshot = usable.ok_or(fathom_graph::GraphError::Damaged)?;
-            return Ok(Built { snapshot, summary });
-        }
+    let is_current = |snapshot: &Snapshot| {
+        plan.is_current(workspace, snapshot)
+            && options.scip.is_none()
+            && snapshot.info().compiler_index == compiler::recorded(workspace)
+    };
+    if usable.as_ref().is_some_and(is_current) {
+        phases.end(Phase::Walk);
+        progress.finish();
+        let elapsed_ms = started.elapsed().as_millis() as u64;
+        let summary = Summary { elapsed_ms, phases_ms: phases.times, ..Summary::default() };
+        let snapshot = usable.ok_or(fathom_graph::GraphError::Damaged)?;
+        return Ok(Built { snapshot, summary });
     }
     let dirty = dirty::Dirty::start(workspace, usable.as_ref(), &plan);
     phases.end(Phase::Walk);

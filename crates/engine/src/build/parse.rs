@@ -43,8 +43,8 @@ pub(super) fn parse(
     let results: Vec<(State, Option<Record>)> = plan
         .files
         .par_iter()
-        .map(|file| match (&file.change, &file.known) {
-            (Change::None { .. }, Some(known)) => {
+        .map(|file| {
+            if let (Change::None { .. }, Some(known)) = (&file.change, &file.known) {
                 let state = State {
                     language: known.language,
                     stamp: known.stamp,
@@ -52,13 +52,11 @@ pub(super) fn parse(
                     key: known.key,
                     reason: known.reason.clone(),
                 };
-                (state, None)
+                return (state, None);
             }
-            _ => {
-                let result = look(workspace.root(), file, plan.now, cache, options);
-                progress.step();
-                result
-            }
+            let result = look(workspace.root(), file, plan.now, cache, options);
+            progress.step();
+            result
         })
         .collect();
     let mut parsed =

@@ -92,7 +92,7 @@ impl Plan {
             let reasons: BTreeMap<String, String> =
                 snapshot.skipped()?.into_iter().map(|skip| (skip.path, skip.reason)).collect();
             for row in snapshot.files()?.iter() {
-                let Some(stamp) = stamp_from(row.stamp) else { continue };
+                let stamp = stamp_from(row.stamp);
                 known.push(Known {
                     path: row.path.to_owned(),
                     stamp,
@@ -161,7 +161,7 @@ pub(super) fn stamp_words(stamp: &Stamp) -> [u64; 4] {
     [stamp.size, stamp.mtime_ns as u64, stamp.ctime_ns as u64, stamp.inode]
 }
 
-fn stamp_from(words: [u64; 4]) -> Option<Stamp> {
+fn stamp_from(words: [u64; 4]) -> Stamp {
     let [size, mtime, ctime, inode] = words;
-    Some(Stamp { size, mtime_ns: mtime as i64, ctime_ns: ctime as i64, inode })
+    Stamp { size, mtime_ns: mtime as i64, ctime_ns: ctime as i64, inode }
 }

@@ -41,7 +41,9 @@ pub(super) fn segments(
     let churn = (total - kept + new) as f64 / (total + new).max(1) as f64;
     let rebuild = used + usize::from(new > 0) > MOST_SEGMENTS || churn > CHURN;
     if rebuild {
-        rows.iter_mut().for_each(|row| row.place = None);
+        for row in rows.iter_mut() {
+            row.place = None;
+        }
         live.fill(0);
     }
 

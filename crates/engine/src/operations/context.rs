@@ -3,6 +3,7 @@
 use crate::{EngineError, Freshness, View};
 use fathom_rank::{Detail, Item, Packed, Task, pack, rank};
 use serde::Serialize;
+use std::fmt::Write;
 
 /// Symbols considered for packing; the budget decides how many are shown.
 const CANDIDATES: usize = 60;
@@ -182,11 +183,11 @@ fn item(symbol: &Symbol, doc: &str) -> Item {
     let first_line = doc.lines().find(|line| !line.is_empty()).unwrap_or("");
     let mut signature = format!("   {}\n", symbol.signature);
     if !first_line.is_empty() {
-        signature.push_str(&format!("   {}\n", &first_line[..first_line.floor_char_boundary(160)]));
+        let _ = writeln!(signature, "   {}", &first_line[..first_line.floor_char_boundary(160)]);
     }
     let mut code = String::new();
     for (offset, line) in symbol.code.iter().flat_map(|code| code.lines().enumerate()) {
-        code.push_str(&format!("{:5} | {line}\n", symbol.line as usize + offset));
+        let _ = writeln!(code, "{:5} | {line}", symbol.line as usize + offset);
     }
     Item {
         head: format!("\n{}. {place} {} {}  ({reason})", symbol.rank, symbol.kind, symbol.qualified_name),

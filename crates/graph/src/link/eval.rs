@@ -213,10 +213,10 @@ impl<'w, 'a> World<'w, 'a> {
             Some(Start::External) => return Name::External,
             None => {}
         }
-        if let Some(package) = tables.package_of(file) {
-            if let Some(found) = self.package_member(file, package, name) {
-                return Name::Thing(found);
-            }
+        if let Some(package) = tables.package_of(file)
+            && let Some(found) = self.package_member(file, package, name)
+        {
+            return Name::Thing(found);
         }
         let imports = self.imports.of(file);
         for (container, _) in &imports.wildcards {

@@ -79,7 +79,9 @@ pub fn link(files: &[FileInput<'_>], external: &[External]) -> Linked {
 
         let tables = world.tables;
         let mut total = Unresolved::default();
-        unresolved.iter().for_each(|counts| total.add(counts));
+        for counts in &unresolved {
+            total.add(counts);
+        }
         let stats =
             LinkStats { symbols: tables.symbol_count(), edges: edges.len() as u32, unresolved: total };
         let bytes = layout::write(&Parts {

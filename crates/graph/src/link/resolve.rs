@@ -140,8 +140,9 @@ impl Resolver<'_, '_, '_> {
 
     fn bare(&self, place: Place, name: u64) -> Member {
         match self.world.name(place, name, World::steps()) {
-            Name::Thing(found) => Member::Found(found),
-            Name::Local(Value::Function(found) | Value::Type(found)) => Member::Found(found),
+            Name::Thing(found) | Name::Local(Value::Function(found) | Value::Type(found)) => {
+                Member::Found(found)
+            }
             Name::Local(_) | Name::External => Member::External,
             Name::Missing => Member::Missing,
         }

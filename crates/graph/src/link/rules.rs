@@ -510,7 +510,6 @@ static CSHARP: Rules = Rules {
     reopens: true,
     sees_outer_packages: true,
     builtin_members: STATIC_MEMBERS,
-    ..BASE
 };
 static PHP: Rules =
     Rules { family: "php", package: Package::Declared, builtin_members: STATIC_MEMBERS, ..BASE };

@@ -25,6 +25,7 @@ pub fn repository(files: &[(&str, &str)]) -> Repository {
     repository_with(files, &[])
 }
 
+/// Links files given as `(path, text)`, with a compiler's edges.
 pub fn repository_with(files: &[(&str, &str)], external: &[External]) -> Repository {
     let mut files: Vec<(&str, &str)> = files.to_vec();
     files.sort_unstable();

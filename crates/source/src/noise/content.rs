@@ -25,11 +25,18 @@ pub fn by_content(path: &str, bytes: &[u8]) -> Option<Noise> {
         return Some(Noise::Binary);
     }
     let head = text(&bytes[..bytes.len().min(HEAD_BYTES)]).0;
-    if has_generated_head(&head) {
+    if has_generated_head(&head) && !is_authority(path) {
         return Some(Noise::Generated);
     }
     let bytes = if wide { Cow::Owned(text(bytes).0.into_owned().into_bytes()) } else { Cow::Borrowed(bytes) };
     by_lines(path, &bytes)
+}
+
+/// Files that programs write and that still are the one place to learn
+/// something: which package a folder is, which columns a table has.
+fn is_authority(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    matches!(name, "go.mod" | "Cargo.toml" | "package.json" | "composer.json" | "tsconfig.json" | "schema.rb")
 }
 
 fn by_lines(path: &str, bytes: &[u8]) -> Option<Noise> {
@@ -216,6 +223,13 @@ mod tests {
 
     fn generated(source: &str) -> bool {
         by_content("a.x", source.as_bytes()) == Some(Noise::Generated)
+    }
+
+    #[test]
+    fn a_manifest_that_a_program_wrote_is_kept() {
+        let head = b"// This is a generated file. Do not edit directly.\n\nmodule k8s.io/api\n";
+        assert_eq!(by_content("staging/api/go.mod", head), None);
+        assert_eq!(by_content("staging/api/a.go", head), Some(Noise::Generated));
     }
 
     #[test]

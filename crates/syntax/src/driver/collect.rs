@@ -3,8 +3,9 @@
 use super::compile::{Compiled, Role};
 use super::source::Source;
 use crate::chain;
-use crate::facts::{BindingKind, InheritKind, Kind, ReferenceKind};
+use crate::facts::{BindingKind, InheritKind, ReferenceKind};
 use crate::languages::{Grammar, Language, Shape};
+use crate::traits::Kind;
 use crate::types;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;

@@ -1,8 +1,9 @@
 //! Grammars and queries, compiled once per process and language.
 
-use crate::facts::{InheritKind, Kind};
+use crate::facts::InheritKind;
 use crate::languages::{ALL, Language, Shape};
 use crate::pattern::Patterns;
+use crate::traits::Kind;
 use std::sync::OnceLock;
 
 /// What a capture means; see the table in [`crate::languages`].

@@ -10,13 +10,15 @@ mod collect;
 mod compile;
 mod mentions;
 mod outline;
+mod places;
 mod source;
 
 pub use compile::Role;
 pub use source::{Draft, ImportSink, Source};
 
-use crate::facts::{Definition, Facts, Kind};
+use crate::facts::{Definition, Facts};
 use crate::languages::{Language, Reader};
+use crate::traits::Kind;
 use compile::compiled;
 use std::cell::RefCell;
 use std::ops::ControlFlow;

@@ -1,11 +1,12 @@
 //! Facts of languages that are read as an outline: prose sections, plain keys.
 
-use super::assemble::Scopes;
 use super::file_definition;
 use super::mentions::mentions;
+use super::places::Scopes;
 use crate::detect::is_test_path;
-use crate::facts::{Definition, Facts, Flags, ReferenceKind};
+use crate::facts::{Definition, Facts, ReferenceKind};
 use crate::languages::Outline;
+use crate::traits::Flags;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The first paragraph of a section, at most.

@@ -2,7 +2,7 @@
 //! drafts of its definitions and a place to put imports.
 
 use super::compile::Compiled;
-use crate::facts::{Kind, Visibility};
+use crate::traits::{Kind, Visibility};
 use std::cell::Cell;
 use tree_sitter::Node;
 

@@ -5,7 +5,7 @@
 //! past [`KEYS`] are data rather than configuration.
 
 use super::Outline;
-use crate::facts::Kind;
+use crate::traits::Kind;
 
 /// Levels of keys that are read.
 pub(super) const DEPTH: u32 = 4;

@@ -62,7 +62,7 @@ mod toml;
 mod typescript;
 mod yaml;
 
-use crate::facts::{Flags, Kind, Visibility};
+use crate::traits::{Flags, Kind, Visibility};
 use tree_sitter::Node;
 use tree_sitter_language::LanguageFn;
 

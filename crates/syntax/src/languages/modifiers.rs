@@ -2,7 +2,7 @@
 //! before a declaration.
 
 use super::Draft;
-use crate::facts::{Flags, Visibility};
+use crate::traits::{Flags, Visibility};
 use tree_sitter::Node;
 
 /// Modifiers stand at the start; one declaration may name ten thousand things after them.

@@ -1,7 +1,7 @@
 //! What the readers of prose share: lines with their places, and bounded sections.
 
 use super::Outline;
-use crate::facts::Kind;
+use crate::traits::Kind;
 
 /// Sections of one file.
 const SECTIONS: usize = 2_000;

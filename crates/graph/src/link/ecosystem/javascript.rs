@@ -55,7 +55,7 @@ impl<'a> Packages<'a> {
                 {
                     packages.folders.entry(package).or_insert((folder_of(file.path), index as u32));
                 }
-            } else if name.starts_with("tsconfig") && name.ends_with(".json") || name == "jsconfig.json" {
+            } else if is_config(name) {
                 packages.read_config(tables, index as u32, folder_of(file.path));
             }
         }
@@ -146,6 +146,12 @@ impl<'a> Packages<'a> {
             .filter_map(|key| key_value(tables, manifest, &[key]))
             .find_map(|main| existing(tables, &join(folder, main)))
     }
+}
+
+/// `tsconfig.json`, `tsconfig.build.json`, `jsconfig.json`.
+fn is_config(name: &str) -> bool {
+    let stem = name.strip_suffix(".json").unwrap_or("");
+    stem.starts_with("tsconfig") || stem == "jsconfig"
 }
 
 fn existing(tables: &Tables<'_>, path: &str) -> Option<u32> {

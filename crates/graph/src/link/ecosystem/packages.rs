@@ -19,15 +19,12 @@ pub(crate) fn locate(
     let full = if name.is_empty() || name == "*" { path } else { format!("{path}.{name}") };
     let last = full.rsplit('.').next().unwrap_or("").to_owned();
     let local = if alias.is_empty() { last } else { alias.to_owned() };
-    if whole && alias.is_empty() {
-        if let Some(package) = tables.package(family, &full) {
-            return Located {
-                start: Start::Container(package),
-                segments: Vec::new(),
-                local: String::new(),
-                wildcard: true,
-            };
-        }
+    if whole
+        && alias.is_empty()
+        && let Some(package) = tables.package(family, &full)
+    {
+        let start = Start::Container(package);
+        return Located { start, segments: Vec::new(), local: String::new(), wildcard: true };
     }
     // The longest prefix that is a package; what follows are nested types and members.
     let mut package = full.as_str();

@@ -28,7 +28,7 @@ impl Modules {
             }
         }
         // Nearer to the root wins where two modules have one name; `.py` wins over `.pyi`.
-        files.sort_by_key(|(_, path)| (path.ends_with(".pyi"), path.matches('/').count()));
+        files.sort_by_key(|(_, path)| (path.strip_suffix(".pyi").is_some(), path.matches('/').count()));
         let mut by_name = FxHashMap::default();
         let mut children = FxHashMap::default();
         let mut by_folder: FxHashMap<&str, u32> = FxHashMap::default();
@@ -74,7 +74,7 @@ impl Modules {
         name: &str,
         alias: &str,
     ) -> Located {
-        let absolute = self.absolute(tables, file, path);
+        let absolute = Modules::absolute(tables, file, path);
         let local = match (alias, name) {
             ("", "") => path.split('.').next().unwrap_or(path),
             ("", name) => name,
@@ -102,7 +102,7 @@ impl Modules {
         Some(Located { start, segments: Vec::new(), local: local.to_owned(), wildcard: false })
     }
 
-    fn absolute(&self, tables: &Tables<'_>, file: u32, path: &str) -> String {
+    fn absolute(tables: &Tables<'_>, file: u32, path: &str) -> String {
         let level = path.bytes().take_while(|b| *b == b'.').count();
         if level == 0 {
             return path.to_owned();

@@ -163,12 +163,6 @@ impl Crates {
     pub(crate) fn submodule(&self, file: u32, name: u64) -> Option<u32> {
         self.children.get(&(file, name)).copied()
     }
-
-    /// The library root of the crate with this name.
-    #[allow(dead_code)]
-    pub(crate) fn root(&self, name: &str) -> Option<u32> {
-        self.roots.get(name).copied()
-    }
 }
 
 impl Located {

@@ -1,7 +1,8 @@
 //! Shell scripts: Bash and its kin, and Bats tests.
 
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
-use crate::facts::{Flags, ImportFlags, Kind};
+use crate::facts::ImportFlags;
+use crate::traits::{Flags, Kind};
 use tree_sitter::Node;
 
 /// Commands of every shell; nobody looks for who calls them.

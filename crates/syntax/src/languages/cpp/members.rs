@@ -1,8 +1,8 @@
 //! What a C++ definition is a member of, and who may use it.
 
 use crate::driver::Draft;
-use crate::facts::{Flags, Kind, Visibility};
 use crate::languages::has_word;
+use crate::traits::{Flags, Kind, Visibility};
 use tree_sitter::Node;
 
 /// Macros that define tests and read like functions.

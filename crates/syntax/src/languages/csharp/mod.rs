@@ -2,7 +2,8 @@
 
 use super::modifiers::{Modifiers, annotations};
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling, has_word};
-use crate::facts::{Flags, ImportFlags, Kind, Visibility};
+use crate::facts::ImportFlags;
+use crate::traits::{Flags, Kind, Visibility};
 use tree_sitter::Node;
 
 /// Blocks around a namespace that are looked at: namespaces stand near the top of a file.

@@ -1,7 +1,8 @@
 //! Go.
 
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
-use crate::facts::{Flags, ImportFlags, Kind, Visibility};
+use crate::facts::ImportFlags;
+use crate::traits::{Flags, Kind, Visibility};
 use crate::types::principal;
 use tree_sitter::Node;
 

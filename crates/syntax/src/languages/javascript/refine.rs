@@ -3,8 +3,8 @@
 //! stays inside a function.
 
 use crate::driver::Draft;
-use crate::facts::{Flags, Kind, Visibility};
 use crate::languages::{has_word, keyword_flags, keyword_visibility};
+use crate::traits::{Flags, Kind, Visibility};
 use tree_sitter::Node;
 
 /// How much of a file is asked whether it is an ES module.

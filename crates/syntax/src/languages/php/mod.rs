@@ -5,7 +5,7 @@
 mod imports;
 
 use super::{Draft, Grammar, Language, Reader, Shape, Source, Spelling, keyword_flags, keyword_visibility};
-use crate::facts::{Flags, Kind, Visibility};
+use crate::traits::{Flags, Kind, Visibility};
 use crate::types;
 use imports::imports;
 use tree_sitter::Node;

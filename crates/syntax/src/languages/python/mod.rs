@@ -1,7 +1,8 @@
 //! Python.
 
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
-use crate::facts::{Flags, ImportFlags, Kind, Visibility};
+use crate::facts::ImportFlags;
+use crate::traits::{Flags, Kind, Visibility};
 use tree_sitter::Node;
 
 pub(super) static PYTHON: Language = Language {
@@ -41,6 +42,7 @@ pub(super) static PYTHON: Language = Language {
 };
 
 /// `self` and `cls` are names by grammar and the instance by custom.
+#[allow(clippy::unnecessary_wraps, reason = "the signature is that of `Shape::Custom`")]
 fn identifier(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     let text = source.text(node);
     Some(match text {

@@ -2,7 +2,8 @@
 //! struct classes, constants – and which names in an expression are used.
 
 use super::super::{Role, Source};
-use crate::facts::{InheritKind, Kind};
+use crate::facts::InheritKind;
+use crate::traits::Kind;
 use tree_sitter::Node;
 
 type Report<'r, 't> = &'r mut dyn FnMut(&[(Role, Node<'t>)]);

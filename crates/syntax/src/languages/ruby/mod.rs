@@ -7,7 +7,8 @@ mod macros;
 mod visibility;
 
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
-use crate::facts::{Flags, ImportFlags, Kind, Visibility};
+use crate::facts::ImportFlags;
+use crate::traits::{Flags, Kind, Visibility};
 use tree_sitter::Node;
 
 pub(super) static RUBY: Language = Language {

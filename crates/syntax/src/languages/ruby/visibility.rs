@@ -1,7 +1,7 @@
 //! Who may use a Ruby method, and whether it belongs to the class itself.
 
 use super::super::Draft;
-use crate::facts::{Flags, Kind, Visibility};
+use crate::traits::{Flags, Kind, Visibility};
 use tree_sitter::Node;
 
 /// Visibility by what stands around a member: `private` on a line of its own

@@ -4,7 +4,7 @@ mod imports;
 mod tokens;
 
 use super::{Draft, Grammar, Language, Reader, Shape, Source, Spelling, has_word};
-use crate::facts::{Flags, Kind, Visibility};
+use crate::traits::{Flags, Kind, Visibility};
 use crate::types::principal;
 use tree_sitter::Node;
 

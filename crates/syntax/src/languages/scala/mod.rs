@@ -4,7 +4,7 @@ mod imports;
 
 use super::modifiers::{Modifiers, annotations};
 use super::{Draft, Grammar, Language, Reader, Shape, Source, Spelling};
-use crate::facts::{Flags, Kind, Visibility};
+use crate::traits::{Flags, Kind, Visibility};
 use tree_sitter::Node;
 
 pub(super) static SCALA: Language = Language {

@@ -2,7 +2,8 @@
 
 use super::modifiers::{Modifiers, annotations};
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
-use crate::facts::{Flags, ImportFlags, Kind, Visibility};
+use crate::facts::ImportFlags;
+use crate::traits::{Flags, Kind, Visibility};
 use tree_sitter::Node;
 
 pub(super) static SWIFT: Language = Language {
