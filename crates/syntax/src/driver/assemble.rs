@@ -14,6 +14,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Tree;
 
 const SIGNATURE_BYTES: usize = 280;
+/// Bytes of text that are read for one byte on one line: the rest is white space.
+const SPACED: usize = 16;
+/// Keywords stand at the start of what is before a name.
+const HEAD_BYTES: usize = 1_024;
 const DOC_BYTES: usize = 2_000;
 /// Definitions deeper inside others are nobody's code; a tower of them would cost the square of
 /// its height.
@@ -208,7 +212,7 @@ fn place<'t>(
             parent: parent_kind,
             owner,
             node: found.node,
-            head: source.slice(head_start, found.name.start_byte()),
+            head: head(source.slice(head_start, found.name.start_byte())),
             text: source.text(found.node),
             file: source.all(),
             signature: signature(
@@ -291,8 +295,14 @@ fn signature(source: &Source<'_>, start: usize, end: usize) -> String {
     text.trim_end_matches(['{', ':', '=', ' ', ';', ',', '\\']).to_owned()
 }
 
+fn head(text: &str) -> &str {
+    &text[..text.floor_char_boundary(HEAD_BYTES)]
+}
+
 /// One line, single spaces, bounded.
 fn collapse(text: &str, bytes: usize) -> String {
+    // Of ten thousand names in one declaration, each has all before it in its text.
+    let text = &text[..text.floor_char_boundary(bytes * SPACED)];
     let mut out = String::with_capacity(text.len().min(bytes + 8));
     for word in text.split_whitespace() {
         if !out.is_empty() {

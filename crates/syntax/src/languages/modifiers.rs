@@ -5,6 +5,9 @@ use super::Draft;
 use crate::traits::{Flags, Visibility};
 use tree_sitter::Node;
 
+/// Modifiers stand at the start; one declaration may name ten thousand things after them.
+const FIRST_CHILDREN: usize = 64;
+
 /// The modifier keywords of a declaration: the tokens in its children of kind
 /// `modifiers` and the like. Words in annotations are none of them.
 pub(super) struct Modifiers<'t>(Vec<&'t str>);
@@ -14,7 +17,8 @@ impl<'t> Modifiers<'t> {
     pub(super) fn of(node: Node<'t>) -> Modifiers<'t> {
         let mut words = Vec::new();
         let mut cursor = node.walk();
-        for child in node.children(&mut cursor).filter(|child| child.kind().contains("modifier")) {
+        let first = node.children(&mut cursor).take(FIRST_CHILDREN);
+        for child in first.filter(|child| child.kind().contains("modifier")) {
             tokens(child, &mut words, 0);
         }
         Modifiers(words)

@@ -10,10 +10,11 @@ use super::longest::{Captured, Match, longest, retain_from};
 use super::step::{Check, DONE, Predicate, Step, Test, Turn};
 use super::{ERROR, LEVELS, Patterns, Sink};
 
-/// Siblings that may be looked at, for each node of the tree and on top: real
-/// code needs two or three, and hostile text gets no more than these.
+/// Siblings that may be looked at, for each node of the tree and on top: real code
+/// needs two or three for each, generated lists of thousands of names (`a, b, … int`)
+/// some on top, and hostile text gets no more than these.
 const LOOKS_PER_NODE: usize = 256;
-const LOOKS_FLOOR: usize = 100_000;
+const LOOKS_FLOOR: usize = 20_000_000;
 
 /// Nodes that one repetition may take.
 const REPEATS: usize = 200;
@@ -42,11 +43,15 @@ pub(super) fn run<'t, M: Copy>(
     for (at, spot) in spots.iter().enumerate() {
         for starts in patterns.index.starts(spot.kind).chunk_by(|a, b| a.pattern == b.pattern) {
             let before = run.matches.len();
+            // No node takes more than half of what is left from those after it.
+            let spared = run.looks / 2;
+            run.looks -= spared;
             for start in starts {
                 if start.rooted || spots[spot.parent as usize].kind != ERROR {
                     run.start(start, at);
                 }
             }
+            run.looks += spared;
             if run.matches.len() == before {
                 continue;
             }
