@@ -65,7 +65,7 @@ pub fn impact(graph: &Graph<'_>, changed: &[u32], options: &Options) -> Vec<Impa
                 }
                 let found = Impacted { symbol: edge.from, via: symbol, depth, edge: *edge, confidence: sure };
                 match reached.get_mut(&edge.from) {
-                    Some(known) if known.depth < depth || known.confidence >= sure => {}
+                    Some(known) if known.depth < depth || !says_more(&found, known) => {}
                     Some(known) => *known = found,
                     None => {
                         reached.insert(edge.from, found);
@@ -83,6 +83,21 @@ pub fn impact(graph: &Graph<'_>, changed: &[u32], options: &Options) -> Vec<Impa
     });
     all.truncate(options.limit);
     all
+}
+
+/// The surer way says more; of two that are equally sure, the one through
+/// inheritance, since naming a base class also reads it.
+fn says_more(found: &Impacted, known: &Impacted) -> bool {
+    let inherits = |one: &Impacted| {
+        matches!(
+            one.edge.kind(),
+            EdgeKind::Extends | EdgeKind::Implements | EdgeKind::Mixes | EdgeKind::Overrides
+        )
+    };
+    match found.confidence.total_cmp(&known.confidence) {
+        std::cmp::Ordering::Equal => inherits(found) && !inherits(known),
+        order => order.is_gt(),
+    }
 }
 
 /// Edges to a symbol, and calls to what it overrides.

@@ -82,3 +82,14 @@ fn impact_reaches_callers_through_the_overridden_method_and_tests() {
     "#]]
     .assert_eq(&reached);
 }
+
+#[test]
+fn a_subclass_is_impacted_because_it_extends_the_class() {
+    let shop = shop();
+    let graph = shop.graph();
+    let changed = lookup::resolve(&graph, "Store");
+    let reached =
+        impact::impact(&graph, &changed, &impact::Options { depth: 1, ..impact::Options::default() });
+    let subclass = reached.iter().find(|one| graph.name(one.symbol) == "DiskStore").unwrap();
+    assert_eq!(subclass.edge.kind().word(), "extends");
+}
