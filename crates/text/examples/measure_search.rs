@@ -1,6 +1,6 @@
 //! Measures counting, building, opening and searching on synthetic code.
 //!
-//! `cargo run --release -p fathom-text --example measure`
+//! `cargo run --release -p fathom-text --example measure_search`
 //!
 //! Words are drawn from a Zipf-like distribution, as in real code: a handful stand in
 //! most documents, most in few.
