@@ -29,8 +29,7 @@ pub(super) fn decide(draft: &mut Draft<'_>) {
                 && holder.parent().is_some_and(|call| word(call) == "class_methods")
     });
     let mut section = None;
-    let mut cursor = body.walk();
-    for sibling in body.children(&mut cursor) {
+    for sibling in speaking(body, text(body)) {
         if sibling.kind() == "identifier" && sibling.start_byte() < member.start_byte() {
             section = meaning(text(sibling), false).or(section);
         } else if sibling.kind() == "call"
@@ -54,6 +53,28 @@ pub(super) fn decide(draft: &mut Draft<'_>) {
     if is_static && !named {
         draft.flags |= Flags::STATIC;
     }
+}
+
+/// The names and calls right in a body that may speak of visibility, in their
+/// order. Found by their words: each of a class's hundreds of members asks, and
+/// to look at all the others would cost their square.
+fn speaking<'t>(body: Node<'t>, text: &str) -> Vec<Node<'t>> {
+    let mut found = Vec::new();
+    for word in ["private", "protected", "public", "module_function"] {
+        for at in memchr::memmem::find_iter(text.as_bytes(), word) {
+            let start = body.start_byte() + at;
+            let name = body.descendant_for_byte_range(start, start + word.len());
+            let Some(name) = name.filter(|name| name.kind() == "identifier") else { continue };
+            let Some(around) = name.parent() else { continue };
+            if around == body {
+                found.push(name);
+            } else if around.kind() == "call" && around.parent() == Some(body) {
+                found.push(around);
+            }
+        }
+    }
+    found.sort_by_key(Node::start_byte);
+    found
 }
 
 #[derive(Clone, Copy)]
