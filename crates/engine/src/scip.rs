@@ -9,13 +9,12 @@ use std::path::Path;
 
 /// References between places of this repository, and a hash of the index.
 /// Symbols without a definition in the index are outside and left out.
-pub(crate) fn read(path: &Path, root: &Path) -> Result<(String, Vec<External>), EngineError> {
+pub(crate) fn read(path: &Path) -> Result<(String, Vec<External>), EngineError> {
     let fail = |why: String| EngineError::Scip { path: path.to_owned(), why };
     let bytes = std::fs::read(path).map_err(|error| fail(error.to_string()))?;
     let index =
         Index::parse_from_bytes(&bytes).map_err(|error| fail(format!("not a SCIP index ({error})")))?;
     let hash = blake3::hash(&bytes).to_hex()[..24].to_owned();
-    let _ = root;
     let mut definitions: FxHashMap<&str, (&str, u32)> = FxHashMap::default();
     for document in &index.documents {
         for occurrence in &document.occurrences {

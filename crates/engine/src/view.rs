@@ -83,10 +83,13 @@ impl<'a> View<'a> {
     /// The lines of a symbol as they are in the file now; `None` if the file
     /// is gone or has become shorter than the index believes.
     pub fn code(&self, symbol: u32) -> Option<String> {
+        self.code_in(&self.lines(self.graph.file_of(symbol))?, symbol)
+    }
+
+    /// The lines of a symbol among those of its file.
+    pub(crate) fn code_in(&self, lines: &[String], symbol: u32) -> Option<String> {
         let definition = self.graph.definition(symbol);
-        let lines = self.lines(self.graph.file_of(symbol))?;
-        let lines =
-            lines.get(definition.line as usize - 1..(definition.end_line as usize).min(lines.len()))?;
-        Some(lines.join("\n"))
+        let last = (definition.end_line as usize).min(lines.len());
+        Some(lines.get(definition.line as usize - 1..last)?.join("\n"))
     }
 }

@@ -16,14 +16,12 @@ impl Task {
     /// Reads a task.
     pub fn read(text: &str) -> Task {
         let mut task = Task { text: text.to_owned(), ..Task::default() };
-        let mut quoted = false;
         for (index, part) in text.split('`').enumerate() {
-            quoted = index % 2 == 1;
+            let quoted = index % 2 == 1;
             for word in part.split(|c: char| c.is_whitespace() || "\"'(){}[]<>,;=+*|!?".contains(c)) {
                 task.word(word.trim_matches(|c: char| ".:-/".contains(c)), quoted);
             }
         }
-        let _ = quoted;
         task
     }
 

@@ -183,6 +183,12 @@ impl Snapshot {
         Ok(Some(snapshot))
     }
 
+    /// Whether it still is the one that `CURRENT` names.
+    pub fn is_current(&self, home: &Home) -> bool {
+        let name = fs::read_to_string(home.current()).unwrap_or_default();
+        self.folder == home.snapshots().join(name.trim())
+    }
+
     /// What it says about itself.
     pub fn info(&self) -> &Info {
         &self.info

@@ -87,10 +87,9 @@ fn dependencies(text: &str) -> Vec<(usize, String)> {
             let header = header.split(']').next().unwrap_or(header);
             inside = header.ends_with("dependencies");
             // [dependencies.name]
-            if let Some((table, name)) =
+            if let Some((_, name)) =
                 header.rsplit_once('.').filter(|(table, _)| table.ends_with("dependencies"))
             {
-                let _ = table;
                 found.push((index + 1, name.trim_matches('"').to_owned()));
             }
         } else if inside && !line.starts_with('#') && line.contains('=') {

@@ -53,7 +53,7 @@ pub(super) fn edges(
         .collect();
     let kept = match new {
         Some(path) => {
-            let (hash, edges) = scip::read(path, workspace.root())?;
+            let (hash, edges) = scip::read(path)?;
             let mut files = BTreeMap::new();
             for edge in &edges {
                 for path in [&edge.from_path, &edge.to_path] {

@@ -13,7 +13,7 @@ mod words;
 use crate::workspace::Workspace;
 use crate::{EngineError, Phase, Progress};
 use fathom_graph::{FileInput, LinkStats};
-use fathom_store::{Cache, FileRow, FileTableBuilder, Info, Parts, Skip, Snapshot};
+use fathom_store::{Cache, FileRow, FileTableBuilder, Info, Parts, Skip, Snapshot, WriterLock};
 use fathom_syntax::{FactsView, languages};
 use plan::{Change, Plan};
 use serde::Serialize;
@@ -82,16 +82,21 @@ pub(crate) fn versions() -> Vec<u32> {
     ]
 }
 
+/// The writer's lock, with the folders it guards.
+fn writing(workspace: &Workspace, progress: &dyn Progress) -> Result<WriterLock, EngineError> {
+    workspace.home().create()?;
+    Ok(workspace.home().lock(|| progress.waiting())?)
+}
+
 /// Indexes with the given options, or with those of the last time.
 pub(crate) fn build(
     workspace: &Workspace,
     options: Option<&Options>,
     progress: &dyn Progress,
 ) -> Result<Built, EngineError> {
-    workspace.home().create()?;
-    let _lock = workspace.home().lock(|| progress.waiting())?;
+    let _lock = writing(workspace, progress)?;
     let previous = Snapshot::open(workspace.home(), &versions())?;
-    run(workspace, options, previous, progress)
+    run(workspace, options, previous, None, progress)
 }
 
 /// Builds the index from the files alone, because something of it is damaged.
@@ -100,13 +105,12 @@ pub(crate) fn repair(
     options: Option<&Options>,
     progress: &dyn Progress,
 ) -> Result<Built, EngineError> {
-    workspace.home().create()?;
-    let _lock = workspace.home().lock(|| progress.waiting())?;
+    let _lock = writing(workspace, progress)?;
     let previous = Snapshot::open(workspace.home(), &versions())?;
     let recorded = previous.map(|snapshot| Options::from_recorded(&snapshot.info().options));
     let options = options.cloned().or(recorded).unwrap_or_default();
     Cache::clear(workspace.home().cache())?;
-    run(workspace, Some(&options), None, progress)
+    run(workspace, Some(&options), None, None, progress)
 }
 
 /// Brings an opened index up to date, without the writer's lock if there is
@@ -124,7 +128,12 @@ pub(crate) fn refresh(
         let elapsed_ms = started.elapsed().as_millis() as u64;
         return Ok(Built { snapshot: previous, summary: Summary { elapsed_ms, ..Summary::default() } });
     }
-    drop(previous);
+    let lock = writing(workspace, progress)?;
+    if previous.is_current(workspace.home()) {
+        // Nobody wrote in the meantime: the plan holds, the files need not be listed again.
+        return run(workspace, None, Some(previous), Some(plan), progress);
+    }
+    drop(lock);
     build(workspace, None, progress)
 }
 
@@ -134,10 +143,12 @@ pub(crate) fn stale(workspace: &Workspace, snapshot: &Snapshot) -> Result<usize,
     Ok(Plan::new(workspace, &options, Some(snapshot))?.changed())
 }
 
+/// Indexes; `plan`, if there is one, was made for `previous`.
 fn run(
     workspace: &Workspace,
     options: Option<&Options>,
     previous: Option<Snapshot>,
+    plan: Option<Plan>,
     progress: &dyn Progress,
 ) -> Result<Built, EngineError> {
     let started = Instant::now();
@@ -148,7 +159,10 @@ fn run(
         previous.filter(|snapshot| !options.rebuild && snapshot.info().options == options.recorded());
 
     phases.start(Phase::Walk, 0);
-    let plan = Plan::new(workspace, &options, usable.as_ref())?;
+    let plan = match plan {
+        Some(plan) => plan,
+        None => Plan::new(workspace, &options, usable.as_ref())?,
+    };
     let is_current = |snapshot: &Snapshot| {
         plan.is_current(workspace, snapshot)
             && options.scip.is_none()

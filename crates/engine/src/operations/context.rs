@@ -205,10 +205,7 @@ struct Sources {
 impl Sources {
     fn code(&mut self, view: &View<'_>, symbol: u32) -> Option<String> {
         let file = view.graph.file_of(symbol);
-        let definition = view.graph.definition(symbol);
         let lines = self.texts.entry(file).or_insert_with(|| view.lines(file)).as_ref()?;
-        let lines =
-            lines.get(definition.line as usize - 1..(definition.end_line as usize).min(lines.len()))?;
-        Some(lines.join("\n"))
+        view.code_in(lines, symbol)
     }
 }

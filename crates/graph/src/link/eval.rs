@@ -313,10 +313,10 @@ impl<'w, 'a> World<'w, 'a> {
                     },
                 }
             } else {
-                self.imports.member(tables, self.canonical(at?), hash_name(segment), 4)?
+                self.imports.member(tables, self.tables.canonical(at?), hash_name(segment), 4)?
             });
         }
-        let found = self.canonical(at?);
+        let found = self.tables.canonical(at?);
         if found >= tables.symbol_count() {
             return None;
         }
@@ -392,10 +392,6 @@ impl<'w, 'a> World<'w, 'a> {
             }
         }
         None
-    }
-
-    fn canonical(&self, container: u32) -> u32 {
-        if container < self.tables.symbol_count() { self.tables.canonical(container) } else { container }
     }
 
     /// What a chain stands for.
@@ -476,7 +472,7 @@ impl<'w, 'a> World<'w, 'a> {
             Value::Instance(of) | Value::Type(of) => self.inherited(of, name),
             Value::Super(of) => self.bases.inherited(self.tables, of, name),
             Value::Container(container) => {
-                match self.imports.member(self.tables, self.canonical(container), name, 6) {
+                match self.imports.member(self.tables, self.tables.canonical(container), name, 6) {
                     Some(found) => Member::Found(found),
                     None if self.offers_external(container) => Member::External,
                     None => Member::Missing,
@@ -491,7 +487,7 @@ impl<'w, 'a> World<'w, 'a> {
 
     /// A member of a type or of its bases.
     pub(crate) fn inherited(&self, of: u32, name: u64) -> Member {
-        let own = self.canonical(of);
+        let own = self.tables.canonical(of);
         match best(self.tables, self.tables.members(own, name)) {
             Some(found) => Member::Found(found),
             None => self.bases.inherited(self.tables, own, name),

@@ -83,14 +83,10 @@ fn owner_type(
                 .find_map(|(container, _)| imports.member(tables, *container, first, 4))
         })?;
     for segment in segments {
-        at = imports.member(tables, tables_canonical(tables, at), hash_name(segment), 4)?;
+        at = imports.member(tables, tables.canonical(at), hash_name(segment), 4)?;
     }
-    let at = tables_canonical(tables, at);
+    let at = tables.canonical(at);
     (at < tables.symbol_count() && holds_members(tables, at)).then_some(at)
-}
-
-fn tables_canonical(tables: &Tables<'_>, container: u32) -> u32 {
-    if container < tables.symbol_count() { tables.canonical(container) } else { container }
 }
 
 fn holds_members(tables: &Tables<'_>, symbol: u32) -> bool {

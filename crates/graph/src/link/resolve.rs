@@ -83,8 +83,8 @@ impl Resolver<'_, '_, '_> {
             if passed_on { Member::External } else { self.bare(place, name) }
         } else {
             match self.world.member(self.world.chain(place, receiver, World::steps()), name) {
-                Member::Unknown | Member::Missing => {
-                    self.written_path(place, receiver, facts.text(reference.name))
+                lost @ (Member::Unknown | Member::Missing) => {
+                    self.written_path(receiver, facts.text(reference.name)).unwrap_or(lost)
                 }
                 known => known,
             }
@@ -107,15 +107,13 @@ impl Resolver<'_, '_, '_> {
     }
 
     /// A path that is written out, as Rust's `crate::a::b` and `Self::new`.
-    fn written_path(&self, place: Place, receiver: &str, name: &str) -> Member {
+    fn written_path(&self, receiver: &str, name: &str) -> Option<Member> {
         let plain = !receiver.contains(['(', '[', '?', '!']);
-        if plain && self.world.tables.rules(self.file).family == "rust" {
-            let path = format!("{receiver}::{name}").replace('.', "::");
-            if let Some(found) = self.world.imports.path(self.world.tables, self.file, &path) {
-                return Member::Found(found);
-            }
+        if !plain || self.world.tables.rules(self.file).family != "rust" {
+            return None;
         }
-        self.world.member(self.world.chain(place, receiver, World::steps()), hash_name(name))
+        let path = format!("{receiver}::{name}").replace('.', "::");
+        self.world.imports.path(self.world.tables, self.file, &path).map(Member::Found)
     }
 
     fn type_name(&self, place: Place, receiver: &str, name: &str) -> Member {

@@ -232,7 +232,7 @@ impl<'a> Tables<'a> {
         self.sorted_names[start as usize..(start + len) as usize].iter().map(|entry| entry.symbol)
     }
 
-    /// The first of the definitions that make up a type.
+    /// The first of the definitions that make up a type; a package is itself.
     pub(crate) fn canonical(&self, symbol: u32) -> u32 {
         self.canonical.get(&symbol).copied().unwrap_or(symbol)
     }
