@@ -10,8 +10,10 @@
 //! handed back as values and as text, progress is told through [`Watch`].
 
 pub mod edges;
+pub mod record;
 pub mod speed;
 mod statistics;
+pub mod tasks;
 
 /// Told what a benchmark is doing, for people who wait.
 pub type Watch<'w> = &'w dyn Fn(&str);

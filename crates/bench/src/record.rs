@@ -1,0 +1,83 @@
+//! What one system answered to one task: the raw data that every report is
+//! written from. One JSON file each, under `raw/` of a run.
+
+use crate::tasks::Task;
+use serde::{Deserialize, Serialize};
+
+/// One symbol that a system found, in its own order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Found {
+    /// The name as the system spells it, without file and package.
+    pub name: String,
+    /// The file, if the system says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// The first line, if the system says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// The last line, if the system says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end_line: Option<u32>,
+}
+
+/// How a question ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "outcome")]
+pub enum Outcome {
+    /// With an answer, which may be empty.
+    Answered,
+    /// The system failed.
+    Failed {
+        /// What it said.
+        reason: String,
+    },
+    /// The limit of time was reached, by indexing or by the question.
+    TimedOut {
+        /// In which step.
+        step: String,
+    },
+    /// The system could not be installed on this machine.
+    NotInstalled {
+        /// What the installer said.
+        reason: String,
+    },
+}
+
+/// What making a system's index of a repository cost.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct IndexCost {
+    /// Milliseconds; 0 for a system without an index.
+    pub ms: f64,
+    /// The largest resident memory of its processes, in bytes.
+    pub peak_bytes: Option<u64>,
+    /// Size of the index on disk, in bytes.
+    pub disk_bytes: Option<u64>,
+}
+
+/// One system's answer to one task.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The system.
+    pub system: String,
+    /// Its version.
+    pub version: String,
+    /// The task, whole, so that a run can be reported without the corpus.
+    pub task: Task,
+    /// The main language of the repository.
+    pub language: String,
+    /// How it ended.
+    #[serde(flatten)]
+    pub outcome: Outcome,
+    /// Symbols, best first, as many as 50.
+    pub found: Vec<Found>,
+    /// Files, best first, as many as 20: the system's own order, or that of `found`.
+    pub files: Vec<String>,
+    /// Tokens (`cl100k_base`) of the raw answer.
+    pub tokens: usize,
+    /// What indexing the repository cost.
+    pub index: IndexCost,
+    /// Milliseconds of the first question after the start, process start included.
+    pub cold_ms: f64,
+    /// Milliseconds of a repeated question: the median of three.
+    pub warm_ms: f64,
+}
