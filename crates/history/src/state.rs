@@ -60,15 +60,15 @@ pub fn is_dirty(root: &Path) -> Result<bool, HistoryError> {
 }
 
 /// A repository and the folder in it that is asked about.
-struct Opened {
-    repository: gix::Repository,
+pub(crate) struct Opened {
+    pub(crate) repository: gix::Repository,
     root: PathBuf,
     /// The folder relative to the worktree's top, with `/` at its end; empty for the top itself.
     prefix: BString,
 }
 
 impl Opened {
-    fn at(root: &Path) -> Result<Self, HistoryError> {
+    pub(crate) fn at(root: &Path) -> Result<Self, HistoryError> {
         let none = || HistoryError::NotARepository { path: root.into() };
         // Prefixes can only be compared between real paths.
         let real = std::fs::canonicalize(root).map_err(|_| none())?;
@@ -87,7 +87,7 @@ impl Opened {
         Ok(Self { repository, root: root.into(), prefix })
     }
 
-    fn failed(&self, action: &'static str) -> impl Fn(gix::Error) -> HistoryError {
+    pub(crate) fn failed(&self, action: &'static str) -> impl Fn(gix::Error) -> HistoryError {
         git_error(&self.root, action)
     }
 

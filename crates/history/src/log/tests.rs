@@ -1,0 +1,91 @@
+//! Histories, each made with the `git` command.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use super::*;
+use crate::git_command::{git, write};
+
+fn commit(folder: &Path, message: &str) {
+    git(folder, &["add", "-A"]);
+    git(folder, &["commit", "-q", "-m", message]);
+}
+
+fn history(folder: &Path) -> Vec<Commit> {
+    log(folder, LogOptions { limit: 10, largest: 5 }).unwrap()
+}
+
+/// A repository with one commit of `a.py`, ten numbered lines.
+fn started() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    git(folder.path(), &["init", "-q"]);
+    let lines: String = (0..10).map(|n| format!("line {n}\n")).collect();
+    write(folder.path(), "a.py", &lines);
+    commit(folder.path(), "first");
+    folder
+}
+
+#[test]
+fn an_edit_names_the_lines_before_and_after() {
+    let folder = started();
+    let text = fs::read_to_string(folder.path().join("a.py")).unwrap();
+    write(folder.path(), "a.py", &text.replace("line 3\n", "new\nnew too\n"));
+    commit(folder.path(), "edit\n\nwith a body");
+    let commits = history(folder.path());
+    assert_eq!(commits.len(), 2);
+    assert_eq!(commits[0].message, "edit\n\nwith a body\n");
+    assert_eq!(commits[0].parent.as_deref(), Some(commits[1].id.as_str()));
+    let change = FileChange {
+        path: Some("a.py".into()),
+        before: Some("a.py".into()),
+        hunks: vec![Hunk { before: 3..4, after: 3..5 }],
+    };
+    assert_eq!(commits[0].changes, [change]);
+}
+
+#[test]
+fn a_rename_is_followed() {
+    let folder = started();
+    git(folder.path(), &["mv", "a.py", "b.py"]);
+    commit(folder.path(), "rename");
+    let change = &history(folder.path())[0].changes[0];
+    assert_eq!((change.before.as_deref(), change.path.as_deref()), (Some("a.py"), Some("b.py")));
+    assert!(change.hunks.is_empty());
+}
+
+#[test]
+fn a_merge_is_passed_over_and_what_it_merged_is_told() {
+    let folder = started();
+    git(folder.path(), &["checkout", "-q", "-b", "side"]);
+    write(folder.path(), "side.py", "x = 1\n");
+    commit(folder.path(), "on the side");
+    git(folder.path(), &["checkout", "-q", "main"]);
+    git(folder.path(), &["merge", "-q", "--no-ff", "-m", "merge", "side"]);
+    let mut messages: Vec<String> = history(folder.path()).into_iter().map(|commit| commit.message).collect();
+    messages.sort_unstable();
+    assert_eq!(messages, ["first\n", "on the side\n"]);
+}
+
+#[test]
+fn a_mass_change_keeps_its_files_and_not_its_lines() {
+    let folder = started();
+    for n in 0..8 {
+        write(folder.path(), &format!("f{n}.py"), "x = 1\n");
+    }
+    commit(folder.path(), "many");
+    for n in 0..8 {
+        write(folder.path(), &format!("f{n}.py"), "x = 2\n");
+    }
+    commit(folder.path(), "all of them");
+    let commits = history(folder.path());
+    assert_eq!(commits[0].changes.len(), 8);
+    assert!(commits[0].changes.iter().all(|change| change.hunks.is_empty()));
+}
+
+#[test]
+fn a_repository_without_commits_has_no_history() {
+    let folder = TempDir::new().unwrap();
+    git(folder.path(), &["init", "-q"]);
+    assert!(history(folder.path()).is_empty());
+}
