@@ -10,6 +10,7 @@
 //! handed back as values and as text, progress is told through [`Watch`].
 
 pub mod edges;
+pub mod mine;
 pub mod record;
 pub mod speed;
 mod statistics;

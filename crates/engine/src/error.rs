@@ -17,6 +17,9 @@ pub enum EngineError {
     /// The text index could not be read.
     #[error("the text index is damaged ({0}); run `fathom index --rebuild`")]
     Text(#[from] fathom_text::TextError),
+    /// The learned ranker could not be read.
+    #[error(transparent)]
+    Model(#[from] fathom_rank::ModelError),
     /// Nothing has this name.
     #[error("nothing in this repository is called `{name}`{hint}")]
     NoSuchSymbol {

@@ -9,6 +9,7 @@ pub mod build;
 mod error;
 mod memory;
 pub mod operations;
+mod past;
 mod progress;
 mod scip;
 mod view;

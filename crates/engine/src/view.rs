@@ -1,13 +1,12 @@
 //! A snapshot as operations see it: graph, words and where they come from.
 
-use crate::EngineError;
+use crate::{EngineError, Opened};
 use fathom_graph::{Graph, GraphFile};
-use fathom_store::Snapshot;
+use fathom_rank::Past;
 use fathom_syntax::{FactsView, languages};
 use fathom_text::{Index, Segment};
 use serde::Serialize;
 use std::borrow::Cow;
-use std::path::Path;
 
 /// Which state of the repository an answer comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -30,15 +29,12 @@ pub struct View<'a> {
     pub freshness: Freshness,
     /// Languages that are in the repository and not read, with file counts.
     pub unsupported: Vec<(String, u32)>,
-    root: &'a Path,
+    opened: &'a Opened,
 }
 
 impl<'a> View<'a> {
-    pub(crate) fn new(
-        root: &'a Path,
-        snapshot: &'a Snapshot,
-        freshness: Freshness,
-    ) -> Result<View<'a>, EngineError> {
+    pub(crate) fn new(opened: &'a Opened, freshness: Freshness) -> Result<View<'a>, EngineError> {
+        let snapshot = opened.snapshot();
         let table = snapshot.files()?;
         let mut files: Vec<GraphFile<'a>> = Vec::with_capacity(table.len());
         let mut places: Vec<(u32, u32)> = Vec::with_capacity(table.len());
@@ -70,12 +66,17 @@ impl<'a> View<'a> {
         let words = Index::new(segments)?;
         let unsupported =
             snapshot.info().unsupported.iter().map(|(name, count)| (name.clone(), *count)).collect();
-        Ok(View { graph, words, freshness, unsupported, root })
+        Ok(View { graph, words, freshness, unsupported, opened })
+    }
+
+    /// What git remembers of the repository.
+    pub fn past(&self) -> Option<Past<'a>> {
+        self.opened.past()
     }
 
     /// The lines of a file as it is now; `None` if it is gone.
     pub fn lines(&self, file: usize) -> Option<Vec<String>> {
-        let bytes = std::fs::read(self.root.join(self.graph.files()[file].path)).ok()?;
+        let bytes = std::fs::read(self.opened.root().join(self.graph.files()[file].path)).ok()?;
         let (text, _) = fathom_source::text(&bytes);
         Some(text.lines().map(str::to_owned).collect())
     }

@@ -1,10 +1,13 @@
 //! A repository on this machine, and its index kept fresh.
 
 use crate::build::{self, Built, Options};
+use crate::past::Remembered;
 use crate::view::{Freshness, View};
 use crate::{EngineError, Progress};
+use fathom_rank::Past;
 use fathom_source::Repository;
 use fathom_store::{Home, Snapshot};
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 /// Whether to look for changes before answering.
@@ -77,7 +80,10 @@ impl Workspace {
     /// Brings the index up to date; `None` for `options` keeps those of the
     /// last time.
     pub fn index(&self, options: Option<&Options>, progress: &dyn Progress) -> Result<Built, EngineError> {
-        build::build(self, options, progress)
+        let built = build::build(self, options, progress)?;
+        // So that the first question need not wait for it.
+        Remembered::of(self);
+        Ok(built)
     }
 
     /// Opens the index and answers from it. An index that turns out to be
@@ -116,7 +122,8 @@ impl Workspace {
 
 /// An opened index.
 pub struct Opened {
-    root: PathBuf,
+    workspace: Workspace,
+    past: OnceCell<Option<Remembered>>,
     snapshot: Snapshot,
     freshness: Freshness,
     /// What was done to bring it up to date, if anything was.
@@ -132,7 +139,7 @@ impl Opened {
     ) -> Opened {
         let info = snapshot.info();
         let freshness = Freshness { commit: info.commit.clone(), dirty: info.dirty, stale_files };
-        Opened { root: workspace.root.clone(), snapshot, freshness, summary }
+        Opened { workspace: workspace.clone(), past: OnceCell::new(), snapshot, freshness, summary }
     }
 
     /// The snapshot behind it.
@@ -140,8 +147,18 @@ impl Opened {
         &self.snapshot
     }
 
+    /// The folder of the repository.
+    pub(crate) fn root(&self) -> &Path {
+        &self.workspace.root
+    }
+
+    /// The repository's past, read when it is first asked for.
+    pub(crate) fn past(&self) -> Option<Past<'_>> {
+        self.past.get_or_init(|| Remembered::of(&self.workspace)).as_ref()?.past()
+    }
+
     /// Everything in it, ready for operations.
     pub fn view(&self) -> Result<View<'_>, EngineError> {
-        View::new(&self.root, &self.snapshot, self.freshness.clone())
+        View::new(self, self.freshness.clone())
     }
 }

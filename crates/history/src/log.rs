@@ -4,6 +4,7 @@
 //! merge. A commit that touches more files than [`LogOptions::largest`] keeps
 //! its files and not its lines: nobody's intent is in a mass rename.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
@@ -13,6 +14,8 @@ use gix::diff::tree_with_rewrites::{ChangeRef, Options};
 use gix::objs::TreeRefIter;
 use gix::revision::walk::Sorting;
 use gix::traverse::commit::simple::CommitTimeOrder;
+
+use serde::{Deserialize, Serialize};
 
 use crate::HistoryError;
 use crate::state::Opened;
@@ -30,7 +33,7 @@ pub struct LogOptions {
 }
 
 /// One commit that is not a merge.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Commit {
     /// Its id, in hexadecimal.
     pub id: String,
@@ -45,7 +48,7 @@ pub struct Commit {
 }
 
 /// What a commit did to one file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileChange {
     /// Where the file is afterwards; `None` if it was deleted.
     pub path: Option<String>,
@@ -56,7 +59,7 @@ pub struct FileChange {
 }
 
 /// Changed lines, counted from 0; one of the two ranges may be empty.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hunk {
     /// Lines of the version before.
     pub before: Range<u32>,
@@ -64,8 +67,13 @@ pub struct Hunk {
     pub after: Range<u32>,
 }
 
-/// The commits that lead to `HEAD`, newest first.
-pub fn log(root: &Path, options: LogOptions) -> Result<Vec<Commit>, HistoryError> {
+/// The commits that lead to `HEAD`, newest first. Commits never change, so
+/// those of `known`, by id, are taken from there.
+pub fn log(
+    root: &Path,
+    options: LogOptions,
+    mut known: BTreeMap<String, Commit>,
+) -> Result<Vec<Commit>, HistoryError> {
     let opened = Opened::at(root)?;
     let failed = |action| opened.failed(action);
     let mut repository = opened.repository.clone();
@@ -84,6 +92,13 @@ pub fn log(root: &Path, options: LogOptions) -> Result<Vec<Commit>, HistoryError
         if info.parent_ids.len() > 1 {
             continue;
         }
+        if commits.len() >= options.limit {
+            break;
+        }
+        if let Some(commit) = known.remove(&info.id.to_string()) {
+            commits.push(commit);
+            continue;
+        }
         let commit = info.object().map_err(failed("read a commit"))?;
         let parent = info.parent_ids.first().copied();
         let Ok(changes) = comparison.changes(&commit, parent, options.largest) else { continue };
@@ -94,9 +109,6 @@ pub fn log(root: &Path, options: LogOptions) -> Result<Vec<Commit>, HistoryError
             message: commit.message_raw_sloppy().to_str_lossy().into_owned(),
             changes,
         });
-        if commits.len() >= options.limit {
-            break;
-        }
     }
     Ok(commits)
 }

@@ -1,19 +1,29 @@
 //! A task in, ranked symbols out, packed into a budget of tokens.
 //!
-//! Each *channel* gives symbols a score for its own reason: the words match,
-//! the task names it, prose that matches mentions it, a test that matches
-//! calls it, something that matches is next to it in the graph. The scores
-//! are added up and every symbol keeps the list of its reasons.
+//! *Channels* gather candidates, each for its own reason: the words match, the
+//! task names it, prose that matches mentions it, a test that matches calls
+//! it, something that matches is next to it in the graph. Their signals and
+//! the symbol's own traits become *features*, numbers that mean the same in
+//! every repository; a ranker learned from other repositories' changes puts
+//! the candidates into order.
 //!
 //! This crate reads the graph and the text index, never files.
 
 mod channels;
+mod features;
+mod model;
 mod pack;
+mod past;
+mod pool;
 mod ranking;
 mod task;
 mod tokens;
 
+pub use features::{FEATURES, feature_name};
+pub use model::{Calibration, Model, ModelError, Node};
 pub use pack::{Detail, Item, Packed, pack};
-pub use ranking::{Ranked, Ranking, Reason, rank};
-pub use task::Task;
+pub use past::{Past, message_words};
+pub use pool::Signal;
+pub use ranking::{Candidates, Ranked, Ranking, Reason, rank};
+pub use task::{Frame, Task};
 pub use tokens::count_tokens;

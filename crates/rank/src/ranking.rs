@@ -1,17 +1,24 @@
-//! Adding the channels up.
+//! From a task to an order: channels, features, the ranker.
 
-use crate::channels::{self, Board};
+use crate::channels::{self, Matched};
+use crate::features::{FEATURES, containers, features};
+use crate::model::Model;
+use crate::past::Past;
+use crate::pool::{Cause, Pool, Signal};
 use crate::task::Task;
 use fathom_graph::Graph;
-use fathom_syntax::{Flags, Kind, Visibility};
-use fathom_text::Index;
-use rustc_hash::FxHashMap;
+use fathom_syntax::Kind;
+use fathom_text::{Index, SearchOptions};
+use rustc_hash::FxHashSet;
+
+/// Candidates that the ranker looks at.
+const CANDIDATES: usize = 500;
 
 /// Why a symbol is where it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
-    /// The channel: `words`, `named`, `docs`, `tests`, `near`.
-    pub channel: &'static str,
+    /// The signal.
+    pub signal: Signal,
     /// In a few words.
     pub text: String,
     /// Its part of the score.
@@ -25,6 +32,8 @@ pub struct Ranked {
     pub symbol: u32,
     /// Comparable inside one answer only.
     pub score: f32,
+    /// The probability of being needed.
+    pub probability: f32,
     /// Largest part first.
     pub reasons: Vec<Reason>,
 }
@@ -40,61 +49,183 @@ pub struct Ranking {
     pub files: Vec<(usize, f32)>,
 }
 
-/// Ranks a repository's symbols for a task.
-pub fn rank(graph: &Graph<'_>, words: &Index<'_>, task: &Task, limit: usize) -> Ranking {
-    let mut board = Board::default();
-    channels::lexical(graph, words, task, &mut board);
-    channels::named(graph, task, &mut board);
-    channels::neighbours(graph, &mut board);
+/// What the ranker sees of a task: candidates and their features, in the
+/// order of what was believed before.
+pub struct Candidates {
+    pub(crate) pool: Pool,
+    pub(crate) matched: Matched,
+    /// The features of each, in the same order as [`Candidates::symbols`].
+    pub features: Vec<[f32; FEATURES]>,
+}
 
-    let mut symbols: Vec<Ranked> = Vec::new();
-    let mut tests: Vec<(u32, f32)> = Vec::new();
-    for (symbol, mut reasons) in board.into_sorted() {
-        let sum: f32 = reasons.iter().map(|reason| reason.score).sum();
-        let score = sum * weight(graph, symbol);
-        if graph.flags(symbol).has(Flags::TEST) {
-            if graph.kind(symbol).is_callable() {
-                tests.push((symbol, score));
-            }
-            continue;
+impl Candidates {
+    /// The candidates of a task.
+    pub fn find(graph: &Graph<'_>, words: &Index<'_>, past: Option<&Past<'_>>, task: &Task) -> Candidates {
+        let mut pool = Pool::default();
+        let matched = channels::words(graph, words, task, &mut pool);
+        channels::named(graph, task, &mut pool);
+        if let Some(past) = past {
+            channels::history(graph, past, &matched.query, &mut pool);
         }
-        reasons.sort_by(|a, b| b.score.total_cmp(&a.score));
-        symbols.push(Ranked { symbol, score, reasons });
+        channels::echo(graph, words, &matched.query, &mut pool);
+        channels::neighbours(graph, &mut pool);
+        pool.keep(CANDIDATES);
+        channels::walk(graph, &mut pool);
+        let symbols: Vec<u32> = pool.rows.iter().map(|row| row.symbol).collect();
+        let evidence = words.evidence(&matched.query, &SearchOptions::default(), &symbols);
+        let containers = containers(graph, words, &matched.query, &symbols);
+        let features = features(
+            graph,
+            &pool,
+            &evidence,
+            &containers,
+            &matched.files,
+            task,
+            past.map(Past::churn).as_ref(),
+        );
+        Candidates { pool, matched, features }
     }
-    symbols.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.symbol.cmp(&b.symbol)));
-    tests.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    tests.truncate(10);
+
+    /// The symbols, best prior first.
+    pub fn symbols(&self) -> impl Iterator<Item = u32> + '_ {
+        self.pool.rows.iter().map(|row| row.symbol)
+    }
+}
+
+/// Ranks a repository's symbols for a task.
+pub fn rank(
+    graph: &Graph<'_>,
+    words: &Index<'_>,
+    past: Option<&Past<'_>>,
+    model: &Model,
+    task: &Task,
+    limit: usize,
+) -> Ranking {
+    let candidates = Candidates::find(graph, words, past, task);
+    let mut symbols = order(graph, model, &candidates);
     let files = files(graph, &symbols);
     symbols.truncate(limit);
+    for ranked in &mut symbols {
+        ranked.reasons = reasons(graph, past, model, &candidates, ranked.symbol);
+    }
+    let mut tests: Vec<(u32, f32)> = candidates.matched.tests;
+    tests.retain(|(test, _)| graph.kind(*test).is_callable() || graph.kind(*test) == Kind::Test);
+    tests.truncate(10);
     Ranking { symbols, tests, files }
 }
 
-/// What is seldom wanted for itself counts less.
-fn weight(graph: &Graph<'_>, symbol: u32) -> f32 {
-    let definition = graph.definition(symbol);
-    let by_kind = match definition.kind() {
-        Kind::Field | Kind::Variable | Kind::Constant | Kind::Variant => 0.6,
-        Kind::Module => 0.8,
-        Kind::File | Kind::Key => 0.25,
-        Kind::Section => 0.2,
-        _ => 1.0,
+/// How little the first ranks differ when two orders are joined.
+const SMOOTH: f32 = 10.0;
+
+/// The candidates in order. What the model learned from changes and what was
+/// believed before are joined by their ranks: each errs in its own way, and
+/// together they err less than either.
+fn order(graph: &Graph<'_>, model: &Model, candidates: &Candidates) -> Vec<Ranked> {
+    let learned: Vec<f32> = candidates.features.iter().map(|features| model.score(features)).collect();
+    let best = learned.iter().copied().fold(f32::MIN, f32::max);
+    let mut ranks: Vec<usize> = (0..learned.len()).collect();
+    // The pool is in order of the prior, which settles what the model leaves open.
+    ranks.sort_by(|a, b| learned[*b].total_cmp(&learned[*a]).then(a.cmp(b)));
+    let mut joined: Vec<(f32, usize)> = ranks
+        .iter()
+        .enumerate()
+        .map(|(rank, place)| (1.0 / (SMOOTH + rank as f32) + 1.0 / (SMOOTH + *place as f32), *place))
+        .collect();
+    joined.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let symbol = |place: usize| candidates.pool.rows[place].symbol;
+    let joined = overloads_last(joined, |place| graph.id(symbol(place)));
+    joined
+        .into_iter()
+        .enumerate()
+        .map(|(rank, (score, place))| Ranked {
+            symbol: symbol(place),
+            score,
+            probability: model.calibration.probability(learned[place], best, rank),
+            reasons: Vec::new(),
+        })
+        .collect()
+}
+
+/// Puts what has the same id as one before it at the end: five overloads of a
+/// method are one thing to read about.
+fn overloads_last(ranked: Vec<(f32, usize)>, id: impl Fn(usize) -> String) -> Vec<(f32, usize)> {
+    let mut seen: FxHashSet<String> = FxHashSet::default();
+    let (mut first, again): (Vec<_>, Vec<_>) =
+        ranked.into_iter().partition(|(_, place)| seen.insert(id(*place)));
+    first.extend(again);
+    first
+}
+
+/// Why a candidate is where it is: each signal with what it changed in the
+/// model's score, largest first.
+fn reasons(
+    graph: &Graph<'_>,
+    past: Option<&Past<'_>>,
+    model: &Model,
+    candidates: &Candidates,
+    symbol: u32,
+) -> Vec<Reason> {
+    let Some(place) = candidates.pool.rows.iter().position(|row| row.symbol == symbol) else {
+        return Vec::new();
     };
-    let hidden = if definition.visibility() == Visibility::Private { 0.9 } else { 1.0 };
-    let announced = if definition.flags().has(Flags::DECLARATION) { 0.5 } else { 1.0 };
-    by_kind * hidden * announced
+    let row = &candidates.pool.rows[place];
+    let largest = candidates.pool.largest();
+    let parts = model.explain(&candidates.features[place]);
+    let mut reasons: Vec<Reason> = Signal::ALL
+        .into_iter()
+        .filter_map(|signal| {
+            let share = row.signals[signal as usize] / largest[signal as usize];
+            let text = say(graph, past, signal, row.causes[signal as usize]?)?;
+            let learned = parts[2 * signal as usize] + parts[2 * signal as usize + 1];
+            (share > 0.0).then_some(Reason { signal, text, score: share + learned })
+        })
+        .collect();
+    reasons.sort_by(|a, b| b.score.total_cmp(&a.score));
+    reasons
+}
+
+/// A cause in a few words; `None` for what only repeats another.
+fn say(graph: &Graph<'_>, past: Option<&Past<'_>>, signal: Signal, cause: Cause) -> Option<String> {
+    let speaker = || graph.qualified_name(cause.from);
+    let place = || format!("{}:{}", graph.path(cause.from), cause.line);
+    let verb = || cause.kind.map_or("", fathom_graph::EdgeKind::word);
+    Some(match signal {
+        Signal::Words => "its words match the task".to_owned(),
+        Signal::Names => "its name matches the task".to_owned(),
+        Signal::Docs => format!("“{}” ({}) mentions it", graph.name(cause.from), place()),
+        Signal::Tests => format!("{} ({}) uses it", graph.name(cause.from), place()),
+        Signal::Named => format!("the task names `{}`", graph.name(cause.from)),
+        Signal::Path => format!("the task names {}", graph.path(cause.from)),
+        Signal::Frame => "a stack frame of the task points into it".to_owned(),
+        Signal::Owner => format!("{} belongs to it", speaker()),
+        Signal::Member => format!("it belongs to {}", speaker()),
+        Signal::Callee | Signal::Typed => format!("{} {} it", speaker(), verb()),
+        Signal::Caller => format!("it {} {}", verb(), speaker()),
+        Signal::Kin => format!("it is kin to {}", speaker()),
+        Signal::History => {
+            let commit = past?.commits.get(cause.from as usize)?;
+            let subject = commit.message.lines().next().unwrap_or_default();
+            format!("commit {} changed it: {subject}", &commit.id[..commit.id.len().min(8)])
+        }
+        Signal::Echo => "its words are those of what matches".to_owned(),
+        Signal::Title | Signal::File | Signal::Walk => return None,
+    })
 }
 
 fn files(graph: &Graph<'_>, symbols: &[Ranked]) -> Vec<(usize, f32)> {
-    let mut scores: FxHashMap<usize, f32> = FxHashMap::default();
-    let mut seen: FxHashMap<usize, u32> = FxHashMap::default();
+    let mut scores: Vec<(usize, f32, f32)> = Vec::new();
     for ranked in symbols.iter().take(100) {
         let file = graph.file_of(ranked.symbol);
-        let count = seen.entry(file).or_default();
-        *count += 1;
         // The second symbol of a file adds half as much as the first, and so on.
-        *scores.entry(file).or_default() += ranked.score / 2f32.powi(*count as i32 - 1);
+        match scores.iter_mut().find(|(known, ..)| *known == file) {
+            Some((_, sum, factor)) => {
+                *factor /= 2.0;
+                *sum += ranked.score * *factor;
+            }
+            None => scores.push((file, ranked.score, 1.0)),
+        }
     }
-    let mut files: Vec<(usize, f32)> = scores.into_iter().collect();
+    let mut files: Vec<(usize, f32)> = scores.into_iter().map(|(file, sum, _)| (file, sum)).collect();
     files.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     files.truncate(20);
     files

@@ -1,6 +1,6 @@
 //! Where the index of a repository lies, and who may write it.
 
-use crate::StoreError;
+use crate::{Map, StoreError};
 use std::fs::{self, File, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -52,6 +52,16 @@ impl Home {
 
     pub(crate) fn current(&self) -> PathBuf {
         self.folder.join("CURRENT")
+    }
+
+    /// A file beside the snapshots, mapped; `None` if there is none.
+    pub fn part(&self, name: &str) -> Option<Map> {
+        Map::open(&self.folder.join(name)).ok()
+    }
+
+    /// Writes a file beside the snapshots; readers see the old or the new one.
+    pub fn write_part(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
+        write_whole(&self.folder.join(name), &[bytes])
     }
 
     /// Waits until no other process writes this index; `waiting` is called

@@ -21,6 +21,50 @@ pub struct TermContribution {
     pub score: f32,
 }
 
+/// What documents have of a query.
+#[derive(Debug, Clone, Default)]
+pub struct Evidence {
+    /// One per symbol asked for.
+    pub rows: Vec<FieldEvidence>,
+    /// The weight of all terms that any document has; the masses are parts of it.
+    pub total: f32,
+}
+
+/// What one document has of a query.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct FieldEvidence {
+    /// The score each field would have if the document consisted of that field alone:
+    /// plain BM25 per field.
+    pub scores: [f32; FIELDS],
+    /// The weight of the terms that each field has, however often.
+    pub masses: [f32; FIELDS],
+    /// The weight of the terms that are in its name or in the names it is nested in.
+    pub identity: f32,
+    /// The weight of the terms that it has anywhere.
+    pub covered: f32,
+    /// Terms that its name has.
+    pub named: u16,
+    /// Words that its name has, where any term matched.
+    pub name_length: u16,
+}
+
+impl FieldEvidence {
+    fn add(&mut self, factor: f32, saturated: &[f32; FIELDS]) {
+        let has = |field: Field| saturated[field.index()] > 0.0;
+        for field in Field::ALL {
+            if has(field) {
+                self.scores[field.index()] += factor * saturated[field.index()];
+                self.masses[field.index()] += factor;
+            }
+        }
+        self.covered += factor;
+        if has(Field::Name) || has(Field::Container) {
+            self.identity += factor;
+        }
+        self.named += u16::from(has(Field::Name));
+    }
+}
+
 /// No row: the document was not asked for.
 const NOT_ASKED: u32 = u32::MAX;
 
@@ -62,19 +106,14 @@ impl Index<'_> {
         contributions
     }
 
-    /// For each symbol, the score each field would have if the document consisted of that
-    /// field alone and the field had weight 1: plain BM25 per field, in the order of the
-    /// symbols. Symbols that are not in the index score 0.
-    pub fn field_scores(
-        &self,
-        query: &Query,
-        options: &SearchOptions<'_>,
-        symbols: &[u32],
-    ) -> Vec<[f32; FIELDS]> {
+    /// For each symbol, in the order given, what of the query it has and where. Symbols
+    /// that are not in the index have nothing.
+    pub fn evidence(&self, query: &Query, options: &SearchOptions<'_>, symbols: &[u32]) -> Evidence {
         let rows = self.rows(symbols);
         let scorer = Scorer::new(self, &SearchOptions { weights: [1.0; FIELDS], ..*options });
-        let mut unique = vec![[0.0; FIELDS]; symbols.len()];
+        let mut unique = vec![FieldEvidence::default(); symbols.len()];
         let mut waiting: Vec<(u32, [f32; FIELDS])> = Vec::new();
+        let mut total = 0.0;
         for term in &query.terms {
             waiting.clear();
             let mut having = 0;
@@ -86,18 +125,21 @@ impl Index<'_> {
                         0 => 0.0,
                         tf => scorer.saturate(scorer.field(found, field.index(), tf)),
                     });
+                    unique[row as usize].name_length = found.lengths[Field::Name.index()];
                     waiting.push((row, saturated));
                 }
             });
+            if having == 0 {
+                continue;
+            }
             let factor = term.weight * scorer.idf(having);
+            total += factor;
             for (row, saturated) in &waiting {
-                for (score, saturated) in unique[*row as usize].iter_mut().zip(saturated) {
-                    *score += factor * saturated;
-                }
+                unique[*row as usize].add(factor, saturated);
             }
         }
         let of_row = |&row: &u32| unique.get(row as usize).copied().unwrap_or_default();
-        rows.of_symbol.iter().map(of_row).collect()
+        Evidence { rows: rows.of_symbol.iter().map(of_row).collect(), total }
     }
 
     fn rows(&self, symbols: &[u32]) -> Rows {
@@ -188,15 +230,24 @@ mod tests {
     }
 
     #[test]
-    fn field_scores_come_in_the_order_asked_for() {
+    fn evidence_comes_in_the_order_asked_for() {
         check(|index, query| {
-            let options = SearchOptions::default();
-            let scores = index.field_scores(query, &options, &[11, 10, 99, 11]);
-            let bits = |row: usize| scores[row].map(f32::to_bits);
-            assert_eq!(bits(0), bits(3));
-            assert!(scores[0][Field::Doc.index()] > 0.0);
-            assert!(scores[1][Field::Doc.index()].abs() < f32::EPSILON);
-            assert_eq!(bits(2), [0; FIELDS]);
+            let evidence = index.evidence(query, &SearchOptions::default(), &[11, 10, 99, 11]);
+            let rows = &evidence.rows;
+            assert_eq!(rows[0], rows[3]);
+            assert!(rows[0].scores[Field::Doc.index()] > 0.0);
+            assert!(rows[1].scores[Field::Doc.index()].abs() < f32::EPSILON);
+            assert_eq!(rows[2], FieldEvidence::default());
+        });
+    }
+
+    #[test]
+    fn evidence_tells_how_much_of_a_name_was_asked_for() {
+        check(|index, query| {
+            let evidence = index.evidence(query, &SearchOptions::default(), &[10, 11]);
+            let row = evidence.rows[0];
+            assert_eq!((row.named, row.name_length), (1, 1));
+            assert!(row.identity < row.covered && row.covered <= evidence.total);
         });
     }
 }

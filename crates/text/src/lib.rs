@@ -61,7 +61,7 @@ mod words;
 pub use bag::{Bag, Document, bag};
 pub use bag_view::{BAG_FORMAT, BagView};
 pub use error::TextError;
-pub use explain::TermContribution;
+pub use explain::{Evidence, FieldEvidence, TermContribution};
 pub use field::{FIELDS, Field};
 pub use index::Index;
 pub use layout::AlignedBytes;

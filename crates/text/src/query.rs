@@ -46,6 +46,26 @@ impl Query {
         query
     }
 
+    /// The terms of several texts, each with the weight of its text. A term that is in
+    /// more than one counts as in the weightiest.
+    pub fn weighted(tokenizer: &mut Tokenizer, texts: &[(&str, f32)]) -> Self {
+        let mut all: Vec<QueryTerm> = Vec::new();
+        let mut places: FxHashMap<Term, usize> = FxHashMap::default();
+        for (text, weight) in texts {
+            for mut term in Self::parse(tokenizer, text).terms {
+                term.weight *= weight;
+                match places.get(&term.term) {
+                    Some(&place) => all[place].weight = all[place].weight.max(term.weight),
+                    None => {
+                        places.insert(term.term, all.len());
+                        all.push(term);
+                    }
+                }
+            }
+        }
+        Self { terms: all }
+    }
+
     fn of_words(tokenizer: &mut Tokenizer, text: &str, keep: impl Fn(&str) -> bool) -> Self {
         let mut places: FxHashMap<TermNumber, usize> = FxHashMap::default();
         let mut counted: Vec<(TermNumber, f32, u32)> = Vec::new();
@@ -94,6 +114,14 @@ mod tests {
     #[test]
     fn function_words_are_dropped() {
         assert_eq!(parsed("Where is the router?"), expected(&[("router", 1.0)]));
+    }
+
+    #[test]
+    fn a_term_of_several_texts_counts_as_in_the_weightiest() {
+        let query = Query::weighted(&mut Tokenizer::new(), &[("cache", 2.0), ("cache eviction", 0.5)]);
+        let weights: Vec<(&str, f32)> =
+            query.terms.iter().map(|term| (term.text.as_str(), term.weight)).collect();
+        assert_eq!(weights, [("cach", 2.0), ("evict", 0.5)]);
     }
 
     #[test]

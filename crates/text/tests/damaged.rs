@@ -36,7 +36,7 @@ fn exercise(bytes: &[u8]) {
     let query = Query::parse(&mut Tokenizer::new(), "load_config parse path return zebra");
     let options = SearchOptions::default();
     index.search(&query, &options);
-    index.field_scores(&query, &options, &[0, 1, 4, 5]);
+    index.evidence(&query, &options, &[0, 1, 4, 5]);
     for symbol in 0..6 {
         index.explain(&query, &options, symbol);
     }

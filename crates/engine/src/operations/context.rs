@@ -1,7 +1,7 @@
 //! `context`: a task in, the symbols to read out.
 
 use crate::{EngineError, Freshness, View};
-use fathom_rank::{Detail, Item, Packed, Task, pack, rank};
+use fathom_rank::{Detail, Item, Model, Packed, Task, pack, rank};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -68,7 +68,7 @@ pub struct Symbol {
     pub signature: String,
     /// Comparable inside one answer only.
     pub score: f32,
-    /// Probability of being needed; absent until it can be calibrated.
+    /// Probability of being needed.
     pub probability: Option<f32>,
     /// Main reason first.
     pub reasons: Vec<String>,
@@ -102,8 +102,9 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         return Err(EngineError::Request("the task is empty; say in a sentence what you want to do".into()));
     }
     let graph = &view.graph;
+    let model = Model::built_in()?;
     let task = Task::read(&request.task);
-    let ranking = rank(graph, &view.words, &task, request.limit.unwrap_or(CANDIDATES));
+    let ranking = rank(graph, &view.words, view.past().as_ref(), &model, &task, request.limit.unwrap_or(CANDIDATES));
     let mut symbols: Vec<Symbol> = Vec::new();
     let mut items: Vec<Item> = Vec::new();
     let mut sources = Sources::default();
@@ -121,7 +122,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
             end_line: definition.end_line,
             signature: graph.signature(ranked.symbol).to_owned(),
             score: ranked.score,
-            probability: None,
+            probability: Some(ranked.probability),
             reasons: ranked.reasons.iter().map(|reason| reason.text.clone()).collect(),
             code: sources.code(view, ranked.symbol),
         };

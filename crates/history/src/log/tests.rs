@@ -13,7 +13,7 @@ fn commit(folder: &Path, message: &str) {
 }
 
 fn history(folder: &Path) -> Vec<Commit> {
-    log(folder, LogOptions { limit: 10, largest: 5 }).unwrap()
+    log(folder, LogOptions { limit: 10, largest: 5 }, BTreeMap::new()).unwrap()
 }
 
 /// A repository with one commit of `a.py`, ten numbered lines.
@@ -88,4 +88,17 @@ fn a_repository_without_commits_has_no_history() {
     let folder = TempDir::new().unwrap();
     git(folder.path(), &["init", "-q"]);
     assert!(history(folder.path()).is_empty());
+}
+
+#[test]
+fn a_known_commit_is_not_read_again() {
+    let folder = started();
+    let mut known = history(folder.path()).remove(0);
+    known.message = "as it was kept".to_owned();
+    write(folder.path(), "a.py", "other\n");
+    commit(folder.path(), "second");
+    let known = BTreeMap::from([(known.id.clone(), known)]);
+    let commits = log(folder.path(), LogOptions { limit: 10, largest: 5 }, known).unwrap();
+    let messages: Vec<&str> = commits.iter().map(|commit| commit.message.as_str()).collect();
+    assert_eq!(messages, ["second\n", "as it was kept"]);
 }

@@ -1,0 +1,61 @@
+//! Tasks out of a repository's own history: the message of a commit asks, the
+//! lines that it changed answer, the tree before it is searched.
+//!
+//! What says nothing about intent is left out: merges, reverts, version bumps,
+//! mass renames, commits without words.
+
+mod message;
+
+use anyhow::Result;
+use fathom_history::{Commit, LogOptions, log};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Files of code in one commit above which it is a sweep, not a change.
+const MOST_FILES: usize = 10;
+/// Changed lines above which it is a rewrite.
+const MOST_LINES: u32 = 600;
+
+/// A commit that makes a task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mined {
+    /// The commit.
+    pub commit: String,
+    /// The commit before it, whose tree is searched.
+    pub parent: String,
+    /// When it was made, in seconds since 1970.
+    pub time: i64,
+    /// What it says it does, without trailers and numbers of pull requests.
+    pub question: String,
+    /// First and last changed lines of each file that was there before, from
+    /// 1. Lines put between `n` and `n + 1` are `(n, n + 1)`.
+    pub changed: BTreeMap<String, Vec<(u32, u32)>>,
+}
+
+/// The newest commits of the history that make tasks, at most `count`, looking
+/// at no more than `depth` commits.
+pub fn mine(root: &Path, count: usize, depth: usize) -> Result<Vec<Mined>> {
+    let options = LogOptions { limit: depth, largest: 3 * MOST_FILES };
+    Ok(log(root, options, BTreeMap::new())?.iter().filter_map(task).take(count).collect())
+}
+
+fn task(commit: &Commit) -> Option<Mined> {
+    let parent = commit.parent.clone()?;
+    let question = message::question(&commit.message)?;
+    let mut changed: BTreeMap<String, Vec<(u32, u32)>> = BTreeMap::new();
+    let mut lines = 0;
+    for change in &commit.changes {
+        let (Some(before), Some(_)) = (&change.before, &change.path) else { continue };
+        for hunk in &change.hunks {
+            lines += hunk.before.len() as u32 + hunk.after.len() as u32;
+            let range = if hunk.before.is_empty() {
+                (hunk.before.start.max(1), hunk.before.start + 1)
+            } else {
+                (hunk.before.start + 1, hunk.before.end)
+            };
+            changed.entry(before.clone()).or_default().push(range);
+        }
+    }
+    let sound = !changed.is_empty() && commit.changes.len() <= 3 * MOST_FILES && lines <= MOST_LINES;
+    sound.then(|| Mined { commit: commit.id.clone(), parent, time: commit.time, question, changed })
+}

@@ -1,0 +1,55 @@
+//! Echo: the words of what matched best, asked for in turn.
+//!
+//! A task says “throttle” where the code says “rate limit”. What matches both
+//! is among the first hits, and its names say the code's word: these are
+//! searched again, each as strongly as the hits agree on it.
+
+use crate::pool::{Pool, Signal, is_answer};
+use fathom_graph::Graph;
+use fathom_text::{Index, Query, QueryTerm, SearchOptions, Tokenizer};
+use rustc_hash::FxHashMap;
+
+/// Candidates whose words are heard.
+const HEARD: usize = 15;
+/// Words that are asked for.
+const WORDS: usize = 12;
+/// Hits of the second search.
+const HITS: usize = 150;
+/// Bytes of a doc comment that are read.
+const DOC: usize = 200;
+
+pub(crate) fn echo(graph: &Graph<'_>, index: &Index<'_>, query: &Query, pool: &mut Pool) {
+    let mut tokenizer = Tokenizer::new();
+    let mut heard: Vec<(QueryTerm, f32)> = Vec::new();
+    let mut places: FxHashMap<fathom_text::Term, usize> = FxHashMap::default();
+    for (symbol, score) in pool.best(HEARD) {
+        let doc = graph.doc(symbol);
+        let doc = &doc[..doc.floor_char_boundary(DOC)];
+        let text = format!("{} {}", graph.qualified_name(symbol), doc);
+        for term in Query::parse(&mut tokenizer, &text).terms {
+            if query.terms.iter().any(|asked| asked.term == term.term) {
+                continue;
+            }
+            let place = *places.entry(term.term).or_insert_with(|| {
+                heard.push((term.clone(), 0.0));
+                heard.len() - 1
+            });
+            heard[place].1 += score;
+        }
+    }
+    let documents = index.documents().max(1) as f32;
+    for (term, weight) in &mut heard {
+        let having = index.term_stats(term.term) as f32;
+        *weight *= (documents / (1.0 + having)).ln().max(0.0);
+    }
+    heard.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.text.cmp(&b.0.text)));
+    heard.truncate(WORDS);
+    let Some(largest) = heard.first().map(|(_, weight)| weight.max(f32::MIN_POSITIVE)) else { return };
+    let terms =
+        heard.into_iter().map(|(term, weight)| QueryTerm { weight: weight / largest, ..term }).collect();
+    let answers = |symbol: u32| is_answer(graph, symbol);
+    let options = SearchOptions { limit: HITS, filter: Some(&answers), ..SearchOptions::default() };
+    for hit in index.search(&Query { terms }, &options) {
+        pool.add(hit.symbol, Signal::Echo, hit.score, hit.symbol, 0, None);
+    }
+}

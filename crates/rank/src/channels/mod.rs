@@ -1,0 +1,13 @@
+//! The channels: each reads the task its own way and writes its signals.
+
+mod echo;
+mod graph;
+mod history;
+mod named;
+mod words;
+
+pub(crate) use echo::echo;
+pub(crate) use graph::{neighbours, walk};
+pub(crate) use history::history;
+pub(crate) use named::named;
+pub(crate) use words::{Matched, words};

@@ -1,0 +1,128 @@
+//! Words: what the text of symbols, prose and tests has of the task.
+//!
+//! Prose that matches votes for the symbols it mentions, a test that matches
+//! for what it calls. A voter shares its vote among its targets, so that a
+//! changelog that mentions everything says little of each.
+
+use crate::pool::{Pool, Signal, is_answer};
+use crate::task::Task;
+use fathom_graph::{EdgeKind, Graph};
+use fathom_syntax::{Flags, Kind};
+use fathom_text::{FIELDS, Field, Hit, Index, Query, SearchOptions, Tokenizer};
+use rustc_hash::FxHashMap;
+
+/// Hits looked at.
+const HITS: usize = 1_000;
+/// Hits of the search in names alone.
+const NAME_HITS: usize = 150;
+/// Prose sections and tests that may vote.
+const VOTERS: usize = 40;
+/// How much less each further symbol of a file adds to what the file has.
+const NEXT: f32 = 0.7;
+
+/// What the words found, for the other channels and for features.
+pub(crate) struct Matched {
+    /// The whole task.
+    pub(crate) query: Query,
+    /// Tests that match, best first, as shares of the best hit.
+    pub(crate) tests: Vec<(u32, f32)>,
+    /// Files by what they have of the task, best first.
+    pub(crate) files: Vec<(usize, f32)>,
+}
+
+pub(crate) fn words(graph: &Graph<'_>, index: &Index<'_>, task: &Task, pool: &mut Pool) -> Matched {
+    let mut tokenizer = Tokenizer::new();
+    let query = Query::weighted(&mut tokenizer, &task.parts());
+    let hits = index.search(&query, &SearchOptions { limit: HITS, ..SearchOptions::default() });
+    let mut matched = Matched { query, tests: Vec::new(), files: Vec::new() };
+    let top = hits.first().map_or(1.0, |hit| hit.score.max(f32::MIN_POSITIVE));
+    let mut sections = 0;
+    for hit in &hits {
+        let share = hit.score / top;
+        if graph.kind(hit.symbol) == Kind::Section {
+            sections += 1;
+            if sections <= VOTERS {
+                vote(graph, hit.symbol, share, Signal::Docs, pool);
+            }
+        } else if graph.flags(hit.symbol).has(Flags::TEST) {
+            if matched.tests.len() < VOTERS {
+                vote(graph, hit.symbol, share, Signal::Tests, pool);
+            }
+            matched.tests.push((hit.symbol, share));
+        } else if is_answer(graph, hit.symbol) {
+            pool.add(hit.symbol, Signal::Words, hit.score, hit.symbol, 0, None);
+        }
+    }
+    matched.files = files(graph, &hits, top);
+    title(graph, index, task, &mut tokenizer, pool);
+    names(graph, index, &matched.query, pool);
+    let of_file: FxHashMap<usize, f32> = matched.files.iter().copied().collect();
+    for row in &mut pool.rows {
+        let file = graph.file_of(row.symbol);
+        row.signals[Signal::File as usize] = of_file.get(&file).copied().unwrap_or(0.0);
+    }
+    matched
+}
+
+/// The first line alone: in a long issue it says what the rest is about.
+fn title(graph: &Graph<'_>, index: &Index<'_>, task: &Task, tokenizer: &mut Tokenizer, pool: &mut Pool) {
+    if task.body.is_empty() {
+        for row in &mut pool.rows {
+            row.signals[Signal::Title as usize] = row.signals[Signal::Words as usize];
+        }
+        return;
+    }
+    let query = Query::parse(tokenizer, &task.title);
+    let options = SearchOptions { limit: HITS / 2, ..SearchOptions::default() };
+    for hit in index.search(&query, &options) {
+        if is_answer(graph, hit.symbol) {
+            pool.add(hit.symbol, Signal::Title, hit.score, hit.symbol, 0, None);
+        }
+    }
+}
+
+/// Names alone: a whole name among long-worded bodies.
+fn names(graph: &Graph<'_>, index: &Index<'_>, query: &Query, pool: &mut Pool) {
+    let mut weights = [0.0; FIELDS];
+    weights[Field::Name.index()] = 1.0;
+    weights[Field::Container.index()] = 0.4;
+    let answers = |symbol: u32| is_answer(graph, symbol);
+    let options =
+        SearchOptions { limit: NAME_HITS, weights, filter: Some(&answers), ..SearchOptions::default() };
+    for hit in index.search(query, &options) {
+        pool.add(hit.symbol, Signal::Names, hit.score, hit.symbol, 0, None);
+    }
+}
+
+/// Files by the sum of what they hold, each further symbol counting less.
+fn files(graph: &Graph<'_>, hits: &[Hit], top: f32) -> Vec<(usize, f32)> {
+    let mut sums: FxHashMap<usize, (f32, f32)> = FxHashMap::default();
+    for hit in hits {
+        if graph.flags(hit.symbol).has(Flags::TEST) || graph.kind(hit.symbol) == Kind::Section {
+            continue;
+        }
+        let (sum, factor) = sums.entry(graph.file_of(hit.symbol)).or_insert((0.0, 1.0));
+        *sum += hit.score / top * *factor;
+        *factor *= NEXT;
+    }
+    let mut files: Vec<(usize, f32)> = sums.into_iter().map(|(file, (sum, _))| (file, sum)).collect();
+    files.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    files
+}
+
+/// One voter's score, shared among what it points to.
+fn vote(graph: &Graph<'_>, voter: u32, score: f32, signal: Signal, pool: &mut Pool) {
+    let counts = |kind: EdgeKind| match signal {
+        Signal::Docs => kind == EdgeKind::Mentions,
+        _ => matches!(kind, EdgeKind::Call | EdgeKind::New),
+    };
+    let targets: Vec<_> = graph
+        .outgoing(voter)
+        .iter()
+        .filter(|edge| counts(edge.kind()) && is_answer(graph, edge.to))
+        .collect();
+    let share = score / (targets.len() as f32).sqrt().max(1.0);
+    for edge in targets {
+        pool.add(edge.to, signal, share * edge.confidence(), voter, edge.line, None);
+    }
+}

@@ -1,0 +1,76 @@
+//! Where a line of an older version stands today.
+
+use fathom_history::Hunk;
+
+/// For each line of one version of a file, its line today; both from 0.
+pub(super) struct LineMap {
+    today: Vec<u32>,
+}
+
+impl LineMap {
+    /// Of today's version, with so many lines.
+    pub(super) fn new(lines: u32) -> LineMap {
+        LineMap { today: (0..lines).collect() }
+    }
+
+    /// The line of today nearest to where a line of the version was.
+    pub(super) fn today(&self, line: u32) -> u32 {
+        self.today.get(line as usize).or(self.today.last()).copied().unwrap_or(0)
+    }
+
+    /// From the version after a change to the version before it. A line that
+    /// the change removed stands where its replacement stands.
+    pub(super) fn step_back(&mut self, hunks: &[Hunk]) {
+        if hunks.is_empty() {
+            return;
+        }
+        let mut before: Vec<u32> = Vec::with_capacity(self.today.len());
+        let mut at = 0;
+        for hunk in hunks {
+            let start = (hunk.after.start as usize).min(self.today.len());
+            before.extend_from_slice(&self.today[at.min(start)..start]);
+            for offset in 0..hunk.before.len() as u32 {
+                let length = hunk.after.len() as u32;
+                let line = hunk.after.start + offset.min(length.saturating_sub(1));
+                before.push(self.today(line));
+            }
+            at = (hunk.after.end as usize).min(self.today.len());
+        }
+        before.extend_from_slice(&self.today[at..]);
+        self.today = before;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LineMap;
+    use fathom_history::Hunk;
+
+    #[test]
+    fn lines_below_an_insertion_move() {
+        let mut map = LineMap::new(5);
+        map.step_back(&[Hunk { before: 1..1, after: 1..3 }]);
+        assert_eq!(map.today, [0, 3, 4]);
+    }
+
+    #[test]
+    fn a_removed_line_stands_where_its_replacement_stands() {
+        let mut map = LineMap::new(4);
+        map.step_back(&[Hunk { before: 1..3, after: 1..2 }]);
+        assert_eq!(map.today, [0, 1, 1, 2, 3]);
+    }
+
+    #[test]
+    fn steps_add_up() {
+        let mut map = LineMap::new(3);
+        map.step_back(&[Hunk { before: 0..0, after: 0..1 }]);
+        map.step_back(&[Hunk { before: 0..1, after: 0..0 }]);
+        assert_eq!(map.today, [1, 1, 2]);
+    }
+
+    #[test]
+    fn a_line_past_the_end_stands_at_the_end() {
+        let map = LineMap::new(3);
+        assert_eq!((map.today(9), LineMap::new(0).today(4)), (2, 0));
+    }
+}

@@ -1,0 +1,231 @@
+//! The candidates of one task, and what each channel says of each.
+//!
+//! A channel writes a *signal*: a number that is comparable inside the task
+//! only. The pool keeps the signals apart, so that the ranker sees them apart
+//! and `explain` can show them apart.
+
+use fathom_graph::{EdgeKind, Graph};
+use fathom_syntax::{Flags, Kind};
+use rustc_hash::FxHashMap;
+
+/// One thing that speaks for a symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Signal {
+    /// All words of the task, in all fields.
+    Words,
+    /// The words of its first line.
+    Title,
+    /// The words, in names alone.
+    Names,
+    /// What its file has of the task.
+    File,
+    /// Prose that matches mentions it.
+    Docs,
+    /// A test that matches calls it.
+    Tests,
+    /// The task names it.
+    Named,
+    /// The task names its file.
+    Path,
+    /// A stack frame of the task points into it.
+    Frame,
+    /// A type whose members match.
+    Owner,
+    /// A member of a type that matches.
+    Member,
+    /// Something that matches calls it.
+    Callee,
+    /// It calls something that matches.
+    Caller,
+    /// Something that matches has it as a type.
+    Typed,
+    /// A super- or subtype, or an overridden member, of what matches.
+    Kin,
+    /// Two steps of graph from all that matches.
+    Walk,
+    /// A commit whose message matches changed it.
+    History,
+    /// Words that what matched has and the task has not.
+    Echo,
+}
+
+/// Number of signals.
+pub(crate) const SIGNALS: usize = 18;
+
+impl Signal {
+    /// Every signal, in the order of their numbers.
+    pub const ALL: [Signal; SIGNALS] = [
+        Signal::Words,
+        Signal::Title,
+        Signal::Names,
+        Signal::File,
+        Signal::Docs,
+        Signal::Tests,
+        Signal::Named,
+        Signal::Path,
+        Signal::Frame,
+        Signal::Owner,
+        Signal::Member,
+        Signal::Callee,
+        Signal::Caller,
+        Signal::Typed,
+        Signal::Kin,
+        Signal::Walk,
+        Signal::History,
+        Signal::Echo,
+    ];
+
+    /// The word in output.
+    pub fn word(self) -> &'static str {
+        match self {
+            Signal::Words => "words",
+            Signal::Title => "title",
+            Signal::Names => "names",
+            Signal::File => "file",
+            Signal::Docs => "docs",
+            Signal::Tests => "tests",
+            Signal::Named => "named",
+            Signal::Path => "path",
+            Signal::Frame => "frame",
+            Signal::Owner => "owner",
+            Signal::Member => "member",
+            Signal::Callee => "callee",
+            Signal::Caller => "caller",
+            Signal::Typed => "typed",
+            Signal::Kin => "kin",
+            Signal::Walk => "walk",
+            Signal::History => "history",
+            Signal::Echo => "echo",
+        }
+    }
+}
+
+/// Where the largest part of a signal comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Cause {
+    /// The symbol that speaks: a section, a test, a neighbour; the symbol
+    /// itself for words.
+    pub(crate) from: u32,
+    /// The line of the evidence in the file of the speaker; 0 for none.
+    pub(crate) line: u32,
+    /// How the two are connected, for neighbours.
+    pub(crate) kind: Option<EdgeKind>,
+    score: f32,
+}
+
+/// One candidate.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    pub(crate) symbol: u32,
+    pub(crate) signals: [f32; SIGNALS],
+    pub(crate) causes: [Option<Cause>; SIGNALS],
+}
+
+/// The candidates of a task.
+#[derive(Default)]
+pub(crate) struct Pool {
+    pub(crate) rows: Vec<Row>,
+    places: FxHashMap<u32, u32>,
+}
+
+impl Pool {
+    /// The row of a symbol, which becomes a candidate.
+    pub(crate) fn row(&mut self, symbol: u32) -> &mut Row {
+        let place = *self.places.entry(symbol).or_insert_with(|| {
+            self.rows.push(Row { symbol, signals: [0.0; SIGNALS], causes: [None; SIGNALS] });
+            self.rows.len() as u32 - 1
+        });
+        &mut self.rows[place as usize]
+    }
+
+    /// The row of a symbol if it is a candidate.
+    pub(crate) fn get(&self, symbol: u32) -> Option<&Row> {
+        self.places.get(&symbol).map(|place| &self.rows[*place as usize])
+    }
+
+    /// Adds to a signal; the largest part is kept as its cause.
+    pub(crate) fn add(
+        &mut self,
+        symbol: u32,
+        signal: Signal,
+        score: f32,
+        from: u32,
+        line: u32,
+        kind: Option<EdgeKind>,
+    ) {
+        let row = self.row(symbol);
+        row.signals[signal as usize] += score;
+        let cause = &mut row.causes[signal as usize];
+        if cause.is_none_or(|known| known.score < score) {
+            *cause = Some(Cause { from, line, kind, score });
+        }
+    }
+
+    /// Keeps the `count` candidates with the largest prior, in order of it.
+    pub(crate) fn keep(&mut self, count: usize) {
+        let largest = self.largest();
+        let mut order: Vec<(f32, u32)> =
+            self.rows.iter().map(|row| (prior(row, &largest), row.symbol)).collect();
+        order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        order.truncate(count);
+        let rows = order.iter().map(|(_, symbol)| self.rows[self.places[symbol] as usize].clone()).collect();
+        self.rows = rows;
+        self.places = (0u32..).zip(&self.rows).map(|(place, row)| (row.symbol, place)).collect();
+    }
+
+    /// The candidates with the largest prior, best first.
+    pub(crate) fn best(&self, count: usize) -> Vec<(u32, f32)> {
+        let largest = self.largest();
+        let mut all: Vec<(u32, f32)> =
+            self.rows.iter().map(|row| (row.symbol, prior(row, &largest))).collect();
+        all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        all.truncate(count);
+        all
+    }
+
+    /// The largest value of each signal.
+    pub(crate) fn largest(&self) -> [f32; SIGNALS] {
+        let mut largest = [f32::MIN_POSITIVE; SIGNALS];
+        for row in &self.rows {
+            for (best, value) in largest.iter_mut().zip(row.signals) {
+                *best = best.max(value);
+            }
+        }
+        largest
+    }
+}
+
+/// What is believed of a candidate before the ranker has looked at it: enough
+/// to choose whose neighbours to visit and which candidates to keep.
+pub(crate) fn prior(row: &Row, largest: &[f32; SIGNALS]) -> f32 {
+    const WEIGHTS: [(Signal, f32); 16] = [
+        (Signal::Words, 0.6),
+        (Signal::Title, 0.4),
+        (Signal::Names, 0.4),
+        (Signal::File, 0.15),
+        (Signal::Docs, 0.45),
+        (Signal::Tests, 0.35),
+        (Signal::Named, 0.9),
+        (Signal::Path, 0.3),
+        (Signal::Frame, 0.9),
+        (Signal::Owner, 0.25),
+        (Signal::Member, 0.15),
+        (Signal::Callee, 0.2),
+        (Signal::Caller, 0.2),
+        (Signal::Kin, 0.15),
+        (Signal::History, 0.3),
+        (Signal::Echo, 0.2),
+    ];
+    WEIGHTS
+        .iter()
+        .map(|(signal, weight)| weight * row.signals[*signal as usize] / largest[*signal as usize])
+        .sum()
+}
+
+/// Whether a symbol can be an answer: code, and no test.
+pub(crate) fn is_answer(graph: &Graph<'_>, symbol: u32) -> bool {
+    let definition = graph.definition(symbol);
+    !matches!(definition.kind(), Kind::Section | Kind::Key | Kind::File)
+        && !definition.flags().has(Flags::TEST)
+}

@@ -1,0 +1,123 @@
+//! Reading a task: its words, and the identifiers, paths and stack frames
+//! quoted in them.
+//!
+//! A one-line wish is all title. In a page-long issue the first line says what
+//! it is about, the prose explains, and the code blocks are somebody's own
+//! program: each part is weighed as such.
+
+mod frames;
+mod identifiers;
+
+pub use frames::Frame;
+
+/// Lines of a task up to which all of it is its title.
+const SHORT: usize = 2;
+/// What a word of the prose below the title counts.
+const BODY: f32 = 0.6;
+/// What a word inside a code block counts.
+const CODE: f32 = 0.35;
+/// What a word counts that says what is *not* wanted.
+const REFUSED: f32 = 0.4;
+/// Longest code block that is read, in bytes: a log of a thousand lines says
+/// no more than its first.
+const LONGEST_CODE: usize = 4_000;
+
+/// A task, read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Task {
+    /// The first line, or the whole task if it is short.
+    pub title: String,
+    /// The prose below the title.
+    pub body: String,
+    /// What stands in code blocks.
+    pub code: String,
+    /// What the title says it does not want: after “instead of”, “rather than”.
+    pub refused: String,
+    /// Names that look like code, in order, without repeats, each with how much
+    /// it says: `a_b`, `aB`, `A.b`, `a()`, anything in backquotes.
+    pub identifiers: Vec<(String, f32)>,
+    /// What looks like a path of a file.
+    pub paths: Vec<String>,
+    /// Stack frames, in the order of the text.
+    pub frames: Vec<Frame>,
+}
+
+impl Task {
+    /// Reads a task.
+    pub fn read(text: &str) -> Task {
+        let mut task = Task::default();
+        let mut fenced = false;
+        let mut lines: Vec<&str> = Vec::new();
+        for line in text.lines() {
+            if line.trim_start().starts_with("```") {
+                fenced = !fenced;
+            } else if fenced || line.starts_with("    ") && !lines.is_empty() || line.starts_with(">>>") {
+                if task.code.len() < LONGEST_CODE {
+                    task.code.push_str(line);
+                    task.code.push('\n');
+                }
+            } else {
+                lines.push(line);
+            }
+        }
+        let mut prose = lines.iter().copied().filter(|line| !line.trim().is_empty());
+        if prose.clone().count() <= SHORT && task.code.is_empty() {
+            task.title = prose.collect::<Vec<_>>().join("\n");
+        } else {
+            task.title = prose.next().unwrap_or_default().to_owned();
+            task.body = prose.collect::<Vec<_>>().join("\n");
+        }
+        (task.title, task.refused) = split_refused(&task.title);
+        task.frames = frames::read(text);
+        identifiers::read(&mut task);
+        task
+    }
+
+    /// The parts with what a word of each counts.
+    pub(crate) fn parts(&self) -> [(&str, f32); 4] {
+        [(&self.title, 1.0), (&self.refused, REFUSED), (&self.body, BODY), (&self.code, CODE)]
+    }
+}
+
+/// What follows “instead of” or “rather than”, up to the end of the clause, is
+/// what is there today: it helps to find the place, and is not what is sought.
+fn split_refused(title: &str) -> (String, String) {
+    let lower = title.to_ascii_lowercase();
+    let Some((at, length)) = ["instead of ", "rather than "]
+        .iter()
+        .filter_map(|words| lower.find(words).map(|at| (at, words.len())))
+        .min()
+    else {
+        return (title.to_owned(), String::new());
+    };
+    let rest = &title[at + length..];
+    let end = rest.find([',', ';', '.', ':', '?', '\n']).unwrap_or(rest.len());
+    (format!("{}{}", &title[..at], &rest[end..]), rest[..end].to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Task;
+
+    #[test]
+    fn a_short_task_is_all_title() {
+        let task = Task::read("Add a hook that checks the API key. Then stop.");
+        assert_eq!(task.title, "Add a hook that checks the API key. Then stop.");
+        assert!(task.body.is_empty() && task.identifiers.is_empty());
+    }
+
+    #[test]
+    fn an_issue_has_a_title_a_body_and_code() {
+        let task = Task::read("Crash on save\n\nIt crashes when I save.\n\n```py\nsave(x)\n```\nThanks\n");
+        assert_eq!(task.title, "Crash on save");
+        assert_eq!(task.body, "It crashes when I save.\nThanks");
+        assert_eq!(task.code, "save(x)\n");
+    }
+
+    #[test]
+    fn what_is_refused_is_told_apart() {
+        let task = Task::read("Return JSON instead of the HTML page, for every error");
+        assert_eq!(task.title, "Return JSON , for every error");
+        assert_eq!(task.refused, "the HTML page");
+    }
+}
