@@ -9,6 +9,7 @@
 //! The product never depends on this crate. It prints nothing: reports are
 //! handed back as values and as text, progress is told through [`Watch`].
 
+pub mod corpus;
 pub mod edges;
 pub mod record;
 pub mod speed;
