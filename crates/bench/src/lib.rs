@@ -14,7 +14,11 @@ pub mod edges;
 pub mod record;
 pub mod speed;
 mod statistics;
+pub mod systems;
 pub mod tasks;
+
+/// Tokens that an answer may have, for every system that can be told.
+pub const BUDGET: usize = 5_000;
 
 /// Told what a benchmark is doing, for people who wait.
 pub type Watch<'w> = &'w dyn Fn(&str);
