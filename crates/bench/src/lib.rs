@@ -4,7 +4,9 @@
 //!
 //! - [`edges`]: are call edges right? A compiler's SCIP index is the oracle;
 //! - [`speed`]: how fast is indexing and answering? Reading and parsing the
-//!   same files is the floor.
+//!   same files is the floor;
+//! - the retrieval benchmark: which system finds the symbols that matter?
+//!   [`tasks`] are what is asked, a [`record`] is what was answered.
 //!
 //! The product never depends on this crate. It prints nothing: reports are
 //! handed back as values and as text, progress is told through [`Watch`].
@@ -14,6 +16,7 @@ pub mod record;
 pub mod speed;
 mod statistics;
 pub mod tasks;
+pub mod tree;
 
 /// Told what a benchmark is doing, for people who wait.
 pub type Watch<'w> = &'w dyn Fn(&str);
