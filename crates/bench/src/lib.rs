@@ -6,7 +6,8 @@
 //! - [`speed`]: how fast is indexing and answering? Reading and parsing the
 //!   same files is the floor;
 //! - the retrieval benchmark: which system finds the symbols that matter?
-//!   [`tasks`] are what is asked, a [`record`] is what was answered.
+//!   [`tasks`] are what is asked, a [`record`] is what was answered,
+//!   [`statistics`] compare systems.
 //!
 //! The product never depends on this crate. It prints nothing: reports are
 //! handed back as values and as text, progress is told through [`Watch`].
@@ -14,7 +15,7 @@
 pub mod edges;
 pub mod record;
 pub mod speed;
-mod statistics;
+pub mod statistics;
 pub mod tasks;
 pub mod tree;
 
