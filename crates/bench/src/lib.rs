@@ -7,12 +7,14 @@
 //!   same files is the floor;
 //! - the retrieval benchmark: which system finds the symbols that matter?
 //!   [`tasks`] are what is asked, a [`record`] is what was answered,
-//!   [`statistics`] compare systems.
+//!   [`matching`] and [`metrics`] judge it, [`statistics`] compare systems.
 //!
 //! The product never depends on this crate. It prints nothing: reports are
 //! handed back as values and as text, progress is told through [`Watch`].
 
 pub mod edges;
+pub mod matching;
+pub mod metrics;
 pub mod record;
 pub mod speed;
 pub mod statistics;
