@@ -12,6 +12,7 @@
 //! The product never depends on this crate. It prints nothing: reports are
 //! handed back as values and as text, progress is told through [`Watch`].
 
+pub mod corpus;
 pub mod edges;
 pub mod matching;
 pub mod metrics;

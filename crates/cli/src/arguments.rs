@@ -4,6 +4,7 @@
 // its own question.
 #![allow(clippy::doc_markdown, clippy::struct_excessive_bools)]
 
+use crate::commands::bench::corpus::CorpusCommand;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -190,6 +191,11 @@ pub(crate) struct IndexCommand {
 
 #[derive(Subcommand)]
 pub(crate) enum BenchCommand {
+    /// The repositories that tasks are about: get, check, pack, unpack
+    Corpus {
+        #[command(subcommand)]
+        corpus: CorpusCommand,
+    },
     /// Precision and recall of call edges, with a compiler's SCIP index as the oracle
     Edges {
         /// A repository and its index, as PATH=INDEX.scip; may be repeated
