@@ -9,19 +9,13 @@
 //! Programs run with a limit of time, in a process group that is ended as a
 //! whole, with a home folder of their own ([`process`]).
 
-mod aider;
-mod codebase_memory;
 mod codegraph;
-mod codegraphcontext;
 mod ctags;
 mod fathom;
-mod gitnexus;
-mod gortex;
 mod grep;
 mod keywords;
 mod knowing;
 pub(crate) mod process;
-mod scip;
 mod tools;
 mod versions;
 
@@ -154,12 +148,6 @@ pub fn install(name: &str, tools: &Tools, program: &Path) -> Result<Box<dyn Syst
         "ctags" => Box::new(ctags::Ctags::install(tools)?),
         "knowing" => Box::new(knowing::Knowing::install(tools)?),
         "codegraph" => Box::new(codegraph::Codegraph::install(tools)?),
-        "gitnexus" => Box::new(gitnexus::GitNexus::install(tools)?),
-        "aider" => Box::new(aider::Aider::install(tools)?),
-        "codegraphcontext" => Box::new(codegraphcontext::CodeGraphContext::install(tools)?),
-        "codebase-memory" => Box::new(codebase_memory::CodebaseMemory::install(tools)?),
-        "gortex" => Box::new(gortex::Gortex::install(tools)?),
-        "scip" => Box::new(scip::Scip::install(tools)?),
         _ => return Err(Trouble::NotInstalled(format!("there is no adapter; there are {}", NAMES.join(", ")))),
     })
 }
