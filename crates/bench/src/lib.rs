@@ -17,6 +17,7 @@ pub mod edges;
 pub mod matching;
 pub mod metrics;
 pub mod record;
+pub mod runner;
 pub mod speed;
 pub mod statistics;
 pub mod systems;

@@ -5,6 +5,7 @@
 #![allow(clippy::doc_markdown, clippy::struct_excessive_bools)]
 
 use crate::commands::bench::corpus::CorpusCommand;
+use crate::commands::bench::run::RunCommand;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -196,6 +197,11 @@ pub(crate) enum BenchCommand {
         #[command(subcommand)]
         corpus: CorpusCommand,
     },
+    /// Ask systems tasks and write every answer down
+    #[command(
+        after_help = "Example:\n  fathom bench run --systems fathom,grep,knowing --tasks corpus/tasks --repos flask"
+    )]
+    Run(RunCommand),
     /// Precision and recall of call edges, with a compiler's SCIP index as the oracle
     Edges {
         /// A repository and its index, as PATH=INDEX.scip; may be repeated

@@ -56,12 +56,7 @@ impl Codegraph {
 
 fn found(node: &Node) -> Found {
     let name = node.qualified_name.as_deref().unwrap_or(&node.name).replace("::", ".");
-    Found {
-        name,
-        path: Some(node.file_path.clone()),
-        line: node.start_line,
-        end_line: node.end_line,
-    }
+    Found { name, path: Some(node.file_path.clone()), line: node.start_line, end_line: node.end_line }
 }
 
 fn answer(context: &Context) -> Answer {
@@ -111,7 +106,8 @@ impl System for Codegraph {
     }
 
     fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {
-        let call = self.call(site, "asking").args(["context", "--path", ".", "--format", "json", "--max-nodes"]);
+        let call =
+            self.call(site, "asking").args(["context", "--path", ".", "--format", "json", "--max-nodes"]);
         let ended = call.arg(MOST_FOUND.to_string()).args(["--", question]).run(deadline)?.succeeded()?;
         Ok(Asked { ms: ended.ms, text: ended.stdout, ranked: None })
     }

@@ -24,8 +24,26 @@ const B: f64 = 0.75;
 
 /// Languages of ctags whose tags are headings, keys and styles.
 const NO_CODE: [&str; 20] = [
-    "Asciidoc", "BibTeX", "CSS", "DocBook", "DTD", "HTML", "Iniconf", "JSON", "LESS", "Man", "Markdown", "Org",
-    "Pod", "ReStructuredText", "SCSS", "SVG", "TOML", "Tex", "XML", "Yaml",
+    "Asciidoc",
+    "BibTeX",
+    "CSS",
+    "DocBook",
+    "DTD",
+    "HTML",
+    "Iniconf",
+    "JSON",
+    "LESS",
+    "Man",
+    "Markdown",
+    "Org",
+    "Pod",
+    "ReStructuredText",
+    "SCSS",
+    "SVG",
+    "TOML",
+    "Tex",
+    "XML",
+    "Yaml",
 ];
 
 pub(super) struct Ctags {
@@ -64,7 +82,7 @@ impl Ctags {
     pub(super) fn install(tools: &Tools) -> Result<Ctags, Trouble> {
         let tool = tools.tool("ctags")?;
         let formats = tool.call("starting").arg("--list-output-formats");
-        let ended = formats.run(Deadline::after(std::time::Duration::from_secs(60)))?;
+        let ended = formats.run(Deadline::after(std::time::Duration::from_mins(1)))?;
         if !ended.stdout.contains("json") {
             let why = "this ctags writes no JSON; Universal Ctags is needed: apt-get install universal-ctags";
             return Err(Trouble::NotInstalled(why.to_owned()));
@@ -120,14 +138,15 @@ fn rank(lines: impl Iterator<Item = String>, words: &BTreeSet<String>) -> Vec<(f
         .into_iter()
         .map(|(entry, here)| {
             let norm = K1 * (1.0 - B + B * entry.words.len() as f64 / mean);
-            let score = here.iter().map(|(word, &times)| {
-                rarity(word) * times as f64 * (K1 + 1.0) / (times as f64 + norm)
-            });
+            let score = here
+                .iter()
+                .map(|(word, &times)| rarity(word) * times as f64 * (K1 + 1.0) / (times as f64 + norm));
             (score.sum(), entry)
         })
         .collect();
     scored.sort_by(|(a, one), (b, other)| {
-        b.total_cmp(a).then_with(|| (&one.path, one.line, &one.name).cmp(&(&other.path, other.line, &other.name)))
+        b.total_cmp(a)
+            .then_with(|| (&one.path, one.line, &one.name).cmp(&(&other.path, other.line, &other.name)))
     });
     scored.truncate(MOST_FOUND);
     scored
@@ -207,11 +226,15 @@ mod tests {
 
     #[test]
     fn headings_are_no_definitions_and_the_rarer_word_wins() {
-        let lines: Vec<String> =
-            TAGS.iter().filter_map(|tag| entry(tag)).map(|one| serde_json::to_string(&one).unwrap()).collect();
+        let lines: Vec<String> = TAGS
+            .iter()
+            .filter_map(|tag| entry(tag))
+            .map(|one| serde_json::to_string(&one).unwrap())
+            .collect();
         assert_eq!(lines.len(), 2);
         let words = ["order", "save"].map(str::to_owned).into();
-        let names: Vec<String> = rank(lines.into_iter(), &words).into_iter().map(|(_, one)| one.name).collect();
+        let names: Vec<String> =
+            rank(lines.into_iter(), &words).into_iter().map(|(_, one)| one.name).collect();
         assert_eq!(names, ["Order.save", "Order.load"]);
     }
 }

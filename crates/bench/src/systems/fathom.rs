@@ -39,13 +39,20 @@ struct File {
 
 impl Fathom {
     pub(super) fn new(program: &Path) -> Result<Fathom, Trouble> {
-        let limit = std::time::Duration::from_secs(60);
-        let said = Call::new(program, "starting").arg("--version").run(Deadline::after(limit))?.succeeded()?;
+        let limit = std::time::Duration::from_mins(1);
+        let said =
+            Call::new(program, "starting").arg("--version").run(Deadline::after(limit))?.succeeded()?;
         let version = said.stdout.trim().trim_start_matches("fathom ").to_owned();
         Ok(Fathom { program: program.to_owned(), version })
     }
 
-    fn context(&self, site: &Site, question: &str, how: &[&str], deadline: Deadline) -> Result<Asked, Trouble> {
+    fn context(
+        &self,
+        site: &Site,
+        question: &str,
+        how: &[&str],
+        deadline: Deadline,
+    ) -> Result<Asked, Trouble> {
         let call = Call::new(&self.program, "asking").args(["context", "--repo"]).arg(&site.root).args(how);
         let ended = call.args(["--", question]).run(deadline)?;
         // 1 says that nothing was found, which is an answer.

@@ -118,8 +118,12 @@ fn by_file<'t>(said: &'t str, words: &[Keyword]) -> Vec<(&'t str, Matches<'t>)> 
         let Some((number, text)) = rest.split_once(':') else { continue };
         let Ok(number) = number.parse::<usize>() else { continue };
         let low = text.to_lowercase();
-        let here: BTreeSet<usize> =
-            lower.iter().enumerate().filter(|(_, word)| low.contains(word.as_str())).map(|(at, _)| at).collect();
+        let here: BTreeSet<usize> = lower
+            .iter()
+            .enumerate()
+            .filter(|(_, word)| low.contains(word.as_str()))
+            .map(|(at, _)| at)
+            .collect();
         let file = files.entry(path.trim_start_matches("./")).or_default();
         file.words.extend(&here);
         file.lines.push((number, text, here));
@@ -215,7 +219,8 @@ mod tests {
 
     #[test]
     fn a_line_belongs_to_the_definition_it_is_indented_under() {
-        let text = ["class Shop:", "    def first(self):", "        a", "    limit = 3", "    def last(self):"];
+        let text =
+            ["class Shop:", "    def first(self):", "        a", "    limit = 3", "    def last(self):"];
         let around = |at| grep().around(&text, at).map(|found| found.0);
         assert_eq!(around(2).as_deref(), Some("first"));
         assert_eq!(around(3).as_deref(), Some("Shop"));

@@ -97,7 +97,8 @@ mod tests {
 
     #[test]
     fn stop_words_go_and_identifiers_stay() {
-        let question = "Add a new before_request hook that validates API keys in HttpServer, using the v2 keys";
+        let question =
+            "Add a new before_request hook that validates API keys in HttpServer, using the v2 keys";
         let found: Vec<String> = keywords(question).into_iter().map(|one| one.text).collect();
         assert_eq!(found, ["before_request", "HttpServer", "v2", "hook", "validates", "api", "keys"]);
     }

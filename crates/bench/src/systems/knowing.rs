@@ -1,4 +1,4 @@
-//! knowing: a graph of symbols in SQLite, asked by `knowing context`.
+//! knowing: a graph of symbols in `SQLite`, asked by `knowing context`.
 //!
 //! Indexed without blame (which makes it 4 to 30 times slower and adds only
 //! authors) and enriched by its own resolver. A question writes to the
@@ -42,10 +42,11 @@ fn database(site: &Site) -> PathBuf {
     site.state.join("knowing.db")
 }
 
-/// Copies a database with what SQLite keeps beside it.
+/// Copies a database with what `SQLite` keeps beside it.
 fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     for end in ["", "-wal", "-shm"] {
-        let (from, to) = (PathBuf::from(format!("{}{end}", from.display())), format!("{}{end}", to.display()));
+        let (from, to) =
+            (PathBuf::from(format!("{}{end}", from.display())), format!("{}{end}", to.display()));
         match std::fs::copy(from, to) {
             Err(why) if end.is_empty() || why.kind() != std::io::ErrorKind::NotFound => return Err(why),
             _ => {}
@@ -103,7 +104,10 @@ impl System for Knowing {
         copy(&database(site), &copied).map_err(|why| Trouble::failed("the database", why))?;
         let call = self.call(site, "asking").arg("context").arg("-db").arg(&copied);
         let budget = BUDGET.to_string();
-        let ended = call.args(["-task", question, "-format", "json", "-budget", &budget]).run(deadline)?.succeeded()?;
+        let ended = call
+            .args(["-task", question, "-format", "json", "-budget", &budget])
+            .run(deadline)?
+            .succeeded()?;
         Ok(Asked { ms: ended.ms, text: ended.stdout, ranked: None })
     }
 

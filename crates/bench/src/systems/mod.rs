@@ -115,13 +115,8 @@ pub trait System {
     fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble>;
 
     /// Reads what was answered into symbols; time does not count.
-    fn read(
-        &self,
-        site: &Site,
-        question: &str,
-        asked: &Asked,
-        deadline: Deadline,
-    ) -> Result<Answer, Trouble>;
+    fn read(&self, site: &Site, question: &str, asked: &Asked, deadline: Deadline)
+    -> Result<Answer, Trouble>;
 }
 
 /// Every system that there is an adapter for, in the order of reports.
@@ -148,6 +143,11 @@ pub fn install(name: &str, tools: &Tools, program: &Path) -> Result<Box<dyn Syst
         "ctags" => Box::new(ctags::Ctags::install(tools)?),
         "knowing" => Box::new(knowing::Knowing::install(tools)?),
         "codegraph" => Box::new(codegraph::Codegraph::install(tools)?),
-        _ => return Err(Trouble::NotInstalled(format!("there is no adapter; there are {}", NAMES.join(", ")))),
+        _ => {
+            return Err(Trouble::NotInstalled(format!(
+                "there is no adapter; there are {}",
+                NAMES.join(", ")
+            )));
+        }
     })
 }

@@ -125,7 +125,8 @@ impl Call {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut self.command, 0);
         let started = Instant::now();
-        let mut child = self.command.spawn().map_err(|why| Trouble::failed(&format!("cannot start {name}"), why))?;
+        let mut child =
+            self.command.spawn().map_err(|why| Trouble::failed(&format!("cannot start {name}"), why))?;
         let watched = watch(&mut child, deadline, started)?;
         if watched.timed_out {
             return Err(Trouble::TimedOut(self.step));
@@ -256,7 +257,8 @@ mod tests {
 
     #[test]
     fn what_a_program_says_and_how_it_ends_is_kept() {
-        let ended = shell("echo out; echo err >&2; exit 3").run(Deadline::after(Duration::from_secs(20))).unwrap();
+        let ended =
+            shell("echo out; echo err >&2; exit 3").run(Deadline::after(Duration::from_secs(20))).unwrap();
         assert_eq!((ended.stdout.as_str(), ended.stderr.as_str(), ended.code), ("out\n", "err\n", Some(3)));
         assert_eq!(ended.succeeded().unwrap_err().to_string(), "ended with 3: err");
     }
@@ -287,7 +289,7 @@ mod tests {
     #[test]
     fn a_process_that_stays_behind_does_not_hold_up_the_answer() {
         let started = Instant::now();
-        let ended = shell("sleep 600 & echo done").run(Deadline::after(Duration::from_secs(60))).unwrap();
+        let ended = shell("sleep 600 & echo done").run(Deadline::after(Duration::from_mins(1))).unwrap();
         assert_eq!(ended.stdout, "done\n");
         assert!(started.elapsed() < Duration::from_secs(30));
     }
@@ -295,7 +297,7 @@ mod tests {
     #[test]
     fn memory_of_children_counts() {
         let script = "head -c 60000000 /dev/zero | tail -c 60000000 | sleep 0.3";
-        let ended = shell(script).run(Deadline::after(Duration::from_secs(60))).unwrap();
+        let ended = shell(script).run(Deadline::after(Duration::from_mins(1))).unwrap();
         assert!(ended.peak_bytes.unwrap() > 40_000_000, "{:?}", ended.peak_bytes);
     }
 

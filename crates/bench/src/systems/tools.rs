@@ -1,14 +1,14 @@
 //! A folder with the systems that are installed for benchmarks.
 
+use super::Trouble;
 use super::process::{Call, Deadline, Ended};
 use super::versions::{Pin, pin};
-use super::Trouble;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Installing takes as long as a slow network.
-const INSTALL_LIMIT: Duration = Duration::from_secs(20 * 60);
-const CHECK_LIMIT: Duration = Duration::from_secs(120);
+const INSTALL_LIMIT: Duration = Duration::from_mins(20);
+const CHECK_LIMIT: Duration = Duration::from_mins(2);
 const NOTE: &str = "installed";
 
 /// Where systems are installed, each in a folder of its own.
@@ -55,6 +55,11 @@ impl Tools {
         Tools { folder: folder.to_owned() }
     }
 
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// The system, installed if it was not; what fails is what the installer said.
     pub(crate) fn tool(&self, system: &str) -> Result<Tool, Trouble> {
         let Some(pin) = pin(system) else {
@@ -75,7 +80,8 @@ impl Tools {
             std::fs::create_dir_all(&folder).map_err(|why| Trouble::failed("the folder of tools", why))?;
             for command in &pin.install {
                 let Some((program, arguments)) = command.split_first() else { continue };
-                let mut call = Call::new(place(program), "installing").args(arguments.iter().map(|one| place(one)));
+                let mut call =
+                    Call::new(place(program), "installing").args(arguments.iter().map(|one| place(one)));
                 for (name, value) in &pin.environment {
                     call = call.env(name, value);
                 }

@@ -2,6 +2,9 @@
 
 pub(crate) mod corpus;
 mod folders;
+mod machine;
+mod progress;
+pub(crate) mod run;
 
 use crate::arguments::BenchCommand;
 use crate::output;
@@ -15,6 +18,7 @@ pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
     let watch = |doing: &str| anstream::eprintln!("{doing}");
     match bench {
         BenchCommand::Corpus { corpus } => corpus::run(corpus),
+        BenchCommand::Run(command) => run::run(command),
         BenchCommand::Edges { projects, examples, json } => {
             let projects =
                 projects.iter().map(|text| edges::Project::parse(text)).collect::<Result<Vec<_>>>()?;
