@@ -85,6 +85,9 @@ impl Visit<'_> {
             self.progress.step(1);
             written += 1;
         }
+        if let Ok(system) = &self.system.system {
+            system.leave(&site, Deadline::after(self.plan.limit));
+        }
         Ok((written, kept))
     }
 

@@ -1,6 +1,7 @@
 //! codegraph: a graph in the repository's `.codegraph`, asked by `codegraph context`.
 //!
-//! The order is that of its answer: entry points, then the symbols it shows
+//! Time and tokens are those of the Markdown it gives by itself, the ranking is
+//! that of its JSON with up to 50 symbols: entry points, then the symbols it shows
 //! code of, then the other symbols of the subgraph.
 
 use super::process::{Call, Deadline};
@@ -51,6 +52,18 @@ impl Codegraph {
 
     fn call(&self, site: &Site, step: &'static str) -> Call {
         self.tool.call(step).within(&site.root).home(&site.state).env("CODEGRAPH_TELEMETRY", "0")
+    }
+
+    fn context(
+        &self,
+        site: &Site,
+        question: &str,
+        how: &[&str],
+        deadline: Deadline,
+    ) -> Result<Asked, Trouble> {
+        let call = self.call(site, "asking").args(["context", "--path", "."]).args(how);
+        let ended = call.args(["--", question]).run(deadline)?.succeeded()?;
+        Ok(Asked { ms: ended.ms, text: ended.stdout, ranked: None })
     }
 }
 
@@ -106,20 +119,16 @@ impl System for Codegraph {
     }
 
     fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {
-        let call =
-            self.call(site, "asking").args(["context", "--path", ".", "--format", "json", "--max-nodes"]);
-        let ended = call.arg(MOST_FOUND.to_string()).args(["--", question]).run(deadline)?.succeeded()?;
-        Ok(Asked { ms: ended.ms, text: ended.stdout, ranked: None })
+        self.context(site, question, &[], deadline)
     }
 
-    fn read(&self, _: &Site, _: &str, asked: &Asked, _: Deadline) -> Result<Answer, Trouble> {
-        // It greets on the same stream; the answer starts with the first bracket.
-        let json = asked.text.find('{').map_or("", |at| &asked.text[at..]);
-        if json.is_empty() {
-            return Ok(Answer::default());
-        }
+    fn read(&self, site: &Site, question: &str, _: &Asked, deadline: Deadline) -> Result<Answer, Trouble> {
+        let how = ["--format", "json", "--max-nodes", &MOST_FOUND.to_string()];
+        let said = self.context(site, question, &how, deadline)?.text;
+        // It says that nothing was found in words, on the same stream.
+        let Some(start) = said.find('{') else { return Ok(Answer::default()) };
         let context: Context =
-            serde_json::from_str(json).map_err(|why| Trouble::failed("unreadable answer", why))?;
+            serde_json::from_str(&said[start..]).map_err(|why| Trouble::failed("unreadable answer", why))?;
         Ok(answer(&context))
     }
 }

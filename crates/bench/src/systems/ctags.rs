@@ -81,8 +81,8 @@ struct Entry {
 impl Ctags {
     pub(super) fn install(tools: &Tools) -> Result<Ctags, Trouble> {
         let tool = tools.tool("ctags")?;
-        let formats = tool.call("starting").arg("--list-output-formats");
-        let ended = formats.run(Deadline::after(std::time::Duration::from_mins(1)))?;
+        let features = tool.call("starting").arg("--list-features");
+        let ended = features.run(Deadline::after(std::time::Duration::from_mins(1)))?;
         if !ended.stdout.contains("json") {
             let why = "this ctags writes no JSON; Universal Ctags is needed: apt-get install universal-ctags";
             return Err(Trouble::NotInstalled(why.to_owned()));

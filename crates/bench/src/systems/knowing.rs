@@ -1,7 +1,8 @@
 //! knowing: a graph of symbols in `SQLite`, asked by `knowing context`.
 //!
 //! Indexed without blame (which makes it 4 to 30 times slower and adds only
-//! authors) and enriched by its own resolver. A question writes to the
+//! authors) and enriched by its own resolver. Time and tokens are those of the
+//! compact format it has for agents, the ranking that of its JSON. A question writes to the
 //! database, so each is asked of a fresh copy; copying does not count.
 
 use super::process::{Call, Deadline};
@@ -35,6 +36,22 @@ impl Knowing {
 
     fn call(&self, site: &Site, step: &'static str) -> Call {
         self.tool.call(step).within(&site.root).home(&site.state)
+    }
+
+    fn context(
+        &self,
+        site: &Site,
+        question: &str,
+        format: &str,
+        deadline: Deadline,
+    ) -> Result<Asked, Trouble> {
+        let copied = site.state.join("asked.db");
+        copy(&database(site), &copied).map_err(|why| Trouble::failed("the database", why))?;
+        let call = self.call(site, "asking").arg("context").arg("-db").arg(&copied);
+        let budget = BUDGET.to_string();
+        let call = call.args(["-task", question, "-format", format, "-budget", &budget]);
+        let ended = call.run(deadline)?.succeeded()?;
+        Ok(Asked { ms: ended.ms, text: ended.stdout, ranked: None })
     }
 }
 
@@ -100,20 +117,13 @@ impl System for Knowing {
     }
 
     fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {
-        let copied = site.state.join("asked.db");
-        copy(&database(site), &copied).map_err(|why| Trouble::failed("the database", why))?;
-        let call = self.call(site, "asking").arg("context").arg("-db").arg(&copied);
-        let budget = BUDGET.to_string();
-        let ended = call
-            .args(["-task", question, "-format", "json", "-budget", &budget])
-            .run(deadline)?
-            .succeeded()?;
-        Ok(Asked { ms: ended.ms, text: ended.stdout, ranked: None })
+        self.context(site, question, "gcf", deadline)
     }
 
-    fn read(&self, site: &Site, _: &str, asked: &Asked, _: Deadline) -> Result<Answer, Trouble> {
+    fn read(&self, site: &Site, question: &str, _: &Asked, deadline: Deadline) -> Result<Answer, Trouble> {
+        let said = self.context(site, question, "json", deadline)?;
         let context: Context =
-            serde_json::from_str(&asked.text).map_err(|why| Trouble::failed("unreadable answer", why))?;
+            serde_json::from_str(&said.text).map_err(|why| Trouble::failed("unreadable answer", why))?;
         let found = context.symbols.unwrap_or_default().into_iter().map(|one| {
             let (path, name) = split(&one.qualified_name, &site.root);
             Found { name, path, line: None, end_line: None }

@@ -9,13 +9,20 @@
 //! Programs run with a limit of time, in a process group that is ended as a
 //! whole, with a home folder of their own ([`process`]).
 
+mod aider;
+mod codebase_memory;
 mod codegraph;
+mod codegraphcontext;
 mod ctags;
 mod fathom;
+mod gitnexus;
+mod gortex;
 mod grep;
 mod keywords;
 mod knowing;
+mod loose;
 pub(crate) mod process;
+mod scip;
 mod tools;
 mod versions;
 
@@ -117,6 +124,9 @@ pub trait System {
     /// Reads what was answered into symbols; time does not count.
     fn read(&self, site: &Site, question: &str, asked: &Asked, deadline: Deadline)
     -> Result<Answer, Trouble>;
+
+    /// Stops what was left running for a repository.
+    fn leave(&self, _site: &Site, _deadline: Deadline) {}
 }
 
 /// Every system that there is an adapter for, in the order of reports.
@@ -143,6 +153,12 @@ pub fn install(name: &str, tools: &Tools, program: &Path) -> Result<Box<dyn Syst
         "ctags" => Box::new(ctags::Ctags::install(tools)?),
         "knowing" => Box::new(knowing::Knowing::install(tools)?),
         "codegraph" => Box::new(codegraph::Codegraph::install(tools)?),
+        "gitnexus" => Box::new(gitnexus::GitNexus::install(tools)?),
+        "aider" => Box::new(aider::Aider::install(tools)?),
+        "codegraphcontext" => Box::new(codegraphcontext::CodeGraphContext::install(tools)?),
+        "codebase-memory" => Box::new(codebase_memory::CodebaseMemory::install(tools)?),
+        "gortex" => Box::new(gortex::Gortex::install(tools)?),
+        "scip" => Box::new(scip::Scip::install(tools)?),
         _ => {
             return Err(Trouble::NotInstalled(format!(
                 "there is no adapter; there are {}",

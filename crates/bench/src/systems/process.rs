@@ -1,13 +1,12 @@
 //! Running a program under a limit of time, and what it cost.
 //!
-//! A program gets a process group of its own, a home folder of its own and no
-//! input. When time is up, or when it has ended and left others behind, the
+//! A program gets a process group and a home folder of its own. When time is up, or when it has ended and left others behind, the
 //! whole group is ended. Memory is that of all its processes together, looked
 //! at every few milliseconds (Linux only).
 
 use super::Trouble;
 use std::ffi::OsStr;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -69,6 +68,7 @@ impl Ended {
 /// A program with its arguments, ready to run.
 pub(crate) struct Call {
     command: Command,
+    input: Option<String>,
     step: &'static str,
 }
 
@@ -78,7 +78,7 @@ impl Call {
         let mut command = Command::new(program);
         // Answers must not depend on the user's terminal or settings.
         command.env("NO_COLOR", "1").env("TERM", "dumb").env_remove("FATHOM_REPO");
-        Call { command, step }
+        Call { command, input: None, step }
     }
 
     pub(crate) fn arg(mut self, argument: impl AsRef<OsStr>) -> Call {
@@ -113,6 +113,12 @@ impl Call {
             .env("XDG_DATA_HOME", home.join(".local/share"))
     }
 
+    /// What it reads from standard input; nothing, if not given.
+    pub(crate) fn input(mut self, text: &str) -> Call {
+        self.input = Some(text.to_owned());
+        self
+    }
+
     /// Runs to the end or to the deadline.
     pub(crate) fn run(mut self, deadline: Deadline) -> Result<Ended, Trouble> {
         deadline.check(self.step)?;
@@ -121,7 +127,16 @@ impl Call {
         // Files rather than pipes: a daemon that stays behind would keep a pipe open for ever.
         let (mut stdout, mut stderr) = (file()?, file()?);
         let twin = |file: &std::fs::File| file.try_clone().map_err(|why| Trouble::failed("no file", why));
-        self.command.stdin(Stdio::null()).stdout(twin(&stdout)?).stderr(twin(&stderr)?);
+        let stdin = match &self.input {
+            None => Stdio::null(),
+            Some(text) => {
+                let mut input = file()?;
+                let written = input.write_all(text.as_bytes()).and_then(|()| input.seek(SeekFrom::Start(0)));
+                written.map_err(|why| Trouble::failed("no temporary file", why))?;
+                input.into()
+            }
+        };
+        self.command.stdin(stdin).stdout(twin(&stdout)?).stderr(twin(&stderr)?);
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut self.command, 0);
         let started = Instant::now();

@@ -83,7 +83,7 @@ impl Tools {
                 let mut call =
                     Call::new(place(program), "installing").args(arguments.iter().map(|one| place(one)));
                 for (name, value) in &pin.environment {
-                    call = call.env(name, value);
+                    call = call.env(name, place(value));
                 }
                 let ended = call.within(&folder).run(Deadline::after(INSTALL_LIMIT))?;
                 if !ended.ok {
