@@ -23,6 +23,7 @@ pub mod statistics;
 pub mod systems;
 pub mod tasks;
 pub mod tree;
+pub mod trials;
 
 /// Tokens that an answer may have, for every system that can be told.
 pub const BUDGET: usize = 5_000;

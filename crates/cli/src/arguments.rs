@@ -6,6 +6,7 @@
 
 use crate::commands::bench::corpus::CorpusCommand;
 use crate::commands::bench::run::RunCommand;
+use crate::commands::bench::trial::TrialCommand;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -202,6 +203,11 @@ pub(crate) enum BenchCommand {
         after_help = "Example:\n  fathom bench run --systems fathom,grep,knowing --tasks corpus/tasks --repos flask"
     )]
     Run(RunCommand),
+    /// What an average does not show: staleness, robustness, determinism
+    Trial {
+        #[command(subcommand)]
+        trial: TrialCommand,
+    },
     /// Precision and recall of call edges, with a compiler's SCIP index as the oracle
     Edges {
         /// A repository and its index, as PATH=INDEX.scip; may be repeated

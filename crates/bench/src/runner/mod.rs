@@ -16,6 +16,7 @@ mod visit;
 
 pub use manifest::{Machine, Manifest, Ran};
 pub use raw::{load, record_path};
+pub(crate) use repositories::{Group, groups};
 
 use crate::corpus::{Checkouts, Corpus};
 use crate::systems::{System, Tools, Trouble, install, pin};
@@ -81,7 +82,7 @@ pub struct Went {
 pub fn run(plan: &Plan, folder: &Path, progress: &dyn Progress) -> Result<Went> {
     check(plan)?;
     let raw = Raw::new(folder)?;
-    let (groups, left_out) = repositories::group(plan);
+    let (groups, left_out) = groups(&plan.corpus, &plan.checkouts, &plan.tasks);
     for what in &left_out {
         progress.say(&format!("left out: {what}"));
     }

@@ -1,39 +1,38 @@
 //! Which tasks are about the same tree.
 
-use super::Plan;
-use crate::corpus::{Corpus, Repository, is_commit};
+use crate::corpus::{Checkouts, Corpus, Repository, is_commit};
 use crate::tasks::Task;
 use std::collections::BTreeMap;
 
 /// Tasks about one repository at one commit.
 #[derive(Debug)]
-pub(super) struct Group {
-    pub(super) repository: Repository,
-    pub(super) commit: String,
-    pub(super) tasks: Vec<Task>,
+pub(crate) struct Group {
+    pub(crate) repository: Repository,
+    pub(crate) commit: String,
+    pub(crate) tasks: Vec<Task>,
 }
 
 /// Groups tasks by repository and commit, in order of their names; says which
 /// tasks cannot be asked because their repository cannot be had.
-pub(super) fn group(plan: &Plan) -> (Vec<Group>, Vec<String>) {
-    let mut groups: BTreeMap<(String, String), Group> = BTreeMap::new();
+pub(crate) fn groups(corpus: &Corpus, checkouts: &Checkouts, tasks: &[Task]) -> (Vec<Group>, Vec<String>) {
+    let mut found: BTreeMap<(String, String), Group> = BTreeMap::new();
     let mut left_out = Vec::new();
-    for task in &plan.tasks {
-        let Some(repository) = repository(&plan.corpus, task) else {
+    for task in tasks {
+        let Some(repository) = repository(corpus, task) else {
             left_out.push(format!("{}: the corpus has no repository `{}`", task.id, task.repo));
             continue;
         };
         let commit = task.commit.clone().unwrap_or_else(|| repository.commit.clone());
-        groups
+        found
             .entry((repository.name.clone(), commit.clone()))
             .or_insert_with(|| Group { repository, commit, tasks: Vec::new() })
             .tasks
             .push(task.clone());
     }
     let mut had = Vec::new();
-    for group in groups.into_values() {
+    for group in found.into_values() {
         // The same for all systems, so it is no system's failure.
-        match plan.checkouts.provide(&group.repository, &group.commit) {
+        match checkouts.provide(&group.repository, &group.commit) {
             Ok(()) => had.push(group),
             Err(why) => left_out.extend(group.tasks.iter().map(|task| format!("{}: {why:#}", task.id))),
         }

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// Files in a folder of tasks that hold no task.
 const NO_TASKS: [&str; 3] = ["corpus", "repos", "versions"];
 /// Fields this module reads.
-const KNOWN: [&str; 13] = [
+const KNOWN: [&str; 14] = [
     "id",
     "repo",
     "tier",
@@ -29,6 +29,7 @@ const KNOWN: [&str; 13] = [
     "verifier",
     "agreement",
     "disputes",
+    "paraphrases",
 ];
 
 /// A label that two people saw differently, and what became of it.

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 #[derive(Args)]
-pub(super) struct Setting {
+pub(crate) struct Setting {
     /// The corpus file (default: the corpus that comes with this program)
     #[arg(long, value_name = "FILE")]
     corpus: Option<PathBuf>,

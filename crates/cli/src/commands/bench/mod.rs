@@ -5,6 +5,7 @@ mod folders;
 mod machine;
 mod progress;
 pub(crate) mod run;
+pub(crate) mod trial;
 
 use crate::arguments::BenchCommand;
 use crate::output;
@@ -19,6 +20,7 @@ pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
     match bench {
         BenchCommand::Corpus { corpus } => corpus::run(corpus),
         BenchCommand::Run(command) => run::run(command),
+        BenchCommand::Trial { trial } => trial::run(trial),
         BenchCommand::Edges { projects, examples, json } => {
             let projects =
                 projects.iter().map(|text| edges::Project::parse(text)).collect::<Result<Vec<_>>>()?;

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use fathom_bench::runner::{self, Manifest, Plan};
 use fathom_bench::tasks::{Task, issues, yaml};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(Args)]
@@ -32,7 +32,7 @@ pub(crate) struct RunCommand {
 }
 
 #[derive(Args)]
-pub(super) struct Questions {
+pub(crate) struct Questions {
     /// A folder of labelled tasks, or one of them
     #[arg(long, value_name = "DIR")]
     tasks: Option<PathBuf>,
@@ -45,6 +45,11 @@ pub(super) struct Questions {
 }
 
 impl Questions {
+    /// The folder of labelled tasks.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        self.tasks.as_deref()
+    }
+
     /// The tasks, in the order of their files.
     pub(super) fn load(&self) -> Result<Vec<Task>> {
         let mut tasks = Vec::new();
