@@ -4,17 +4,30 @@
 //!
 //! - [`edges`]: are call edges right? A compiler's SCIP index is the oracle;
 //! - [`speed`]: how fast is indexing and answering? Reading and parsing the
-//!   same files is the floor.
+//!   same files is the floor;
+//! - the retrieval benchmark: which system finds the symbols that matter?
+//!   [`tasks`] are what is asked, a [`record`] is what was answered,
+//!   [`matching`] and [`metrics`] judge it, [`statistics`] compare systems.
 //!
 //! The product never depends on this crate. It prints nothing: reports are
 //! handed back as values and as text, progress is told through [`Watch`].
 
+pub mod corpus;
 pub mod edges;
+pub mod matching;
+pub mod metrics;
 pub mod mine;
 pub mod record;
+pub mod runner;
 pub mod speed;
-mod statistics;
+pub mod statistics;
+pub mod systems;
 pub mod tasks;
+pub mod tree;
+pub mod trials;
+
+/// Tokens that an answer may have, for every system that can be told.
+pub const BUDGET: usize = 5_000;
 
 /// Told what a benchmark is doing, for people who wait.
 pub type Watch<'w> = &'w dyn Fn(&str);

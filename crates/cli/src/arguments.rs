@@ -4,6 +4,9 @@
 // its own question.
 #![allow(clippy::doc_markdown, clippy::struct_excessive_bools)]
 
+use crate::commands::bench::corpus::CorpusCommand;
+use crate::commands::bench::run::RunCommand;
+use crate::commands::bench::trial::TrialCommand;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -190,6 +193,21 @@ pub(crate) struct IndexCommand {
 
 #[derive(Subcommand)]
 pub(crate) enum BenchCommand {
+    /// The repositories that tasks are about: get, check, pack, unpack
+    Corpus {
+        #[command(subcommand)]
+        corpus: CorpusCommand,
+    },
+    /// Ask systems tasks and write every answer down
+    #[command(
+        after_help = "Example:\n  fathom bench run --systems fathom,grep,knowing --tasks corpus/tasks --repos flask"
+    )]
+    Run(RunCommand),
+    /// What an average does not show: staleness, robustness, determinism
+    Trial {
+        #[command(subcommand)]
+        trial: TrialCommand,
+    },
     /// Precision and recall of call edges, with a compiler's SCIP index as the oracle
     Edges {
         /// A repository and its index, as PATH=INDEX.scip; may be repeated

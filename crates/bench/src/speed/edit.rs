@@ -60,7 +60,7 @@ pub(super) fn measure(root: &Path, files: &[FileEntry], fathom: &Fathom, rounds:
 }
 
 /// The file of middle size in the language with most bytes, and a definition for it.
-fn middle(files: &[FileEntry]) -> Option<(&str, &'static str)> {
+pub(crate) fn middle(files: &[FileEntry]) -> Option<(&str, &'static str)> {
     let mut languages: BTreeMap<usize, Vec<&FileEntry>> = BTreeMap::new();
     for file in files {
         let Detected::Known(language) = detect(&file.path, b"") else { continue };

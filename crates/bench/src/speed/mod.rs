@@ -8,7 +8,7 @@
 
 mod child;
 mod copy;
-mod edit;
+pub(crate) mod edit;
 mod floor;
 mod questions;
 mod report;

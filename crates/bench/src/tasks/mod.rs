@@ -5,6 +5,13 @@
 //! repository itself) decides only how its expectation was made, never how it
 //! is asked.
 
+pub mod changed;
+mod error;
+pub mod issues;
+pub mod yaml;
+
+pub use error::TaskError;
+
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -88,4 +95,22 @@ pub struct Task {
     pub expected: Expected,
     /// Free words.
     pub tags: Vec<String>,
+    /// Of a change: the innermost definitions that hold the changed lines. Read
+    /// from the tree at `commit` with [`changed::locate`], so that a record
+    /// can be judged without the repository.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<Place>,
+}
+
+/// A definition and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Place {
+    /// The file, relative to the repository.
+    pub path: String,
+    /// The nesting of names, joined with dots.
+    pub symbol: String,
+    /// The first line.
+    pub line: u32,
+    /// The last line.
+    pub end_line: u32,
 }

@@ -1,6 +1,6 @@
 //! Each command: its arguments into a request, its response into text.
 
-mod bench;
+pub(crate) mod bench;
 mod context;
 mod index;
 mod relations;

@@ -1,4 +1,11 @@
-//! `fathom bench`.
+//! `fathom bench`: one file per subcommand that is more than a call.
+
+pub(crate) mod corpus;
+mod folders;
+mod machine;
+mod progress;
+pub(crate) mod run;
+pub(crate) mod trial;
 
 use crate::arguments::BenchCommand;
 use crate::output;
@@ -11,6 +18,9 @@ use std::process::ExitCode;
 pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
     let watch = |doing: &str| anstream::eprintln!("{doing}");
     match bench {
+        BenchCommand::Corpus { corpus } => corpus::run(corpus),
+        BenchCommand::Run(command) => run::run(command),
+        BenchCommand::Trial { trial } => trial::run(trial),
         BenchCommand::Edges { projects, examples, json } => {
             let projects =
                 projects.iter().map(|text| edges::Project::parse(text)).collect::<Result<Vec<_>>>()?;

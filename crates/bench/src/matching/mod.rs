@@ -1,0 +1,124 @@
+//! Which of the returned symbols are expected ones.
+//!
+//! Two matchings are kept side by side, because each alone misleads:
+//!
+//! - [`lenient`] is the public one. Every returned symbol that resembles any
+//!   expected one counts, so ten methods of one expected class are ten hits.
+//! - [`strict`] pairs returned and expected symbols one to one, so each
+//!   expected symbol is credited once.
+//!
+//! Both give a [`Judged`] answer, from which every metric is computed.
+
+pub mod lenient;
+mod name;
+pub mod strict;
+
+pub use name::Name;
+
+use crate::record::Found;
+use crate::tasks::{Expected, Task};
+use serde::{Deserialize, Serialize};
+
+/// Which matching.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Matching {
+    /// The public one.
+    Lenient,
+    /// One to one.
+    Strict,
+}
+
+impl Matching {
+    /// Both, in the order of reports.
+    pub const BOTH: [Matching; 2] = [Matching::Lenient, Matching::Strict];
+
+    /// The word in output.
+    pub fn word(self) -> &'static str {
+        match self {
+            Matching::Lenient => "lenient",
+            Matching::Strict => "strict",
+        }
+    }
+}
+
+/// A symbol that a good answer holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Its name.
+    pub name: Name,
+    /// Its file, where the expectation says it; then a returned symbol of
+    /// another file is another symbol.
+    pub path: Option<String>,
+}
+
+/// The symbols a task expects: its labels, or the definitions its change touched.
+pub fn wanted(task: &Task) -> Vec<Wanted> {
+    match &task.expected {
+        Expected::Symbols(labels) => {
+            labels.iter().map(|label| Wanted { name: Name::new(&label.symbol), path: None }).collect()
+        }
+        Expected::Change(_) => task
+            .changed
+            .iter()
+            .map(|place| Wanted { name: Name::new(&place.symbol), path: Some(place.path.clone()) })
+            .collect(),
+    }
+}
+
+/// An answer after matching: where the hits are and what they found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// For each returned symbol, best first: does it count as a hit?
+    pub hits: Vec<bool>,
+    /// For each expected symbol: the rank, from 1, of the returned symbol that found it.
+    pub ranks: Vec<Option<usize>>,
+}
+
+impl Judged {
+    /// Nothing returned.
+    pub fn nothing(expected: usize) -> Judged {
+        Judged { hits: Vec::new(), ranks: vec![None; expected] }
+    }
+
+    /// Hits among the first `k`.
+    pub fn hits_within(&self, k: usize) -> usize {
+        self.hits.iter().take(k).filter(|hit| **hit).count()
+    }
+
+    /// Expected symbols found within the first `k`.
+    pub fn found_within(&self, k: usize) -> usize {
+        self.ranks.iter().filter(|rank| rank.is_some_and(|rank| rank <= k)).count()
+    }
+}
+
+/// Judges an answer.
+pub fn judge(matching: Matching, wanted: &[Wanted], found: &[Found]) -> Judged {
+    let found: Vec<(Name, Option<&str>)> =
+        found.iter().map(|one| (Name::new(&one.name), one.path.as_deref())).collect();
+    match matching {
+        Matching::Lenient => lenient::judge(wanted, &found),
+        Matching::Strict => strict::judge(wanted, &found),
+    }
+}
+
+/// A path rules a pair out only if both sides say one.
+fn same_file(wanted: Option<&str>, found: Option<&str>) -> bool {
+    match (wanted, found) {
+        (Some(wanted), Some(found)) => wanted == found,
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+pub(crate) fn found(names: &[&str]) -> Vec<Found> {
+    names
+        .iter()
+        .map(|name| Found { name: (*name).to_owned(), path: None, line: None, end_line: None })
+        .collect()
+}
+
+#[cfg(test)]
+pub(crate) fn want(names: &[&str]) -> Vec<Wanted> {
+    names.iter().map(|name| Wanted { name: Name::new(name), path: None }).collect()
+}

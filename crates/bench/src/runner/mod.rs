@@ -1,0 +1,176 @@
+//! A run: every system is asked every task, and every answer is written down.
+//!
+//! A run is a folder: `manifest.json` says what was run where, `raw/` holds one
+//! [`Record`] per system and task. It goes repository by repository, so that
+//! what an interrupted run has is comparable; a run that goes on leaves out
+//! what is written already. Nothing a system does stops a run: what fails, is
+//! late or cannot be installed is written down as such.
+//!
+//! Systems never see each other's work nor the checkouts: each works in a
+//! [`Site`](crate::corpus::Site) of its own in a temporary folder.
+
+mod manifest;
+mod raw;
+mod repositories;
+mod visit;
+
+pub use manifest::{Machine, Manifest, Ran};
+pub use raw::{load, record_path};
+pub(crate) use repositories::{Group, groups};
+
+use crate::corpus::{Checkouts, Corpus};
+use crate::systems::{System, Tools, Trouble, install, pin};
+use crate::tasks::Task;
+use anyhow::{Context, Result, bail};
+use raw::Raw;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use visit::Visit;
+
+/// A repository gets this long from a system, indexing and questions together;
+/// questions that are repeated for their time do not count.
+pub const LIMIT: Duration = Duration::from_mins(30);
+
+/// What is to be run.
+#[derive(Debug)]
+pub struct Plan {
+    /// Names of systems, in the order they run.
+    pub systems: Vec<String>,
+    /// What is asked.
+    pub tasks: Vec<Task>,
+    /// Repositories that tasks may name.
+    pub corpus: Corpus,
+    /// Where repositories are.
+    pub checkouts: Checkouts,
+    /// Where systems are installed.
+    pub tools: Tools,
+    /// The `fathom` that is measured.
+    pub program: PathBuf,
+    /// The limit of one repository.
+    pub limit: Duration,
+    /// How the run was asked for, without paths of this machine.
+    pub command: String,
+    /// When it was asked for.
+    pub started: String,
+}
+
+/// Told how a run is getting on.
+pub trait Progress {
+    /// So many answers are wanted in all.
+    fn total(&self, answers: usize);
+    /// What is being done.
+    fn doing(&self, what: &str);
+    /// So many more answers are there.
+    fn step(&self, answers: usize);
+    /// Something that is worth a line of its own.
+    fn say(&self, what: &str);
+}
+
+/// How a run went.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Went {
+    /// Answers that this run wrote.
+    pub written: usize,
+    /// Answers that were there already.
+    pub kept: usize,
+    /// Tasks that no system could be asked, and why.
+    pub left_out: Vec<String>,
+}
+
+/// Runs a plan into a folder, or goes on with it.
+pub fn run(plan: &Plan, folder: &Path, progress: &dyn Progress) -> Result<Went> {
+    check(plan)?;
+    let raw = Raw::new(folder)?;
+    let (groups, left_out) = groups(&plan.corpus, &plan.checkouts, &plan.tasks);
+    for what in &left_out {
+        progress.say(&format!("left out: {what}"));
+    }
+    let asked: usize = groups.iter().map(|group| group.tasks.len()).sum();
+    progress.total(asked * plan.systems.len());
+
+    let systems: Vec<Installed> = plan
+        .systems
+        .iter()
+        .map(|name| {
+            progress.doing(&format!("{name}: installing"));
+            let system = install(name, &plan.tools, &plan.program);
+            if let Err(trouble) = &system {
+                progress.say(&format!("{name}: {trouble}"));
+            }
+            Installed { name: name.clone(), system }
+        })
+        .collect();
+    let mut went = Went { left_out, ..Went::default() };
+    let mut manifest = Manifest::new(plan, asked, &went.left_out);
+    manifest.systems = systems.iter().map(Installed::ran).collect();
+    manifest.write(folder)?;
+
+    for group in &groups {
+        for system in &systems {
+            let visit = Visit { plan, raw: &raw, progress, group, system };
+            let (written, kept) = visit.run()?;
+            went.written += written;
+            went.kept += kept;
+        }
+        manifest.add(group);
+        manifest.write(folder)?;
+    }
+    Ok(went)
+}
+
+/// A system that was asked for: ready, or why not.
+pub(crate) struct Installed {
+    name: String,
+    system: Result<Box<dyn System>, Trouble>,
+}
+
+impl Installed {
+    fn version(&self) -> String {
+        match &self.system {
+            Ok(system) => system.version().to_owned(),
+            Err(_) => pin(&self.name).map_or_else(|| "unknown".to_owned(), |pin| pin.version),
+        }
+    }
+
+    fn ran(&self) -> Ran {
+        let pin = pin(&self.name);
+        Ran {
+            name: self.name.clone(),
+            version: self.version(),
+            registry: pin.as_ref().map(|pin| pin.registry.clone()).unwrap_or_default(),
+            install: pin.map(|pin| pin.install.iter().map(|one| one.join(" ")).collect()).unwrap_or_default(),
+            installed: self.system.is_ok(),
+        }
+    }
+}
+
+fn check(plan: &Plan) -> Result<()> {
+    if plan.systems.is_empty() || plan.tasks.is_empty() {
+        bail!("a run needs at least one system and one task");
+    }
+    let mut ids = BTreeSet::new();
+    for task in &plan.tasks {
+        let name = raw::file_name(&task.id);
+        if !ids.insert(name) {
+            bail!("two tasks are called {}; ids have to be unique in a run", task.id);
+        }
+    }
+    let mut names = BTreeSet::new();
+    for name in &plan.systems {
+        if !crate::systems::NAMES.contains(&name.as_str()) {
+            bail!("there is no system `{name}`; there are {}", crate::systems::NAMES.join(", "));
+        }
+        if !names.insert(name) {
+            bail!("{name} is named twice");
+        }
+    }
+    Ok(())
+}
+
+/// A folder for a run that starts now.
+pub fn folder(results: &Path, started: &str) -> Result<PathBuf> {
+    let folder = results.join(format!("run-{started}"));
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    Ok(folder)
+}

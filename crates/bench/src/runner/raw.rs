@@ -1,0 +1,70 @@
+//! `raw/`: one JSON file per system and task.
+
+use crate::record::Record;
+use anyhow::{Context, Result};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folder of answers of a run.
+pub(super) struct Raw {
+    folder: PathBuf,
+}
+
+/// Where a run keeps what a system answered to a task.
+pub fn record_path(run: &Path, system: &str, task: &str) -> PathBuf {
+    run.join("raw").join(system).join(file_name(task))
+}
+
+/// A task's id as a file's name.
+pub(super) fn file_name(task: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || "._-".contains(c) { c } else { '_' };
+    format!("{}.json", task.chars().map(plain).collect::<String>())
+}
+
+impl Raw {
+    pub(super) fn new(run: &Path) -> Result<Raw> {
+        let folder = run.to_owned();
+        fs::create_dir_all(folder.join("raw"))
+            .with_context(|| format!("cannot make {}", folder.display()))?;
+        Ok(Raw { folder })
+    }
+
+    /// Whether an answer is there whole; half a file is none.
+    pub(super) fn has(&self, system: &str, task: &str) -> bool {
+        let path = record_path(&self.folder, system, task);
+        fs::read(path).is_ok_and(|bytes| serde_json::from_slice::<Record>(&bytes).is_ok())
+    }
+
+    /// Writes an answer at once or not at all.
+    pub(super) fn write(&self, record: &Record) -> Result<()> {
+        let path = record_path(&self.folder, &record.system, &record.task.id);
+        let folder = path.parent().context("a record needs a folder")?;
+        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        let mut file = tempfile::NamedTempFile::new_in(folder).context("cannot write a record")?;
+        serde_json::to_writer_pretty(&mut file, record)?;
+        file.persist(&path).with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(())
+    }
+}
+
+/// Every answer of a run, by system and task.
+pub fn load(run: &Path) -> Result<Vec<Record>> {
+    let raw = run.join("raw");
+    let mut records = Vec::new();
+    for system in sorted(&raw)? {
+        for file in sorted(&system)?.iter().filter(|path| path.extension().is_some_and(|end| end == "json")) {
+            let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+            let record = serde_json::from_slice(&bytes)
+                .with_context(|| format!("{} is no record of an answer", file.display()))?;
+            records.push(record);
+        }
+    }
+    Ok(records)
+}
+
+fn sorted(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
+    let mut paths: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    paths.sort();
+    Ok(paths)
+}

@@ -1,0 +1,165 @@
+//! One system at one repository: a place, an index, the questions.
+
+use super::raw::Raw;
+use super::repositories::{Group, main_language};
+use super::{Installed, Plan, Progress};
+use crate::corpus::Site;
+use crate::record::{IndexCost, Outcome, Record};
+use crate::statistics::median;
+use crate::systems::{Answer, Deadline, System, Trouble};
+use crate::tasks::{Task, changed};
+use anyhow::{Context, Result};
+use std::time::{Duration, Instant};
+
+/// How often a question is repeated for its time.
+const REPEATS: usize = 3;
+
+pub(super) struct Visit<'r> {
+    pub(super) plan: &'r Plan,
+    pub(super) raw: &'r Raw,
+    pub(super) progress: &'r dyn Progress,
+    pub(super) group: &'r Group,
+    pub(super) system: &'r Installed,
+}
+
+/// What one question gave.
+struct Reply {
+    answer: Answer,
+    tokens: usize,
+    cold_ms: f64,
+    warm_ms: f64,
+}
+
+/// The time that a system still has for a repository.
+struct Allowance(Duration);
+
+impl Allowance {
+    /// Does something that counts.
+    fn spend<T>(&mut self, work: impl FnOnce(Deadline) -> T) -> T {
+        let started = Instant::now();
+        let result = work(Deadline::after(self.0));
+        self.0 = self.0.saturating_sub(started.elapsed());
+        result
+    }
+}
+
+impl Visit<'_> {
+    /// Asks what is not written yet: how many answers were written, how many were there.
+    pub(super) fn run(&self) -> Result<(usize, usize)> {
+        let Group { repository, commit, tasks } = self.group;
+        let name = &self.system.name;
+        let open: Vec<&Task> = tasks.iter().filter(|task| !self.raw.has(name, &task.id)).collect();
+        let kept = tasks.len() - open.len();
+        self.progress.step(kept);
+        if open.is_empty() {
+            return Ok((0, kept));
+        }
+        self.progress.doing(&format!("{name}: {} at {}", repository.name, &commit[..10]));
+        let place = tempfile::Builder::new()
+            .prefix("fathom-bench-")
+            .tempdir()
+            .context("cannot make a folder for the system to work in")?;
+        let mut site = self.plan.checkouts.site(repository, place.path())?;
+        site.move_to(commit)?;
+        if site.language.is_empty() {
+            site.language = main_language(&site.root);
+        }
+        let mut left = Allowance(self.plan.limit);
+        let indexed = match &self.system.system {
+            Ok(system) => left.spend(|deadline| system.index(&site, deadline)).map(|cost| (system, cost)),
+            Err(trouble) => Err(again(trouble)),
+        };
+        let mut written = 0;
+        for task in open {
+            let mut task = task.clone();
+            changed::locate(&mut task, &site.root);
+            let record = match &indexed {
+                Ok((system, cost)) => {
+                    self.progress.doing(&format!("{name}: {}", task.id));
+                    let reply = ask(system.as_ref(), &site, &task.description, &mut left, self.plan.limit);
+                    self.record(task, &site, reply, cost.clone())
+                }
+                Err(trouble) => self.record(task, &site, Err(again(trouble)), IndexCost::default()),
+            };
+            self.raw.write(&record)?;
+            self.progress.step(1);
+            written += 1;
+        }
+        if let Ok(system) = &self.system.system {
+            system.leave(&site, Deadline::after(self.plan.limit));
+        }
+        Ok((written, kept))
+    }
+
+    fn record(&self, task: Task, site: &Site, reply: Result<Reply, Trouble>, index: IndexCost) -> Record {
+        let (outcome, reply) = match reply {
+            Ok(reply) => (Outcome::Answered, Some(reply)),
+            Err(trouble) => (self.outcome(trouble, site), None),
+        };
+        let (found, files) = reply
+            .as_ref()
+            .map(|one| one.answer.clone())
+            .map_or_else(|| (Vec::new(), Vec::new()), |answer| (answer.found, answer.files));
+        Record {
+            system: self.system.name.clone(),
+            version: self.system.version(),
+            task,
+            language: site.language.clone(),
+            outcome,
+            found,
+            files,
+            tokens: reply.as_ref().map_or(0, |one| one.tokens),
+            index,
+            cold_ms: reply.as_ref().map_or(0.0, |one| one.cold_ms),
+            warm_ms: reply.as_ref().map_or(0.0, |one| one.warm_ms),
+        }
+    }
+
+    fn outcome(&self, trouble: Trouble, site: &Site) -> Outcome {
+        match trouble {
+            Trouble::TimedOut(step) => Outcome::TimedOut { step: step.to_owned() },
+            Trouble::Failed(reason) => Outcome::Failed { reason: self.without_paths(&reason, site) },
+            Trouble::NotInstalled(reason) => {
+                Outcome::NotInstalled { reason: self.without_paths(&reason, site) }
+            }
+        }
+    }
+
+    /// A reason that can be published: where things lie on this machine is nobody's business.
+    fn without_paths(&self, reason: &str, site: &Site) -> String {
+        let around = site.state.parent().unwrap_or(&site.state);
+        reason
+            .replace(&around.display().to_string(), "[site]")
+            .replace(&self.plan.tools.folder().display().to_string(), "[tools]")
+    }
+}
+
+/// The same trouble once more, for the next task it stands in the way of.
+fn again(trouble: &Trouble) -> Trouble {
+    match trouble {
+        Trouble::NotInstalled(reason) => Trouble::NotInstalled(reason.clone()),
+        Trouble::TimedOut(step) => Trouble::TimedOut(step),
+        Trouble::Failed(reason) => Trouble::Failed(reason.clone()),
+    }
+}
+
+fn ask(
+    system: &dyn System,
+    site: &Site,
+    question: &str,
+    left: &mut Allowance,
+    limit: Duration,
+) -> Result<Reply, Trouble> {
+    let asked = left.spend(|deadline| system.ask(site, question, deadline))?;
+    let answer = system.read(site, question, &asked, Deadline::after(limit))?;
+    let repeated: Vec<f64> = (0..REPEATS)
+        .filter_map(|_| system.ask(site, question, Deadline::after(limit)).ok())
+        .map(|asked| asked.ms)
+        .collect();
+    Ok(Reply {
+        answer,
+        tokens: fathom_rank::count_tokens(&asked.text),
+        cold_ms: asked.ms,
+        warm_ms: if repeated.is_empty() { asked.ms } else { median(&repeated) },
+    })
+}

@@ -1,0 +1,84 @@
+//! Aider's repository map, as its chat would show it for a first message.
+//!
+//! `aider_map.py` calls the map inside Aider's own package: the message's words
+//! are the mentioned identifiers. The answer is the map inside the common
+//! budget; the ranking is that of its ranked definitions. Indexing is one map
+//! without a message, which fills its cache of tags; starting Python counts.
+
+use super::process::{Call, Deadline};
+use super::tools::{Tool, Tools, size};
+use super::{Answer, Asked, MOST_FOUND, System, Trouble};
+use crate::BUDGET;
+use crate::corpus::Site;
+use crate::record::{Found, IndexCost};
+use serde::Deserialize;
+
+const SCRIPT: &str = include_str!("aider_map.py");
+const CACHE: &str = ".aider.tags.cache.v4";
+
+pub(super) struct Aider {
+    tool: Tool,
+}
+
+#[derive(Deserialize)]
+struct Tag {
+    path: String,
+    line: u32,
+    name: String,
+}
+
+impl Aider {
+    pub(super) fn install(tools: &Tools) -> Result<Aider, Trouble> {
+        Ok(Aider { tool: tools.tool("aider")? })
+    }
+
+    fn call(&self, site: &Site, wanted: &str, question: &str, step: &'static str) -> Call {
+        self.tool
+            .call(step)
+            .args(["-c", SCRIPT])
+            .arg(&site.root)
+            .args([wanted, &BUDGET.to_string()])
+            .env("LITELLM_LOCAL_MODEL_COST_MAP", "True")
+            .within(&site.state)
+            .home(&site.state)
+            .input(question)
+    }
+}
+
+impl System for Aider {
+    fn name(&self) -> &'static str {
+        "aider"
+    }
+
+    fn version(&self) -> &str {
+        &self.tool.version
+    }
+
+    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, Trouble> {
+        let ended = self.call(site, "map", "", "indexing").run(deadline)?.succeeded()?;
+        let disk_bytes = Some(size(&site.root.join(CACHE)));
+        Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes })
+    }
+
+    fn refresh(&self, _: &Site, _: Deadline) -> Result<(), Trouble> {
+        Ok(())
+    }
+
+    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {
+        let ended = self.call(site, "map", question, "asking").run(deadline)?.succeeded()?;
+        Ok(Asked { ms: ended.ms, text: ended.stdout, ranked: None })
+    }
+
+    fn read(&self, site: &Site, question: &str, _: &Asked, deadline: Deadline) -> Result<Answer, Trouble> {
+        let ended = self.call(site, "tags", question, "asking").run(deadline)?.succeeded()?;
+        // It may talk on the same stream: only lines that are tags count.
+        let tags = ended.stdout.lines().filter_map(|line| serde_json::from_str::<Tag>(line).ok());
+        let found = tags.take(4 * MOST_FOUND).map(|tag| Found {
+            name: tag.name,
+            path: Some(tag.path),
+            line: Some(tag.line),
+            end_line: None,
+        });
+        Ok(Answer { found: found.collect(), files: Vec::new() }.settle())
+    }
+}

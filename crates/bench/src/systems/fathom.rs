@@ -1,0 +1,104 @@
+//! Fathom itself: the running program, as a child process.
+//!
+//! The ranking is that of `context --json --limit 50`; time and tokens are
+//! those of the text that an agent is given, inside the common budget.
+
+use super::process::{Call, Deadline};
+use super::tools::size;
+use super::{Answer, Asked, MOST_FOUND, System, Trouble};
+use crate::BUDGET;
+use crate::corpus::Site;
+use crate::record::{Found, IndexCost};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+
+pub(super) struct Fathom {
+    program: PathBuf,
+    version: String,
+}
+
+#[derive(Deserialize)]
+struct Context {
+    symbols: Vec<Symbol>,
+    #[serde(default)]
+    files: Vec<File>,
+}
+
+#[derive(Deserialize)]
+struct Symbol {
+    qualified_name: String,
+    path: String,
+    line: u32,
+    end_line: u32,
+}
+
+#[derive(Deserialize)]
+struct File {
+    path: String,
+}
+
+impl Fathom {
+    pub(super) fn new(program: &Path) -> Result<Fathom, Trouble> {
+        let limit = std::time::Duration::from_mins(1);
+        let said =
+            Call::new(program, "starting").arg("--version").run(Deadline::after(limit))?.succeeded()?;
+        let version = said.stdout.trim().trim_start_matches("fathom ").to_owned();
+        Ok(Fathom { program: program.to_owned(), version })
+    }
+
+    fn context(
+        &self,
+        site: &Site,
+        question: &str,
+        how: &[&str],
+        deadline: Deadline,
+    ) -> Result<Asked, Trouble> {
+        let call = Call::new(&self.program, "asking").args(["context", "--repo"]).arg(&site.root).args(how);
+        let ended = call.args(["--", question]).run(deadline)?;
+        // 1 says that nothing was found, which is an answer.
+        if !matches!(ended.code, Some(0 | 1)) {
+            return Err(Trouble::Failed(ended.words()));
+        }
+        Ok(Asked { ms: ended.ms, text: ended.stdout, ranked: None })
+    }
+}
+
+impl System for Fathom {
+    fn name(&self) -> &'static str {
+        "fathom"
+    }
+
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, Trouble> {
+        let call = Call::new(&self.program, "indexing").args(["index", "--json"]).arg(&site.root);
+        let ended = call.run(deadline)?.succeeded()?;
+        let disk_bytes = Some(size(&site.root.join(".fathom")));
+        Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes })
+    }
+
+    fn refresh(&self, _: &Site, _: Deadline) -> Result<(), Trouble> {
+        Ok(())
+    }
+
+    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {
+        self.context(site, question, &["--budget", &BUDGET.to_string()], deadline)
+    }
+
+    fn read(&self, site: &Site, question: &str, _: &Asked, deadline: Deadline) -> Result<Answer, Trouble> {
+        let how = ["--json", "--limit", &MOST_FOUND.to_string()];
+        let said = self.context(site, question, &how, deadline)?;
+        let context: Context =
+            serde_json::from_str(&said.text).map_err(|why| Trouble::failed("unreadable answer", why))?;
+        let found = context.symbols.into_iter().map(|one| Found {
+            name: one.qualified_name,
+            path: Some(one.path),
+            line: Some(one.line),
+            end_line: Some(one.end_line),
+        });
+        let files = context.files.into_iter().map(|file| file.path).collect();
+        Ok(Answer { found: found.collect(), files }.settle())
+    }
+}

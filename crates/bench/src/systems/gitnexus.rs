@@ -1,0 +1,80 @@
+//! `GitNexus`: a graph of symbols and flows in the repository's `.gitnexus`.
+//!
+//! Its search needs a full-text extension that it downloads when it first
+//! indexes. Without it every answer is empty, so a machine that cannot download
+//! it is told as one where it is not installed. The order is that of its
+//! answer: symbols of flows, then definitions.
+
+use super::process::{Call, Deadline};
+use super::tools::{Tool, Tools, size};
+use super::{Answer, Asked, System, Trouble, loose};
+use crate::corpus::Site;
+use crate::record::IndexCost;
+
+pub(super) struct GitNexus {
+    tool: Tool,
+}
+
+impl GitNexus {
+    pub(super) fn install(tools: &Tools) -> Result<GitNexus, Trouble> {
+        Ok(GitNexus { tool: tools.tool("gitnexus")? })
+    }
+
+    fn call(&self, site: &Site, step: &'static str) -> Call {
+        self.tool.call(step).within(&site.root).home(&site.state)
+    }
+}
+
+/// What it says where its search cannot work.
+fn without_search(said: &str) -> Option<&str> {
+    said.lines().find(|line| {
+        line.contains("FTS extension") && (line.contains("unavailable") || line.contains("failed"))
+    })
+}
+
+impl System for GitNexus {
+    fn name(&self) -> &'static str {
+        "gitnexus"
+    }
+
+    fn version(&self) -> &str {
+        &self.tool.version
+    }
+
+    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, Trouble> {
+        let call =
+            self.call(site, "indexing").args(["analyze", "--skip-agents-md", "--skip-skills", "--force"]);
+        let ended = call.args(["--name", &site.name]).arg(&site.root).run(deadline)?.succeeded()?;
+        if let Some(line) = without_search(&ended.stderr).or_else(|| without_search(&ended.stdout)) {
+            let why = format!("its full-text search could not be downloaded: {}", line.trim());
+            return Err(Trouble::NotInstalled(why));
+        }
+        let disk_bytes = Some(size(&site.root.join(".gitnexus")));
+        Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes })
+    }
+
+    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {
+        let call = self.call(site, "asking").args(["query", "--limit", "10", "--repo", &site.name]);
+        let ended = call.args(["--query", question]).run(deadline)?.succeeded()?;
+        Ok(Asked { ms: ended.ms, text: ended.stdout, ranked: None })
+    }
+
+    fn read(&self, site: &Site, _: &str, asked: &Asked, _: Deadline) -> Result<Answer, Trouble> {
+        let json = asked.text.find('{').map_or("{}", |start| &asked.text[start..]);
+        let answer = serde_json::from_str(json).map_err(|why| Trouble::failed("unreadable answer", why))?;
+        let found = loose::symbols(&answer, &["process_symbols", "definitions"], &site.root);
+        Ok(Answer { found, files: Vec::new() }.settle())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_search;
+
+    #[test]
+    fn an_index_without_search_is_noticed() {
+        let said = "indexed\nGitNexus: FTS extension unavailable; continuing without FTS features.";
+        assert!(without_search(said).is_some());
+        assert_eq!(without_search("Repository indexed successfully"), None);
+    }
+}

@@ -1,0 +1,169 @@
+//! The systems that are compared: one adapter each.
+//!
+//! A [`System`] is a program that is on this machine, at a pinned version
+//! ([`versions`]), made by [`install`]. It indexes a repository in a
+//! [`Site`](crate::corpus::Site) of its own, is asked in plain words, and its
+//! answer is read into symbols in its own order. Adapters change nothing about
+//! an answer: what a system does not say (lines, files) stays unsaid.
+//!
+//! Programs run with a limit of time, in a process group that is ended as a
+//! whole, with a home folder of their own ([`process`]).
+
+mod aider;
+mod codebase_memory;
+mod codegraph;
+mod codegraphcontext;
+mod ctags;
+mod fathom;
+mod gitnexus;
+mod gortex;
+mod grep;
+mod keywords;
+mod knowing;
+mod loose;
+pub(crate) mod process;
+mod scip;
+mod tools;
+mod versions;
+
+pub use process::Deadline;
+pub use tools::Tools;
+pub use versions::{Pin, pin};
+
+use crate::corpus::Site;
+use crate::record::{Found, IndexCost};
+use std::path::Path;
+
+/// As many symbols as a record holds.
+pub const MOST_FOUND: usize = 50;
+/// As many files as a record holds.
+pub const MOST_FILES: usize = 20;
+
+/// Why a system has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    /// It cannot be had on this machine.
+    #[error("not installed: {0}")]
+    NotInstalled(String),
+    /// The limit of time was reached.
+    #[error("timed out in {0}")]
+    TimedOut(&'static str),
+    /// It failed.
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl Trouble {
+    fn failed(what: &str, why: impl std::fmt::Display) -> Trouble {
+        Trouble::Failed(format!("{what}: {why}"))
+    }
+}
+
+/// An answer as the system gave it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asked {
+    /// Milliseconds, process start included.
+    pub ms: f64,
+    /// What an agent would be given to read.
+    pub text: String,
+    /// The symbols, where the adapter itself ranks what a plain tool printed.
+    pub ranked: Option<Answer>,
+}
+
+/// An answer as it is compared.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// Symbols, best first.
+    pub found: Vec<Found>,
+    /// Files, best first, if the system ranks files itself.
+    pub files: Vec<String>,
+}
+
+impl Answer {
+    /// The answer that the adapter ranked while it asked.
+    fn of(asked: &Asked) -> Answer {
+        asked.ranked.clone().unwrap_or_default().settle()
+    }
+
+    /// Keeps the first of equal symbols and as many as a record holds; files
+    /// are those of the symbols if the system does not rank files.
+    fn settle(mut self) -> Answer {
+        let mut seen = std::collections::BTreeSet::new();
+        self.found.retain(|one| seen.insert((one.name.clone(), one.path.clone(), one.line)));
+        if self.files.is_empty() {
+            self.files = self.found.iter().filter_map(|one| one.path.clone()).collect();
+        }
+        let mut seen = std::collections::BTreeSet::new();
+        self.files.retain(|path| seen.insert(path.clone()));
+        self.found.truncate(MOST_FOUND);
+        self.files.truncate(MOST_FILES);
+        self
+    }
+}
+
+/// A program that answers questions about repositories.
+pub trait System {
+    /// Its name, as in `--systems`.
+    fn name(&self) -> &'static str;
+
+    /// The version that runs.
+    fn version(&self) -> &str;
+
+    /// Makes the index of a repository from nothing.
+    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, Trouble>;
+
+    /// Brings the index up to date after files changed, by the cheapest means
+    /// the system offers. Systems that look for changes when asked do nothing.
+    fn refresh(&self, site: &Site, deadline: Deadline) -> Result<(), Trouble> {
+        self.index(site, deadline).map(|_| ())
+    }
+
+    /// Asks, and takes the time.
+    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble>;
+
+    /// Reads what was answered into symbols; time does not count.
+    fn read(&self, site: &Site, question: &str, asked: &Asked, deadline: Deadline)
+    -> Result<Answer, Trouble>;
+
+    /// Stops what was left running for a repository.
+    fn leave(&self, _site: &Site, _deadline: Deadline) {}
+}
+
+/// Every system that there is an adapter for, in the order of reports.
+pub const NAMES: [&str; 11] = [
+    "fathom",
+    "grep",
+    "ctags",
+    "knowing",
+    "codegraph",
+    "gitnexus",
+    "aider",
+    "codegraphcontext",
+    "codebase-memory",
+    "gortex",
+    "scip",
+];
+
+/// Makes a system ready to run; installs it if need be. `program` is the
+/// `fathom` to run.
+pub fn install(name: &str, tools: &Tools, program: &Path) -> Result<Box<dyn System>, Trouble> {
+    Ok(match name {
+        "fathom" => Box::new(fathom::Fathom::new(program)?),
+        "grep" => Box::new(grep::Grep::install(tools)?),
+        "ctags" => Box::new(ctags::Ctags::install(tools)?),
+        "knowing" => Box::new(knowing::Knowing::install(tools)?),
+        "codegraph" => Box::new(codegraph::Codegraph::install(tools)?),
+        "gitnexus" => Box::new(gitnexus::GitNexus::install(tools)?),
+        "aider" => Box::new(aider::Aider::install(tools)?),
+        "codegraphcontext" => Box::new(codegraphcontext::CodeGraphContext::install(tools)?),
+        "codebase-memory" => Box::new(codebase_memory::CodebaseMemory::install(tools)?),
+        "gortex" => Box::new(gortex::Gortex::install(tools)?),
+        "scip" => Box::new(scip::Scip::install(tools)?),
+        _ => {
+            return Err(Trouble::NotInstalled(format!(
+                "there is no adapter; there are {}",
+                NAMES.join(", ")
+            )));
+        }
+    })
+}

@@ -1,0 +1,176 @@
+//! SCIP: a compiler's own index, looked up by name.
+//!
+//! An index has definitions and references but no search, so this is what a
+//! look-up of names gives: definitions by how many [`keywords`](super::keywords)
+//! their own name holds as parts, a name that *is* an identifier of the
+//! question counting double. Python and TypeScript have indexers in a registry;
+//! for other languages the indexer has to be on the PATH.
+
+use super::keywords::{keywords, parts};
+use super::process::{Call, Deadline};
+use super::tools::{Tool, Tools, size};
+use super::{Answer, Asked, MOST_FOUND, System, Trouble};
+use crate::corpus::Site;
+use crate::record::{Found, IndexCost};
+use protobuf::Message;
+use scip::types::descriptor::Suffix;
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// The role of an occurrence that defines.
+const DEFINES: i32 = 1;
+
+pub(super) struct Scip {
+    tool: Tool,
+}
+
+impl Scip {
+    pub(super) fn install(tools: &Tools) -> Result<Scip, Trouble> {
+        Ok(Scip { tool: tools.tool("scip")? })
+    }
+
+    fn indexer(&self, site: &Site) -> Option<Call> {
+        let step = "indexing";
+        let out = index(site);
+        Some(match site.language.as_str() {
+            "python" => {
+                let call = self.tool.other("node_modules/.bin/scip-python", step).args(["index", "."]);
+                call.args(["--project-name", &site.name, "--project-version", "0", "--output"]).arg(out)
+            }
+            "typescript" | "tsx" | "javascript" => {
+                let call = self.tool.other("node_modules/.bin/scip-typescript", step);
+                call.args(["index", "--no-progress-bar", "--infer-tsconfig", "--output"]).arg(out)
+            }
+            "rust" => Call::new("rust-analyzer", step).args(["scip", ".", "--output"]).arg(out),
+            "go" => Call::new("scip-go", step).arg("--output").arg(out),
+            "java" | "kotlin" | "scala" => Call::new("scip-java", step).args(["index", "--output"]).arg(out),
+            "ruby" => Call::new("scip-ruby", step).arg("--index-file").arg(out).arg("."),
+            "csharp" => Call::new("scip-dotnet", step).args(["index", "--output"]).arg(out),
+            "c" | "cpp" => Call::new("scip-clang", step).arg("--index-output-path").arg(out),
+            _ => return None,
+        })
+    }
+}
+
+fn index(site: &Site) -> PathBuf {
+    site.state.join("index.scip")
+}
+
+/// The nesting of names in a symbol, without package and modules; `None` for
+/// what is not a definition that people name.
+fn name(symbol: &str) -> Option<String> {
+    if scip::symbol::is_local_symbol(symbol) {
+        return None;
+    }
+    let parsed = scip::symbol::parse_symbol(symbol).ok()?;
+    let named = parsed.descriptors.iter().filter(|one| {
+        matches!(one.suffix.enum_value(), Ok(Suffix::Type | Suffix::Term | Suffix::Method | Suffix::Macro))
+    });
+    let names: Vec<&str> = named.map(|one| one.name.as_str()).collect();
+    let last = parsed.descriptors.last()?.suffix.enum_value().ok()?;
+    let is_named = matches!(last, Suffix::Type | Suffix::Term | Suffix::Method | Suffix::Macro);
+    (is_named && !names.is_empty()).then(|| names.join("."))
+}
+
+/// How well a name answers the question; 0 is not at all.
+fn score(name: &str, identifiers: &BTreeSet<String>, words: &BTreeSet<String>) -> usize {
+    let own = name.rsplit('.').next().unwrap_or(name);
+    let held: BTreeSet<String> = parts(own).into_iter().filter(|part| words.contains(part)).collect();
+    held.len() + 2 * usize::from(identifiers.contains(&own.to_lowercase()))
+}
+
+fn look_up(index: &scip::types::Index, question: &str) -> Vec<Found> {
+    let keywords = keywords(question);
+    let identifiers = keywords.iter().map(|one| one.text.to_lowercase()).collect();
+    let words = keywords.iter().flat_map(|one| parts(&one.text)).collect();
+    let mut hits = Vec::new();
+    for document in &index.documents {
+        for occurrence in document.occurrences.iter().filter(|one| one.symbol_roles & DEFINES != 0) {
+            let Some(name) = name(&occurrence.symbol) else { continue };
+            let score = score(&name, &identifiers, &words);
+            if score > 0 {
+                let line = occurrence.range.first().map_or(0, |line| line.unsigned_abs()) + 1;
+                hits.push((Reverse(score), name.len(), document.relative_path.clone(), line, name));
+            }
+        }
+    }
+    hits.sort();
+    hits.dedup();
+    hits.truncate(MOST_FOUND);
+    let found = hits.into_iter().map(|(_, _, path, line, name)| Found {
+        name,
+        path: Some(path),
+        line: Some(line),
+        end_line: None,
+    });
+    found.collect()
+}
+
+impl System for Scip {
+    fn name(&self) -> &'static str {
+        "scip"
+    }
+
+    fn version(&self) -> &str {
+        &self.tool.version
+    }
+
+    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, Trouble> {
+        let Some(call) = self.indexer(site) else {
+            return Err(Trouble::NotInstalled(format!("there is no SCIP indexer for {}", site.language)));
+        };
+        let ended = match call.within(&site.root).home(&site.state).run(deadline) {
+            Err(Trouble::Failed(why)) if why.starts_with("cannot start") => {
+                return Err(Trouble::NotInstalled(why));
+            }
+            other => other?.succeeded()?,
+        };
+        let disk_bytes = Some(size(&index(site)));
+        Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes })
+    }
+
+    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {
+        deadline.check("asking")?;
+        let started = Instant::now();
+        let bytes = std::fs::read(index(site)).map_err(|why| Trouble::failed("the index", why))?;
+        let index =
+            scip::types::Index::parse_from_bytes(&bytes).map_err(|why| Trouble::failed("the index", why))?;
+        let found = look_up(&index, question);
+        let mut text = String::new();
+        for one in &found {
+            let path = one.path.as_deref().unwrap_or_default();
+            let _ = writeln!(text, "{path}:{}: {}", one.line.unwrap_or_default(), one.name);
+        }
+        let ranked = Some(Answer { found, files: Vec::new() });
+        Ok(Asked { ms: started.elapsed().as_secs_f64() * 1000.0, text, ranked })
+    }
+
+    fn read(&self, _: &Site, _: &str, asked: &Asked, _: Deadline) -> Result<Answer, Trouble> {
+        Ok(Answer::of(asked))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_symbol_is_called_by_its_nesting_without_package_and_module() {
+        let symbol = "scip-python python shop 0 `shop.orders`/Order#save().";
+        assert_eq!(name(symbol).as_deref(), Some("Order.save"));
+        assert_eq!(name("local 3"), None);
+        assert_eq!(name("scip-python python shop 0 `shop.orders`/Order#save().(self)"), None);
+    }
+
+    #[test]
+    fn a_name_that_the_question_spells_out_counts_double() {
+        let set = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<BTreeSet<_>>();
+        let (identifiers, words) = (set(&["save_order"]), set(&["save", "order"]));
+        assert_eq!(score("Shop.save_order", &identifiers, &words), 4);
+        assert_eq!(score("Shop.save", &identifiers, &words), 1);
+        assert_eq!(score("Order.load", &identifiers, &words), 0);
+    }
+}

@@ -1,0 +1,77 @@
+//! Trials: what an average over tasks does not show.
+//!
+//! - [`staleness`]: how long from an edit to the right answer?
+//! - [`robustness`]: how much of an answer survives other words?
+//! - [`determinism`]: does the same question give the same bytes?
+//!
+//! Each runs systems in sites of their own, like a run, and hands back a report.
+
+pub mod determinism;
+pub mod paraphrases;
+pub mod robustness;
+pub mod staleness;
+mod table;
+
+use crate::corpus::{Checkouts, Corpus, Repository, Site};
+use crate::systems::{Deadline, System, Tools, Trouble, install};
+use anyhow::{Context, Result};
+use std::path::PathBuf;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// What a trial stands on.
+#[derive(Debug)]
+pub struct Ground {
+    /// Names of systems.
+    pub systems: Vec<String>,
+    /// Repositories that may be named.
+    pub corpus: Corpus,
+    /// Where repositories are.
+    pub checkouts: Checkouts,
+    /// Where systems are installed.
+    pub tools: Tools,
+    /// The `fathom` that is tried.
+    pub program: PathBuf,
+    /// The limit of every step.
+    pub limit: Duration,
+}
+
+impl Ground {
+    /// The system, or the reason why it cannot be tried.
+    fn system(&self, name: &str) -> Result<Box<dyn System>, Trouble> {
+        install(name, &self.tools, &self.program)
+    }
+
+    fn deadline(&self) -> Deadline {
+        Deadline::after(self.limit)
+    }
+
+    /// A site at a commit, in a folder that vanishes with the first value.
+    fn site(&self, repository: &Repository, commit: &str) -> Result<(TempDir, Site)> {
+        self.checkouts.provide(repository, commit)?;
+        let place = tempfile::Builder::new()
+            .prefix("fathom-bench-")
+            .tempdir()
+            .context("cannot make a folder for the system to work in")?;
+        let site = self.checkouts.site(repository, place.path())?;
+        site.move_to(commit)?;
+        Ok((place, site))
+    }
+}
+
+/// A question, answered and read.
+fn answer(
+    system: &dyn System,
+    site: &Site,
+    question: &str,
+    deadline: Deadline,
+) -> Result<(crate::systems::Asked, crate::systems::Answer), Trouble> {
+    let asked = system.ask(site, question, deadline)?;
+    let answer = system.read(site, question, &asked, deadline)?;
+    Ok((asked, answer))
+}
+
+/// The first line of what a system said, short enough for a table.
+fn first_line(said: &str) -> String {
+    said.lines().next().unwrap_or_default().chars().take(90).collect()
+}

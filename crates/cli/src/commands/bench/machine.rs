@@ -1,0 +1,97 @@
+//! What a run or a trial needs of this machine: folders, programs, the clock.
+
+// The comments here are the help people read in a terminal, where backticks are noise.
+#![allow(clippy::doc_markdown)]
+
+use super::{corpus, folders};
+use anyhow::{Context, Result};
+use clap::Args;
+use fathom_bench::corpus::{Checkouts, Corpus};
+use fathom_bench::systems::Tools;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+#[derive(Args)]
+pub(crate) struct Setting {
+    /// The corpus file (default: the corpus that comes with this program)
+    #[arg(long, value_name = "FILE")]
+    corpus: Option<PathBuf>,
+    /// Take git directories from this folder, laid out as owner+name/repo, instead of cloning
+    #[arg(long, value_name = "DIR")]
+    mirror: Option<PathBuf>,
+    /// The folder of checkouts (default: in the user's cache)
+    #[arg(long, value_name = "DIR")]
+    checkouts: Option<PathBuf>,
+    /// The folder where systems are installed (default: in the user's cache)
+    #[arg(long, value_name = "DIR")]
+    tools: Option<PathBuf>,
+    /// Seconds that a system gets for one repository
+    #[arg(long, value_name = "SECONDS", default_value_t = fathom_bench::runner::LIMIT.as_secs())]
+    limit_seconds: u64,
+    /// Another fathom to measure (default: this program)
+    #[arg(long, value_name = "FATHOM")]
+    program: Option<PathBuf>,
+}
+
+impl Setting {
+    pub(super) fn corpus(&self) -> Result<Corpus> {
+        corpus::load(self.corpus.as_ref())
+    }
+
+    pub(super) fn checkouts(&self) -> Result<Checkouts> {
+        let folder = folders::given_or_cached(self.checkouts.as_ref(), "corpus")?;
+        Ok(Checkouts::new(&folder, self.mirror.as_deref()))
+    }
+
+    pub(super) fn tools(&self) -> Result<Tools> {
+        Ok(Tools::new(&folders::given_or_cached(self.tools.as_ref(), "tools")?))
+    }
+
+    /// The `fathom` to measure, whole, since it is started from other folders.
+    pub(super) fn program(&self) -> Result<PathBuf> {
+        match &self.program {
+            Some(path) => path.canonicalize().with_context(|| format!("{} does not exist", path.display())),
+            None => std::env::current_exe().context("cannot tell where this program lies"),
+        }
+    }
+
+    pub(super) fn limit(&self) -> Duration {
+        Duration::from_secs(self.limit_seconds)
+    }
+}
+
+/// Now, in UTC, as it can stand in a file's name.
+pub(super) fn now() -> String {
+    jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ").to_string()
+}
+
+/// What was typed, with only the last part of every path: the rest is this machine's business.
+pub(super) fn command_line() -> String {
+    let words = std::env::args().skip(1).map(|word| match word.split_once('=') {
+        Some((option, value)) if option.starts_with("--") => format!("{option}={}", short(value)),
+        _ => short(&word),
+    });
+    std::iter::once("fathom".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+fn short(word: &str) -> String {
+    let path = Path::new(word);
+    let outside = path.is_absolute() || path.starts_with("..");
+    match path.file_name() {
+        Some(name) if outside => name.to_string_lossy().into_owned(),
+        _ => word.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn only_the_last_part_of_a_path_is_told() {
+        assert_eq!(short("/home/ada/tasks"), "tasks");
+        assert_eq!(short("../tasks/flask"), "flask");
+        assert_eq!(short("corpus/tasks"), "corpus/tasks");
+        assert_eq!(short("--repos"), "--repos");
+    }
+}

@@ -1,0 +1,50 @@
+//! The progress of a long run, on standard error.
+
+use fathom_bench::runner::Progress;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
+use std::time::Duration;
+
+/// A bar if someone is looking, else only what is worth a line.
+pub(super) struct RunBar(ProgressBar);
+
+impl RunBar {
+    pub(super) fn new() -> RunBar {
+        let bar = ProgressBar::new(0);
+        bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(4));
+        if let Ok(style) =
+            ProgressStyle::with_template("{bar:32} {pos}/{len} {elapsed} (left: {eta}) {wide_msg}")
+        {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(500));
+        RunBar(bar)
+    }
+
+    pub(super) fn finish(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+impl Progress for RunBar {
+    fn total(&self, answers: usize) {
+        self.0.set_length(answers as u64);
+    }
+
+    fn doing(&self, what: &str) {
+        self.0.set_message(what.to_owned());
+    }
+
+    fn step(&self, answers: usize) {
+        self.0.inc(answers as u64);
+    }
+
+    fn say(&self, what: &str) {
+        // indicatif keeps silent where nobody sees its bar.
+        if std::io::stderr().is_terminal() {
+            self.0.println(what);
+        } else {
+            anstream::eprintln!("{what}");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! `fathom bench run`: ask systems tasks and write every answer down.
+
+// The comments here are the help people read in a terminal, where backticks are noise.
+#![allow(clippy::doc_markdown)]
+
+use super::machine::{self, Setting};
+use super::progress::RunBar;
+use crate::output;
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use fathom_bench::runner::{self, Manifest, Plan};
+use fathom_bench::tasks::{Task, issues, yaml};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+#[derive(Args)]
+pub(crate) struct RunCommand {
+    /// The systems: fathom, grep, ctags, knowing, codegraph, gitnexus, aider, codegraphcontext,
+    /// codebase-memory, gortex, scip
+    #[arg(long, value_delimiter = ',', required_unless_present = "resume")]
+    systems: Vec<String>,
+    #[command(flatten)]
+    questions: Questions,
+    #[command(flatten)]
+    setting: Setting,
+    /// The folder of results; a run gets a folder of its own in it
+    #[arg(long, value_name = "DIR", default_value = "results")]
+    out: PathBuf,
+    /// Go on with the run in this folder, which was asked for in the same words
+    #[arg(long, value_name = "RUN", conflicts_with = "out")]
+    resume: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct Questions {
+    /// A folder of labelled tasks, or one of them
+    #[arg(long, value_name = "DIR")]
+    tasks: Option<PathBuf>,
+    /// Issues with the changes that fixed them, one JSON object a line
+    #[arg(long, value_name = "FILE.jsonl")]
+    issues: Option<PathBuf>,
+    /// Only tasks about these repositories
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    repos: Vec<String>,
+}
+
+impl Questions {
+    /// The folder of labelled tasks.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        self.tasks.as_deref()
+    }
+
+    /// The tasks, in the order of their files.
+    pub(super) fn load(&self) -> Result<Vec<Task>> {
+        let mut tasks = Vec::new();
+        if let Some(folder) = &self.tasks {
+            for labelled in yaml::load(folder)? {
+                for remark in &labelled.remarks {
+                    anstream::eprintln!("{}: {remark}", labelled.file);
+                }
+                tasks.push(labelled.task);
+            }
+        }
+        if let Some(file) = &self.issues {
+            let issues = issues::load(file)?;
+            if !issues.left_out.is_empty() {
+                let count = issues.left_out.len();
+                anstream::eprintln!(
+                    "{count} issues are left out: their fix touches nothing that could be found"
+                );
+            }
+            tasks.extend(issues.tasks);
+        }
+        if self.tasks.is_none() && self.issues.is_none() {
+            bail!("which tasks? Give --tasks DIR or --issues FILE.jsonl");
+        }
+        if !self.repos.is_empty() {
+            tasks.retain(|task| self.repos.iter().any(|name| name.eq_ignore_ascii_case(&task.repo)));
+        }
+        if tasks.is_empty() {
+            bail!("there is no task to ask");
+        }
+        Ok(tasks)
+    }
+}
+
+pub(super) fn run(command: &RunCommand) -> Result<ExitCode> {
+    let mut started = machine::now();
+    let folder = match &command.resume {
+        Some(folder) => {
+            started = Manifest::load(folder)?.started;
+            folder.clone()
+        }
+        None => runner::folder(&command.out, &started)?,
+    };
+    let mut systems = command.systems.clone();
+    if systems.is_empty() {
+        systems = Manifest::load(&folder)?.systems.into_iter().map(|one| one.name).collect();
+    }
+    let plan = Plan {
+        systems,
+        tasks: command.questions.load()?,
+        corpus: command.setting.corpus()?,
+        checkouts: command.setting.checkouts()?,
+        tools: command.setting.tools()?,
+        program: command.setting.program()?,
+        limit: command.setting.limit(),
+        command: machine::command_line(),
+        started,
+    };
+    let bar = RunBar::new();
+    let went = runner::run(&plan, &folder, &bar)
+        .with_context(|| format!("the run stopped; go on with --resume {}", folder.display()));
+    bar.finish();
+    output::text(&format!("{}\n{}\n", folder.display(), went?.line()))?;
+    Ok(ExitCode::SUCCESS)
+}

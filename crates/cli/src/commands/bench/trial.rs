@@ -1,0 +1,92 @@
+//! `fathom bench trial`: what an average over tasks does not show.
+
+// The comments here are the help people read in a terminal, where backticks are noise.
+#![allow(clippy::doc_markdown)]
+
+use super::machine::Setting;
+use super::run::Questions;
+use super::show;
+use anyhow::{Result, bail};
+use clap::{Args, Subcommand};
+use fathom_bench::trials::{Ground, determinism, paraphrases, robustness, staleness};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(Subcommand)]
+pub(crate) enum TrialCommand {
+    /// Time from an edit (a function renamed, a file added, a file deleted) to the right answer
+    Staleness {
+        /// The repositories of the corpus to edit, in copies
+        #[arg(long, value_delimiter = ',', value_name = "NAMES", required = true)]
+        repos: Vec<String>,
+        #[command(flatten)]
+        tried: Tried,
+    },
+    /// Overlap of the first ten symbols over paraphrases of a task
+    Robustness {
+        /// Paraphrases by task id (default: the tasks' own)
+        #[arg(long, value_name = "FILE")]
+        paraphrases: Option<PathBuf>,
+        #[command(flatten)]
+        questions: Questions,
+        #[command(flatten)]
+        tried: Tried,
+    },
+    /// Whether the same question gives the same bytes again and again
+    Determinism {
+        /// How often each task is asked
+        #[arg(long, default_value_t = determinism::RUNS)]
+        runs: usize,
+        #[command(flatten)]
+        questions: Questions,
+        #[command(flatten)]
+        tried: Tried,
+    },
+}
+
+#[derive(Args)]
+pub(crate) struct Tried {
+    /// The systems, as for a run
+    #[arg(long, value_delimiter = ',', required = true)]
+    systems: Vec<String>,
+    #[command(flatten)]
+    setting: Setting,
+    /// JSON on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+impl Tried {
+    fn ground(&self) -> Result<Ground> {
+        Ok(Ground {
+            systems: self.systems.clone(),
+            corpus: self.setting.corpus()?,
+            checkouts: self.setting.checkouts()?,
+            tools: self.setting.tools()?,
+            program: self.setting.program()?,
+            limit: self.setting.limit(),
+        })
+    }
+}
+
+pub(super) fn run(trial: &TrialCommand) -> Result<ExitCode> {
+    let watch = |doing: &str| anstream::eprintln!("{doing}");
+    match trial {
+        TrialCommand::Staleness { repos, tried } => {
+            let ground = tried.ground()?;
+            let repositories = ground.corpus.clone().only(repos)?.repos;
+            show(&staleness::run(&ground, &repositories, &watch)?, tried.json)
+        }
+        TrialCommand::Robustness { paraphrases, questions, tried } => {
+            let words = match (paraphrases, questions.folder()) {
+                (Some(file), _) => paraphrases::of_file(file)?,
+                (None, Some(folder)) => paraphrases::of_tasks(folder)?,
+                (None, None) => bail!("issues have no paraphrases of their own; give --paraphrases FILE"),
+            };
+            show(&robustness::run(&tried.ground()?, &questions.load()?, &words, &watch)?, tried.json)
+        }
+        TrialCommand::Determinism { runs, questions, tried } => {
+            show(&determinism::run(&tried.ground()?, &questions.load()?, *runs, &watch)?, tried.json)
+        }
+    }
+}
