@@ -221,10 +221,12 @@ fn run(
     }
     let skipped = skipped(&plan, &rows);
     let LinkStats { symbols, edges, .. } = linked.stats;
+    let dirty = dirty.finish(workspace, &plan, &rows);
     let info = Info {
         versions: versions(),
         commit: workspace.commit(),
-        dirty: dirty.finish(workspace, &plan, &rows),
+        dirty: dirty.dirty,
+        dirty_by: dirty.by,
         symbols,
         edges,
         unsupported: plan.unsupported.clone(),
@@ -249,8 +251,20 @@ fn run(
             words::NextSegment::New(bytes) => fathom_store::Segment::New(bytes),
         })
         .collect();
-    let parts =
-        Parts { info, files: &table, graph: &linked.bytes, cache: &cache, segments, skipped: &skipped };
+    let last_listing = usable.as_ref().map(Snapshot::listing_path).unwrap_or_default();
+    let listing = match plan.listing.clone() {
+        Some(bytes) => fathom_store::Segment::New(bytes),
+        None => fathom_store::Segment::Kept(&last_listing),
+    };
+    let parts = Parts {
+        info,
+        files: &table,
+        graph: &linked.bytes,
+        cache: &cache,
+        segments,
+        skipped: &skipped,
+        listing,
+    };
     Snapshot::write(workspace.home(), parts)?;
     phases.end(Phase::Write);
     progress.finish();
