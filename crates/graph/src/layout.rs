@@ -1,12 +1,13 @@
 //! The graph's layout on disk: arrays of plain data behind a section table.
 
+use crate::link::values::{Packed, ROUNDS};
 use crate::model::{Edge, Unresolved};
 use bytemuck::{Pod, Zeroable};
 
 /// Raised whenever the layout or its meaning changes.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 const MAGIC: u32 = 0x4652_4147;
-const SECTIONS: usize = 8;
+const SECTIONS: usize = 16;
 const HEADER: usize = 8 + SECTIONS * 16;
 
 /// One entry of the name index, sorted by hash, then symbol.
@@ -29,6 +30,47 @@ pub enum GraphError {
     Damaged,
 }
 
+/// One base that a file states, as it is kept for the next linking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct KeptBase {
+    pub(crate) subject: u32,
+    pub(crate) of: u32,
+    pub(crate) kind: u32,
+    pub(crate) line: u32,
+    pub(crate) by: u32,
+}
+
+/// The values of one symbol, round by round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct KeptValue {
+    pub(crate) symbol: u32,
+    pub(crate) rounds: [Packed; ROUNDS],
+}
+
+/// What a linking found on its way, for the next one to start from; answers do
+/// not need it.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Kept<'a> {
+    /// What each symbol is a member of; twice the number, and one if its text does not say so.
+    pub(crate) homes: &'a [u32],
+    /// Symbols of types that several definitions make up, and the first of them.
+    pub(crate) canonical: &'a [[u32; 2]],
+    /// Bases in the order of the files that state them.
+    pub(crate) bases: &'a [KeptBase],
+    /// Sorted by symbol; one that is not there was never known.
+    pub(crate) values: &'a [KeptValue],
+    /// Where each file's marks start.
+    pub(crate) mark_starts: &'a [u32],
+    /// What each file looked at.
+    pub(crate) marks: &'a [u32],
+    /// Where the marks of each file's imports start.
+    pub(crate) import_mark_starts: &'a [u32],
+    /// What each file's imports looked at.
+    pub(crate) import_marks: &'a [u32],
+}
+
 /// What a graph is written from.
 pub(crate) struct Parts<'a> {
     pub(crate) bases: &'a [u32],
@@ -37,6 +79,7 @@ pub(crate) struct Parts<'a> {
     /// Sorted by `from`.
     pub(crate) edges: &'a [Edge],
     pub(crate) unresolved: &'a [Unresolved],
+    pub(crate) kept: Kept<'a>,
 }
 
 /// The arrays of a graph, in place.
@@ -53,6 +96,7 @@ pub(crate) struct Sections<'a> {
     /// Where each symbol's incoming edges start.
     pub(crate) incoming_starts: &'a [u32],
     pub(crate) unresolved: &'a [Unresolved],
+    pub(crate) kept: Kept<'a>,
 }
 
 pub(crate) fn write(parts: &Parts<'_>) -> Vec<u8> {
@@ -83,6 +127,14 @@ pub(crate) fn write(parts: &Parts<'_>) -> Vec<u8> {
         bytemuck::cast_slice(&incoming),
         bytemuck::cast_slice(&incoming_starts),
         bytemuck::cast_slice(parts.unresolved),
+        bytemuck::cast_slice(parts.kept.homes),
+        bytemuck::cast_slice(parts.kept.canonical),
+        bytemuck::cast_slice(parts.kept.bases),
+        bytemuck::cast_slice(parts.kept.values),
+        bytemuck::cast_slice(parts.kept.mark_starts),
+        bytemuck::cast_slice(parts.kept.marks),
+        bytemuck::cast_slice(parts.kept.import_mark_starts),
+        bytemuck::cast_slice(parts.kept.import_marks),
     ];
     let mut out = Vec::with_capacity(HEADER + sections.iter().map(|s| s.len() + 8).sum::<usize>());
     out.extend_from_slice(&MAGIC.to_le_bytes());
@@ -131,12 +183,25 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Sections<'_>, GraphError> {
         incoming: section(bytes, 5)?,
         incoming_starts: section(bytes, 6)?,
         unresolved: section(bytes, 7)?,
+        kept: Kept {
+            homes: section(bytes, 8)?,
+            canonical: section(bytes, 9)?,
+            bases: section(bytes, 10)?,
+            values: section(bytes, 11)?,
+            mark_starts: section(bytes, 12)?,
+            marks: section(bytes, 13)?,
+            import_mark_starts: section(bytes, 14)?,
+            import_marks: section(bytes, 15)?,
+        },
     };
     let symbols = sections.containers.len();
     let consistent = sections.bases.last().is_some_and(|last| *last as usize == symbols)
         && sections.outgoing.len() == symbols + 1
         && sections.incoming_starts.len() == symbols + 1
         && sections.incoming.len() == sections.edges.len()
-        && sections.unresolved.len() + 1 == sections.bases.len();
+        && sections.unresolved.len() + 1 == sections.bases.len()
+        && sections.kept.homes.len() == symbols
+        && sections.kept.mark_starts.len() == sections.bases.len()
+        && sections.kept.import_mark_starts.len() == sections.bases.len();
     if consistent { Ok(sections) } else { Err(GraphError::Damaged) }
 }

@@ -5,12 +5,8 @@
 
 use std::cmp::Ordering;
 
-use crate::stamp::SECOND_NS;
+use crate::stamp::is_settled;
 use crate::{FileEntry, Stamp};
-
-/// Two writes closer together than this may leave the same times behind (the kernel's clock
-/// advances in ticks of up to 10 ms).
-const CLOCK_TICK_NS: i64 = 10_000_000;
 
 /// A file as it was when it was last read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,12 +69,8 @@ pub fn changes<'a>(old: &'a [Known], new: &'a [FileEntry]) -> Changes<'a> {
     }
 }
 
-/// A file written just before it was recorded may have been written again within the same tick
-/// of the clock, with no trace in its stamp (git calls it "racily clean").
 fn is_same(known: &Known, entry: &FileEntry) -> bool {
-    let resolution = if known.stamp.has_whole_seconds() { 2 * SECOND_NS } else { CLOCK_TICK_NS };
-    let settled_at = known.stamp.latest_ns().saturating_add(resolution);
-    known.stamp == entry.stamp && settled_at < known.recorded_at_ns
+    known.stamp == entry.stamp && is_settled(&known.stamp, known.recorded_at_ns)
 }
 
 #[cfg(test)]
@@ -86,6 +78,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::stamp::SECOND_NS;
 
     const NOW: i64 = 1_700_000_000_123_456_789;
 

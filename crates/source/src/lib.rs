@@ -10,6 +10,7 @@
 
 mod changes;
 mod error;
+mod listing;
 pub mod noise;
 mod read;
 mod repository;
@@ -26,4 +27,4 @@ pub use repository::Repository;
 pub use skipped::{SkipReason, Skipped};
 pub use stamp::Stamp;
 pub use text::text;
-pub use walk::{FileEntry, Walk, WalkOptions, walk};
+pub use walk::{FileEntry, Walk, WalkOptions, walk, walk_since};

@@ -61,3 +61,15 @@ pub(crate) const SECOND_NS: i64 = 1_000_000_000;
 fn nanoseconds(seconds: i64, rest: i64) -> i64 {
     seconds.saturating_mul(SECOND_NS).saturating_add(rest)
 }
+
+/// Two writes closer together than this may leave the same times behind (the kernel's clock
+/// advances in ticks of up to 10 ms).
+const CLOCK_TICK_NS: i64 = 10_000_000;
+
+/// Whether any write after `recorded_at_ns` must have left another stamp. What was written just
+/// before it was recorded may have been written again within the same tick of the clock, with no
+/// trace (git calls it "racily clean").
+pub(crate) fn is_settled(stamp: &Stamp, recorded_at_ns: i64) -> bool {
+    let resolution = if stamp.has_whole_seconds() { 2 * SECOND_NS } else { CLOCK_TICK_NS };
+    stamp.latest_ns().saturating_add(resolution) < recorded_at_ns
+}

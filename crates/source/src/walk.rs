@@ -2,7 +2,7 @@
 //!
 //! Owns the walk and its rules: ignore files, hidden folders, links, special files, noise by
 //! path, and the size limit. It opens no file but ignore files; noise by content is its
-//! caller's, who reads the files anyway.
+//! caller's, who reads the files anyway. What a walk saw is recorded in a listing ([`listing`]).
 
 use std::fs;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
@@ -10,6 +10,7 @@ use std::sync::Mutex;
 
 use ignore::{DirEntry, ParallelVisitor, ParallelVisitorBuilder, WalkBuilder, WalkState};
 
+use crate::listing::{self, Listing, RULES, Seen};
 use crate::noise::{self, Noise};
 use crate::{Repository, SkipReason, Skipped, SourceError, Stamp};
 
@@ -69,9 +70,45 @@ pub struct Walk {
 /// Walks a folder.
 pub fn walk(root: &Path, options: &WalkOptions) -> Result<Walk, SourceError> {
     let root = checked(root)?;
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let repository = Repository::discover(&root);
-    let walker = WalkBuilder::new(&root)
+    Ok(visit(&root, repository.as_ref(), options, false).0)
+}
+
+/// Finds what [`walk`] finds, without listing folders where `last`, the listing of an earlier walk,
+/// tells what they hold. `now_ns` is the clock. Returns a listing for the next time, or `None` if
+/// `last` still holds.
+pub fn walk_since(
+    root: &Path,
+    options: &WalkOptions,
+    last: Option<&[u8]>,
+    now_ns: i64,
+) -> Result<(Walk, Option<Vec<u8>>), SourceError> {
+    let root = checked(root)?;
+    let repository = Repository::discover(&root);
+    // Above a repository's folder there may be rules that this walk does not see.
+    let is_whole = repository.as_ref().is_none_or(|repository| repository.root == root);
+    if !is_whole {
+        return Ok((visit(&root, repository.as_ref(), options, false).0, Some(Vec::new())));
+    }
+    let repository = repository.as_ref();
+    if let Some(walk) = last.and_then(|last| listing::again(&root, repository, options, last, threads())) {
+        return Ok((walk, None));
+    }
+    let (walk, listing) = visit(&root, repository, options, true);
+    Ok((walk, Some(listing.to_bytes(repository, options, now_ns))))
+}
+
+fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS)
+}
+
+fn visit(
+    root: &Path,
+    repository: Option<&Repository>,
+    options: &WalkOptions,
+    records: bool,
+) -> (Walk, Listing) {
+    let walker = WalkBuilder::new(root)
         // Hidden files are often configuration that names code; hidden folders are judged below.
         .hidden(false)
         .git_global(false)
@@ -82,12 +119,12 @@ pub fn walk(root: &Path, options: &WalkOptions) -> Result<Walk, SourceError> {
         // folder and the root is of concern.
         .parents(repository.is_some_and(|repository| repository.root != root))
         .add_custom_ignore_filename(".fathomignore")
-        .threads(threads.min(MAX_THREADS))
+        .threads(threads())
         .build_parallel();
     let found = Mutex::new(Found::default());
-    walker.visit(&mut Visitors { root: &root, options, found: &found });
+    walker.visit(&mut Visitors { root, options, records, found: &found });
     let found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    Ok(found.sorted())
+    found.sorted()
 }
 
 fn checked(root: &Path) -> Result<PathBuf, SourceError> {
@@ -110,10 +147,12 @@ struct Found {
     /// Folders inside the root that are linked worktrees; known only once their `.git` is seen,
     /// when other threads may already be inside.
     linked_worktrees: Vec<String>,
+    /// Everything that was seen, where that is recorded.
+    listing: Listing,
 }
 
 impl Found {
-    fn sorted(mut self) -> Walk {
+    fn sorted(mut self) -> (Walk, Listing) {
         self.linked_worktrees.sort_unstable();
         let worktrees = &self.linked_worktrees;
         let outside = |path: &str| {
@@ -133,13 +172,14 @@ impl Found {
         }
         walk.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         walk.skipped.sort_unstable();
-        walk
+        (walk, self.listing)
     }
 }
 
 struct Visitors<'s> {
     root: &'s Path,
     options: &'s WalkOptions,
+    records: bool,
     found: &'s Mutex<Found>,
 }
 
@@ -148,6 +188,7 @@ impl<'s> ParallelVisitorBuilder<'s> for Visitors<'s> {
         Box::new(Visitor {
             root: self.root,
             options: self.options,
+            records: self.records,
             shared: self.found,
             own: Found::default(),
         })
@@ -158,6 +199,7 @@ impl<'s> ParallelVisitorBuilder<'s> for Visitors<'s> {
 struct Visitor<'s> {
     root: &'s Path,
     options: &'s WalkOptions,
+    records: bool,
     shared: &'s Mutex<Found>,
     own: Found,
 }
@@ -169,13 +211,17 @@ impl Drop for Visitor<'_> {
         shared.walk.skipped.append(&mut self.own.walk.skipped);
         shared.walk.symlinks += self.own.walk.symlinks;
         shared.linked_worktrees.append(&mut self.own.linked_worktrees);
+        shared.listing.append(&mut self.own.listing);
     }
 }
 
 impl ParallelVisitor for Visitor<'_> {
     fn visit(&mut self, entry: Result<DirEntry, ignore::Error>) -> WalkState {
         match entry {
-            Ok(entry) if entry.depth() == 0 => WalkState::Continue,
+            Ok(entry) if entry.depth() == 0 => {
+                self.record_folder("", entry.path());
+                WalkState::Continue
+            }
             Ok(entry) => self.judge(&entry),
             Err(error) => {
                 self.refused(&error);
@@ -192,11 +238,19 @@ impl Visitor<'_> {
         };
         if kind.is_symlink() {
             self.own.walk.symlinks += 1;
+            match relative(self.root, entry.path()) {
+                Some(path) => self.record(&path, Seen::Link),
+                None => self.own.listing.give_up(),
+            }
             return WalkState::Continue;
         }
         let name = entry.file_name().as_encoded_bytes();
-        if name == b".git" && kind.is_file() && entry.depth() > 1 {
-            self.note_linked_worktree(entry.path());
+        if name == b".git" && entry.depth() > 1 {
+            // A repository in the repository has rules of its own.
+            self.own.listing.give_up();
+            if kind.is_file() {
+                self.note_linked_worktree(entry.path());
+            }
         }
         if is_hidden(name, kind.is_dir()) {
             return WalkState::Skip;
@@ -204,34 +258,80 @@ impl Visitor<'_> {
         let Some(path) = relative(self.root, entry.path()) else {
             let lossy = entry.path().strip_prefix(self.root).unwrap_or(entry.path());
             self.skip(lossy.to_string_lossy().into_owned(), SkipReason::NameNotUtf8);
+            self.own.listing.give_up();
             return WalkState::Skip;
         };
         if kind.is_dir() {
             return match noise::directory_on_disk(&path, entry.path()) {
                 Some(noise) if !self.options.keeps(noise) => {
+                    self.record(&path, Seen::NoisyFolder(noise));
+                    if noise::directory(&path).is_none() {
+                        // What it holds has decided.
+                        self.record_stamp(&path, Seen::Rule, entry.path());
+                    }
                     self.skip(path, noise.into());
                     WalkState::Skip
                 }
-                _ => WalkState::Continue,
+                _ => {
+                    self.record_folder(&path, entry.path());
+                    WalkState::Continue
+                }
             };
         }
         if kind.is_file() {
             self.judge_file(path, entry);
         } else {
+            self.record(&path, Seen::Special);
             self.skip(path, SkipReason::NotRegular);
         }
         WalkState::Continue
     }
 
+    fn record(&mut self, path: &str, seen: Seen) {
+        if self.records {
+            self.own.listing.push(path, seen, Stamp::default());
+        }
+    }
+
+    fn record_stamp(&mut self, path: &str, seen: Seen, on_disk: &Path) {
+        if !self.records {
+            return;
+        }
+        match fs::symlink_metadata(on_disk) {
+            Ok(metadata) => self.own.listing.push(path, seen, Stamp::of(&metadata)),
+            Err(_) => self.own.listing.give_up(),
+        }
+    }
+
+    /// Before it is listed: what comes into it from now on shows in its stamp.
+    fn record_folder(&mut self, path: &str, on_disk: &Path) {
+        if !self.records {
+            return;
+        }
+        self.record_stamp(path, Seen::Folder, on_disk);
+        // Rules may hide their own file from the walk.
+        for name in RULES {
+            if let Ok(metadata) = fs::symlink_metadata(on_disk.join(name)) {
+                let path = if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };
+                self.own.listing.push(&path, Seen::Rule, Stamp::of(&metadata));
+            }
+        }
+    }
+
     fn judge_file(&mut self, path: String, entry: &DirEntry) {
         if let Some(noise) = noise::by_name(&path).filter(|noise| !self.options.keeps(*noise)) {
+            self.record(&path, Seen::NoisyFile(noise));
             return self.skip(path, noise.into());
         }
         match entry.metadata() {
             Ok(metadata) if metadata.len() > self.options.max_file_bytes => {
+                self.record(&path, Seen::NoisyFile(Noise::TooLarge));
                 self.skip(path, Noise::TooLarge.into());
             }
-            Ok(metadata) => self.own.walk.files.push(FileEntry { path, stamp: Stamp::of(&metadata) }),
+            Ok(metadata) => {
+                self.record(&path, Seen::File);
+                self.own.walk.files.push(FileEntry { path, stamp: Stamp::of(&metadata) });
+            }
             Err(error) => self.refused(&error),
         }
     }
@@ -252,6 +352,7 @@ impl Visitor<'_> {
     }
 
     fn refused(&mut self, error: &ignore::Error) {
+        self.own.listing.give_up();
         // What vanished since its folder was listed is simply not there.
         if error.io_error().is_some_and(|io| io.kind() == std::io::ErrorKind::NotFound) {
             return;
@@ -269,7 +370,7 @@ impl Visitor<'_> {
 }
 
 /// Hidden folders hold the state of tools, except `.github`, which holds workflows.
-fn is_hidden(name: &[u8], is_dir: bool) -> bool {
+pub(crate) fn is_hidden(name: &[u8], is_dir: bool) -> bool {
     name == b".git" || (is_dir && name.starts_with(b".") && name != b".github")
 }
 

@@ -32,7 +32,7 @@ pub use snapshot::{Info, Parts, Segment, Skip, Snapshot};
 use std::path::PathBuf;
 
 /// Raised whenever the layout of `.fathom/` changes.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// What can go wrong with the index on disk.
 #[derive(Debug, thiserror::Error)]

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 /// A reader can lose the race against a writer that removes the snapshot it
 /// was about to open; then there is a newer one.
 const OPEN_TRIES: usize = 8;
+const LISTING: &str = "listing.bin";
 
 /// What a snapshot says about itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +26,8 @@ pub struct Info {
     pub commit: Option<String>,
     /// Whether the worktree differed from that commit.
     pub dirty: bool,
+    /// A file that made it differ: its path, and the key of its facts while it did not.
+    pub dirty_by: Option<(String, String)>,
     /// Number of symbols.
     pub symbols: u32,
     /// Number of edges.
@@ -64,9 +67,11 @@ pub struct Parts<'a> {
     pub segments: Vec<Segment<'a>>,
     /// What was left out.
     pub skipped: &'a [Skip],
+    /// What the walk saw.
+    pub listing: Segment<'a>,
 }
 
-/// A text segment of a new snapshot.
+/// A text segment of a new snapshot, or another part that may stay as it was.
 pub enum Segment<'a> {
     /// Taken over from the previous snapshot.
     Kept(&'a Path),
@@ -81,6 +86,7 @@ pub struct Snapshot {
     files: Map,
     graph: Map,
     skipped: Map,
+    listing: Map,
     packs: Vec<Map>,
     segments: Vec<Map>,
 }
@@ -89,9 +95,9 @@ impl Snapshot {
     /// Writes a snapshot and makes it the current one; the caller holds the
     /// writer's lock.
     pub fn write(home: &Home, parts: Parts<'_>) -> Result<(), StoreError> {
-        let Parts { mut info, files, graph, cache, segments, skipped } = parts;
+        let Parts { mut info, files, graph, cache, segments, skipped, listing } = parts;
         let table = files.finish();
-        let name = snapshot_name(&table, graph);
+        let name = snapshot_name(&table, &info);
         let folder = home.snapshots().join(&name);
         let unfinished = home.snapshots().join(format!("unfinished-{}", std::process::id()));
         let _ = fs::remove_dir_all(&unfinished);
@@ -125,9 +131,13 @@ impl Snapshot {
         write_whole(&unfinished.join("files.bin"), &[&table])?;
         write_whole(&unfinished.join("graph.bin"), &[graph])?;
         write_whole(&unfinished.join("skipped.json"), &[&json(&skipped)])?;
+        match listing {
+            Segment::Kept(path) => link(path, &unfinished.join(LISTING))?,
+            Segment::New(bytes) => write_whole(&unfinished.join(LISTING), &[&bytes])?,
+        }
         write_whole(&unfinished.join("info.json"), &[&json(&info)])?;
         if folder.exists() {
-            // The same files give the same name, but the commit may be another: replace it.
+            // The same files give the same name, but something of it may be damaged: replace it.
             let old = home.snapshots().join(format!("old-{}", std::process::id()));
             let _ = fs::rename(&folder, &old);
         }
@@ -174,6 +184,7 @@ impl Snapshot {
             files: Map::open(&folder.join("files.bin"))?,
             graph: Map::open(&folder.join("graph.bin"))?,
             skipped: Map::open(&folder.join("skipped.json"))?,
+            listing: Map::open(&folder.join(LISTING))?,
             packs: open_all(&info.packs)?,
             segments: open_all(&info.segments)?,
             folder: folder.to_owned(),
@@ -225,6 +236,16 @@ impl Snapshot {
         serde_json::from_slice(&self.skipped).map_err(damaged)
     }
 
+    /// What the walk saw that found its files.
+    pub fn listing(&self) -> &[u8] {
+        &self.listing
+    }
+
+    /// Where that lies.
+    pub fn listing_path(&self) -> PathBuf {
+        self.folder.join(LISTING)
+    }
+
     /// Bytes on disk: graph, file table, words and facts.
     pub fn size(&self) -> u64 {
         let maps = self.packs.iter().chain(&self.segments).chain([&self.files, &self.graph]);
@@ -233,10 +254,11 @@ impl Snapshot {
 }
 
 /// Named by content, so that equal indexes have equal names.
-fn snapshot_name(table: &[u8], graph: &[u8]) -> String {
+/// Of all that the rest is made from: the keys of the files' facts, and how they were linked.
+fn snapshot_name(table: &[u8], info: &Info) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(table);
-    hasher.update(graph);
+    hasher.update(&json(info));
     hasher.finalize().to_hex()[..24].to_owned()
 }
 

@@ -283,7 +283,8 @@ struct StrEntry {
 #[derive(Clone, Copy)]
 pub struct Strings<'a> {
     entries: &'a [StrEntry],
-    text: &'a str,
+    /// Checked text by text: most files' texts are not looked at in a run.
+    bytes: &'a [u8],
 }
 
 impl<'a> Strings<'a> {
@@ -291,7 +292,7 @@ impl<'a> Strings<'a> {
     pub fn get(&self, id: StrId) -> &'a str {
         let Some(entry) = self.entries.get(id as usize) else { return "" };
         let range = entry.start as usize..entry.start as usize + entry.len as usize;
-        self.text.get(range).unwrap_or("")
+        self.bytes.get(range).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or("")
     }
 
     /// The hash of the text with this id.
@@ -435,7 +436,7 @@ impl Facts {
     /// The same facts, for reading.
     pub fn view(&self) -> FactsView<'_> {
         FactsView {
-            strings: Strings { entries: &self.entries, text: &self.texts },
+            strings: Strings { entries: &self.entries, bytes: self.texts.as_bytes() },
             definitions: &self.definitions,
             references: &self.references,
             imports: &self.imports,
@@ -525,10 +526,7 @@ impl<'a> FactsView<'a> {
             blob.get(start..start + len).ok_or(FactsError::Damaged)
         };
         let view = FactsView {
-            strings: Strings {
-                entries: records(section(0)?)?,
-                text: std::str::from_utf8(section(8)?).map_err(|_| FactsError::Damaged)?,
-            },
+            strings: Strings { entries: records(section(0)?)?, bytes: section(8)? },
             definitions: records(section(1)?)?,
             references: records(section(2)?)?,
             imports: records(section(3)?)?,

@@ -1,6 +1,6 @@
 //! Keeping the index equal to the files.
 //!
-//! Only changed files are parsed; everything is linked again. What decides
+//! Only changed files are parsed, and only what they concern is linked again. What decides
 //! whether a file is looked at is its stamp (size, times, inode), and what
 //! decides whether it is parsed is the hash of its path, language and text.
 
@@ -8,6 +8,7 @@ mod compiler;
 mod dirty;
 mod parse;
 mod plan;
+mod previous;
 mod words;
 
 use crate::workspace::Workspace;
@@ -200,7 +201,13 @@ fn run(
         plan.files.iter().zip(parsed.files).map(|(file, state)| Row::new(file, state, &cache)).collect();
     let inputs = inputs(&rows, &cache);
     let compiler = compiler::edges(workspace, options.scip.as_deref(), &rows)?;
-    let linked = fathom_graph::link(&inputs, &compiler.edges);
+    // Edges of a compiler come and go with the files they speak of.
+    let plain =
+        |snapshot: &&Snapshot| compiler.recorded.is_none() && snapshot.info().compiler_index.is_none();
+    let linked = match usable.as_ref().filter(plain).and_then(|last| previous::linking(last, &rows)) {
+        Some(previous) => fathom_graph::relink(&inputs, &previous),
+        None => fathom_graph::link(&inputs, &compiler.edges),
+    };
     phases.end(Phase::Link);
 
     phases.start(Phase::Words, 0);
@@ -214,10 +221,12 @@ fn run(
     }
     let skipped = skipped(&plan, &rows);
     let LinkStats { symbols, edges, .. } = linked.stats;
+    let dirty = dirty.finish(workspace, &plan, &rows);
     let info = Info {
         versions: versions(),
         commit: workspace.commit(),
-        dirty: dirty.finish(workspace, &plan, &rows),
+        dirty: dirty.dirty,
+        dirty_by: dirty.by,
         symbols,
         edges,
         unsupported: plan.unsupported.clone(),
@@ -242,8 +251,20 @@ fn run(
             words::NextSegment::New(bytes) => fathom_store::Segment::New(bytes),
         })
         .collect();
-    let parts =
-        Parts { info, files: &table, graph: &linked.bytes, cache: &cache, segments, skipped: &skipped };
+    let last_listing = usable.as_ref().map(Snapshot::listing_path).unwrap_or_default();
+    let listing = match plan.listing.clone() {
+        Some(bytes) => fathom_store::Segment::New(bytes),
+        None => fathom_store::Segment::Kept(&last_listing),
+    };
+    let parts = Parts {
+        info,
+        files: &table,
+        graph: &linked.bytes,
+        cache: &cache,
+        segments,
+        skipped: &skipped,
+        listing,
+    };
     Snapshot::write(workspace.home(), parts)?;
     phases.end(Phase::Write);
     progress.finish();

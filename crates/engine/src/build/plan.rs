@@ -46,6 +46,8 @@ pub(super) struct Plan {
     pub(super) removed: usize,
     pub(super) skipped: Vec<Skip>,
     pub(super) unsupported: BTreeMap<String, u32>,
+    /// What the walk saw; `None` if it is what the last one saw.
+    pub(super) listing: Option<Vec<u8>>,
     /// The clock before anything was read.
     pub(super) now: u64,
 }
@@ -57,7 +59,9 @@ impl Plan {
         previous: Option<&Snapshot>,
     ) -> Result<Plan, EngineError> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64);
-        let walk = fathom_source::walk(workspace.root(), &walk_options(options))?;
+        let last = previous.map(Snapshot::listing);
+        let (walk, listing) =
+            fathom_source::walk_since(workspace.root(), &walk_options(options), last, now as i64)?;
         let mut skipped: Vec<Skip> = walk
             .skipped
             .iter()
@@ -135,7 +139,7 @@ impl Plan {
             });
         }
         files.sort_by(|a, b| a.path.cmp(&b.path));
-        Ok(Plan { files, removed, skipped, unsupported, now })
+        Ok(Plan { files, removed, skipped, unsupported, listing, now })
     }
 
     /// How many files have to be looked at or are gone.

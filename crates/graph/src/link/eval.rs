@@ -4,11 +4,12 @@
 //! guesses: where the way is lost the value is unknown, and where it leads out
 //! of the repository it is external.
 
+use super::bindings::Bindings;
 use super::imports::{Imports, Start, best};
 use super::inherit::Bases;
-use super::tables::Tables;
+use super::look::Look;
+use super::values::Packed;
 use fathom_syntax::{Binding, BindingKind, Flags, Kind, NONE, hash_name};
-use rayon::prelude::*;
 
 /// Bindings followed from one to the next before giving up.
 const STEPS: usize = 5;
@@ -69,78 +70,27 @@ pub(crate) struct Place {
     pub(crate) line: u32,
 }
 
-/// The bindings of one file, sorted by scope and name.
-struct FileBindings {
-    sorted: Vec<(u32, u64, u32)>,
-    /// A bit for the hash of each bound name: most names that are asked for
-    /// are bound nowhere in the file.
-    bits: [u64; 16],
-}
-
-impl FileBindings {
-    fn bit(name: u64) -> (usize, u64) {
-        ((name >> 6) as usize % 16, 1 << (name % 64))
-    }
-
-    fn may_bind(&self, name: u64) -> bool {
-        let (word, bit) = FileBindings::bit(name);
-        self.bits[word] & bit != 0
-    }
-}
-
-/// The bindings of every file.
-pub(crate) struct Bindings(Vec<FileBindings>);
-
-impl Bindings {
-    pub(crate) fn new(tables: &Tables<'_>) -> Bindings {
-        let index = |file: &super::FileInput<'_>| {
-            let facts = file.facts;
-            let mut bits = [0; 16];
-            let mut sorted: Vec<(u32, u64, u32)> = Vec::with_capacity(facts.bindings.len());
-            for (index, binding) in facts.bindings.iter().enumerate() {
-                let name = facts.strings.hash(binding.name);
-                let (word, bit) = FileBindings::bit(name);
-                bits[word] |= bit;
-                sorted.push((binding.scope, name, index as u32));
-            }
-            sorted.sort_unstable();
-            FileBindings { sorted, bits }
-        };
-        Bindings(tables.files.par_iter().map(index).collect())
-    }
-}
-
-/// Everything that is known when references are resolved.
+/// Everything that is known when a file's references are resolved, as that
+/// file sees it.
+#[derive(Clone, Copy)]
 pub(crate) struct World<'w, 'a> {
-    pub(crate) tables: &'w Tables<'a>,
+    pub(crate) tables: Look<'w, 'a>,
     pub(crate) imports: &'w Imports<'a>,
     pub(crate) bases: &'w Bases,
-    bindings: &'w Bindings,
-    values: Vec<Value>,
+    pub(crate) bindings: &'w Bindings<'a>,
+    /// Types of fields, variables and results, as far as they are known.
+    pub(crate) values: &'w [Packed],
 }
 
-impl<'w, 'a> World<'w, 'a> {
-    pub(crate) fn new(
-        tables: &'w Tables<'a>,
-        imports: &'w Imports<'a>,
-        bases: &'w Bases,
-        bindings: &'w Bindings,
-    ) -> World<'w, 'a> {
-        World { tables, imports, bases, bindings, values: Vec::new() }
-    }
-
-    /// Makes the types of fields, variables and results known.
-    pub(crate) fn set_values(&mut self, values: Vec<Value>) {
-        self.values = values;
-    }
-
+impl<'a> World<'_, 'a> {
     fn stored(&self, symbol: u32) -> Value {
-        self.values.get(symbol as usize).copied().unwrap_or(Value::Unknown)
+        self.tables.note_symbol(symbol);
+        self.values.get(symbol as usize).map_or(Value::Unknown, |value| value.value())
     }
 
     /// Whether a bare name means a local or parameter, whatever its value.
     pub(crate) fn is_local(&self, place: Place, name: u64) -> bool {
-        let bindings = &self.bindings.0[place.file as usize];
+        let bindings = self.bindings.of(place.file);
         if !bindings.may_bind(name) {
             return false;
         }
@@ -181,7 +131,7 @@ impl<'w, 'a> World<'w, 'a> {
                 if visible && let Member::Found(found) = self.inherited(symbol, name) {
                     return Name::Thing(found);
                 }
-            } else if let Some(found) = best(tables, tables.members(tables.canonical(symbol), name)) {
+            } else if let Some(found) = best(&tables, tables.members(tables.canonical(symbol), name)) {
                 return Name::Thing(found);
             }
             let container = tables.containers[symbol as usize];
@@ -199,7 +149,7 @@ impl<'w, 'a> World<'w, 'a> {
 
     fn file_level(&self, file: u32, name: u64) -> Name {
         let tables = self.tables;
-        if let Some(found) = best(tables, tables.members(tables.file_symbol(file), name)) {
+        if let Some(found) = best(&tables, tables.members(tables.file_symbol(file), name)) {
             return Name::Thing(found);
         }
         if let Some(package) = tables.package_of(file) {
@@ -218,7 +168,7 @@ impl<'w, 'a> World<'w, 'a> {
         {
             return Name::Thing(found);
         }
-        let imports = self.imports.of(file);
+        let imports = self.imports.of(tables, file);
         for (container, _) in &imports.wildcards {
             if let Some(found) = self.imports.member(tables, *container, name, 4) {
                 return Name::Thing(found);
@@ -230,7 +180,7 @@ impl<'w, 'a> World<'w, 'a> {
     fn package_member(&self, file: u32, package: u32, name: u64) -> Option<u32> {
         let tables = self.tables;
         let visible = tables.members(package, name).filter(|symbol| !tables.is_file_private(*symbol));
-        if let Some(found) = best(tables, visible) {
+        if let Some(found) = best(&tables, visible) {
             return Some(found);
         }
         let rules = tables.rules(file);
@@ -241,7 +191,7 @@ impl<'w, 'a> World<'w, 'a> {
         while let Some((front, _)) = outer.rsplit_once('.') {
             outer = front;
             if let Some(found) =
-                tables.package(rules.family, outer).and_then(|p| best(tables, tables.members(p, name)))
+                tables.package(rules.family, outer).and_then(|p| best(&tables, tables.members(p, name)))
             {
                 return Some(found);
             }
@@ -251,7 +201,7 @@ impl<'w, 'a> World<'w, 'a> {
 
     /// The binding of a name that counts at a line: the last one before it.
     fn binding(&self, place: Place, scope: u32, name: u64, steps: usize) -> Option<&'a Binding> {
-        let bindings = &self.bindings.0[place.file as usize];
+        let bindings = self.bindings.of(place.file);
         if !bindings.may_bind(name) {
             return None;
         }
@@ -347,7 +297,7 @@ impl<'w, 'a> World<'w, 'a> {
                 return Name::Thing(symbol);
             }
             if let Some(found) =
-                best(tables, tables.members(tables.canonical(symbol), name).filter(is_named_type))
+                best(&tables, tables.members(tables.canonical(symbol), name).filter(is_named_type))
             {
                 return Name::Thing(found);
             }
@@ -386,6 +336,7 @@ impl<'w, 'a> World<'w, 'a> {
             if kind.is_type() || kind == Kind::Module && tables.rules(place.file).family == "ruby" {
                 return Some(tables.canonical(symbol));
             }
+            tables.note_symbol(symbol);
             symbol = tables.containers[symbol as usize];
             if symbol == NONE || symbol == base {
                 return None;
@@ -482,13 +433,15 @@ impl<'w, 'a> World<'w, 'a> {
     }
 
     fn offers_external(&self, container: u32) -> bool {
-        self.tables.as_file(container).is_some_and(|file| self.imports.of(file).external_wildcard)
+        self.tables
+            .as_file(container)
+            .is_some_and(|file| self.imports.of(self.tables, file).external_wildcard)
     }
 
     /// A member of a type or of its bases.
     pub(crate) fn inherited(&self, of: u32, name: u64) -> Member {
         let own = self.tables.canonical(of);
-        match best(self.tables, self.tables.members(own, name)) {
+        match best(&self.tables, self.tables.members(own, name)) {
             Some(found) => Member::Found(found),
             None => self.bases.inherited(self.tables, own, name),
         }
@@ -518,7 +471,10 @@ impl<'w, 'a> World<'w, 'a> {
                     Value::Function(thing)
                 }
             }
-            Kind::Variant => Value::Instance(tables.containers[thing as usize]),
+            Kind::Variant => {
+                tables.note_symbol(thing);
+                Value::Instance(tables.containers[thing as usize])
+            }
             _ => self.stored(thing),
         }
     }
@@ -529,6 +485,7 @@ impl<'w, 'a> World<'w, 'a> {
             Value::Type(of) => Value::Instance(of),
             Value::Function(function) => {
                 if self.tables.definition(function).kind() == Kind::Constructor {
+                    self.tables.note_symbol(function);
                     Value::Instance(self.tables.containers[function as usize])
                 } else {
                     self.stored(function)

@@ -1,6 +1,6 @@
 //! Edges that a compiler's index states, by place rather than by name.
 
-use super::eval::World;
+use super::tables::Tables;
 use crate::model::{Edge, EdgeKind, Resolution};
 use rustc_hash::FxHashMap;
 
@@ -22,18 +22,17 @@ pub struct External {
 
 /// Adds the compiler's edges and drops those of ours that they contradict: an
 /// edge from the same line to another definition with the same name.
-pub(crate) fn merge(world: &World<'_, '_>, external: &[External], edges: &mut Vec<Edge>) {
+pub(crate) fn merge(tables: &Tables<'_>, external: &[External], edges: &mut Vec<Edge>) {
     if external.is_empty() {
         return;
     }
-    let tables = world.tables;
     let mut stated: FxHashMap<(u32, u32, u64), Vec<u32>> = FxHashMap::default();
     for one in external {
         let (Some(from_file), Some(to_file)) = (tables.path(&one.from_path), tables.path(&one.to_path))
         else {
             continue;
         };
-        let Some(to) = named_at(world, to_file, one.to_line, &one.name) else { continue };
+        let Some(to) = named_at(tables, to_file, one.to_line, &one.name) else { continue };
         let name = tables.name_hash(to);
         stated.entry((from_file, one.from_line, name)).or_default().push(to);
     }
@@ -50,7 +49,7 @@ pub(crate) fn merge(world: &World<'_, '_>, external: &[External], edges: &mut Ve
     let mut keys: Vec<_> = stated.into_iter().collect();
     keys.sort_unstable();
     for ((file, line, name), targets) in keys {
-        let from = innermost(world, file, line);
+        let from = innermost(tables, file, line);
         for to in targets {
             if from == to {
                 continue;
@@ -58,22 +57,22 @@ pub(crate) fn merge(world: &World<'_, '_>, external: &[External], edges: &mut Ve
             let kind = used
                 .get(&(file, line, name))
                 .copied()
-                .unwrap_or_else(|| reference_kind(world, file, line, name));
+                .unwrap_or_else(|| reference_kind(tables, file, line, name));
             edges.push(Edge::new(from, to, kind, Resolution::Compiler, 1.0, line));
         }
     }
 }
 
 /// What our own reading says the reference on a line is.
-fn reference_kind(world: &World<'_, '_>, file: u32, line: u32, name: u64) -> EdgeKind {
-    let facts = world.tables.files[file as usize].facts;
+fn reference_kind(tables: &Tables<'_>, file: u32, line: u32, name: u64) -> EdgeKind {
+    let facts = tables.files[file as usize].facts;
     let found = facts.references.iter().find(|r| r.line == line && facts.strings.hash(r.name) == name);
     found.map_or(EdgeKind::Read, |reference| super::resolve::edge_kind(reference.kind()))
 }
 
-fn named_at(world: &World<'_, '_>, file: u32, line: u32, name: &str) -> Option<u32> {
-    let facts = world.tables.files[file as usize].facts;
-    let base = world.tables.file_symbol(file);
+fn named_at(tables: &Tables<'_>, file: u32, line: u32, name: &str) -> Option<u32> {
+    let facts = tables.files[file as usize].facts;
+    let base = tables.file_symbol(file);
     facts
         .definitions
         .iter()
@@ -84,9 +83,9 @@ fn named_at(world: &World<'_, '_>, file: u32, line: u32, name: &str) -> Option<u
         .map(|(index, _)| base + index as u32)
 }
 
-fn innermost(world: &World<'_, '_>, file: u32, line: u32) -> u32 {
-    let facts = world.tables.files[file as usize].facts;
-    let base = world.tables.file_symbol(file);
+fn innermost(tables: &Tables<'_>, file: u32, line: u32) -> u32 {
+    let facts = tables.files[file as usize].facts;
+    let base = tables.file_symbol(file);
     let around = facts.definitions.iter().enumerate().filter(|(_, d)| d.line <= line && line <= d.end_line);
     base + around.min_by_key(|(_, d)| d.end_line - d.line).map_or(0, |(index, _)| index as u32)
 }

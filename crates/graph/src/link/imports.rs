@@ -5,10 +5,11 @@
 //! through other files' re-exports.
 
 use super::ecosystem::Ecosystems;
+use super::look::{Look, Mark, Marks};
 use super::tables::Tables;
 use fathom_syntax::{ImportFlags, hash_name};
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use std::sync::OnceLock;
 
 /// How many re-exports are followed before giving up.
 const HOPS: usize = 8;
@@ -43,21 +44,13 @@ pub(crate) struct FileImports {
     pub(crate) files: Vec<(u32, u32)>,
 }
 
-/// The imports of all files.
+/// The imports of all files, each read when it is first asked for.
 pub(crate) struct Imports<'a> {
-    files: Vec<FileImports>,
+    files: Vec<OnceLock<(FileImports, Vec<Mark>)>>,
     ecosystems: Ecosystems<'a>,
 }
 
-/// Reads the imports of all files.
-pub(crate) fn resolve<'a>(tables: &Tables<'a>) -> Imports<'a> {
-    let ecosystems = Ecosystems::new(tables);
-    let files =
-        (0..tables.files.len() as u32).into_par_iter().map(|file| read(tables, &ecosystems, file)).collect();
-    Imports { files, ecosystems }
-}
-
-fn read(tables: &Tables<'_>, ecosystems: &Ecosystems<'_>, file: u32) -> FileImports {
+fn read(tables: Look<'_, '_>, ecosystems: &Ecosystems<'_>, file: u32) -> FileImports {
     let input = &tables.files[file as usize];
     let mut out = FileImports::default();
     for import in input.facts.imports {
@@ -109,17 +102,37 @@ fn offer_imports_again(imports: &mut FileImports, own: Start) {
 }
 
 impl<'a> Imports<'a> {
+    pub(crate) fn new(tables: &Tables<'a>) -> Imports<'a> {
+        let files = std::iter::repeat_with(OnceLock::new).take(tables.files.len()).collect();
+        Imports { files, ecosystems: Ecosystems::new(tables) }
+    }
+
     /// The imports of one file.
-    pub(crate) fn of(&self, file: u32) -> &FileImports {
-        &self.files[file as usize]
+    pub(crate) fn of(&self, tables: Look<'_, 'a>, file: u32) -> &FileImports {
+        tables.note_imports(file);
+        &self.read(&tables, file).0
+    }
+
+    /// What a file's imports looked at to find where they start.
+    pub(crate) fn marks(&self, tables: &Tables<'a>, file: u32) -> &[Mark] {
+        &self.read(tables, file).1
+    }
+
+    fn read(&self, tables: &Tables<'a>, file: u32) -> &(FileImports, Vec<Mark>) {
+        // Noted apart from what asks: whoever asks next uses the same imports.
+        self.files[file as usize].get_or_init(|| {
+            let marks = Marks::new();
+            let imports = read(Look::new(tables, &marks), &self.ecosystems, file);
+            (imports, marks.into_sorted())
+        })
     }
 
     /// What a file's import calls `name`.
-    pub(crate) fn local(&self, tables: &Tables<'a>, file: u32, name: u64) -> Option<Start> {
-        self.follow(tables, self.of(file).named.get(&name)?, false, HOPS)
+    pub(crate) fn local(&self, tables: Look<'_, 'a>, file: u32, name: u64) -> Option<Start> {
+        self.follow(tables, self.of(tables, file).named.get(&name)?, false, HOPS)
     }
 
-    fn follow(&self, tables: &Tables<'a>, named: &[Named], reexported: bool, hops: usize) -> Option<Start> {
+    fn follow(&self, tables: Look<'_, 'a>, named: &[Named], reexported: bool, hops: usize) -> Option<Start> {
         let mut external = None;
         for one in named.iter().filter(|one| one.reexport || !reexported) {
             match one.start {
@@ -139,7 +152,7 @@ impl<'a> Imports<'a> {
     }
 
     /// What a path written out in code leads to (`crate::a::b`).
-    pub(crate) fn path(&self, tables: &Tables<'a>, file: u32, path: &str) -> Option<u32> {
+    pub(crate) fn path(&self, tables: Look<'_, 'a>, file: u32, path: &str) -> Option<u32> {
         let located = self.ecosystems.locate(tables, file, path, "", "", 0);
         let named = Named { start: located.start, segments: located.segments, reexport: false };
         match self.follow(tables, &[named], false, HOPS)? {
@@ -150,18 +163,18 @@ impl<'a> Imports<'a> {
 
     /// A name inside a container: its own definitions, then submodules, then
     /// what it offers again. Inheritance is not looked at.
-    pub(crate) fn member(&self, tables: &Tables<'a>, container: u32, name: u64, hops: usize) -> Option<u32> {
-        if let Some(own) = best(tables, tables.members(container, name)) {
+    pub(crate) fn member(&self, tables: Look<'_, 'a>, container: u32, name: u64, hops: usize) -> Option<u32> {
+        if let Some(own) = best(&tables, tables.members(container, name)) {
             return Some(own);
         }
         let file = tables.as_file(container)?;
-        if let Some(submodule) = self.ecosystems.submodule(tables, file, name) {
+        if let Some(submodule) = self.ecosystems.submodule(&tables, file, name) {
             return Some(tables.file_symbol(submodule));
         }
         if hops == 0 {
             return None;
         }
-        let imports = self.of(file);
+        let imports = self.of(tables, file);
         if let Some(named) = imports.named.get(&name)
             && let Some(Start::Container(found)) = self.follow(tables, named, true, hops - 1)
         {

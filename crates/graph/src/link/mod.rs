@@ -6,34 +6,49 @@
 //! 1. [`tables`]: every definition gets a number; names and members are indexed;
 //! 2. [`imports`]: what each file's imports lead to, by its ecosystem's rules;
 //! 3. [`owners`]: members written outside of their type find it;
-//! 4. [`inherit`]: bases of types, then which members override which;
+//! 4. [`inherit`]: bases of types;
 //! 5. [`values`]: types of fields, variables and results, in a few rounds;
-//! 6. [`resolve`]: every reference to the symbols it means.
+//! 6. [`resolve`]: every reference to the symbols it means, and which members
+//!    override which.
 //!
-//! Linking is done again in full after every change: only parsing is cached.
-//! That makes "incremental equals full" true by construction, and it is cheap
-//! because facts are read in place.
+//! After an edit the first three are done again for all files; the others only
+//! for files that the edit concerns ([`scope`]). What they find is byte for byte
+//! what linking all files finds.
 
+mod bindings;
 mod ecosystem;
 mod eval;
 mod external;
+mod implicit;
 mod imports;
 mod inherit;
+mod look;
+mod members;
+mod names;
 mod outcomes;
 mod owners;
+mod passes;
+mod renumber;
 mod resolve;
 mod rules;
+mod scope;
 mod tables;
-mod values;
+pub(crate) mod values;
 
 pub use external::External;
 pub use outcomes::{Outcome, Told, outcomes};
 
-use crate::layout::{self, Parts};
+use crate::layout::{self, Kept, KeptBase, KeptValue, Parts};
 use crate::model::{Edge, Unresolved};
-use fathom_syntax::{FactsView, Language};
-use rayon::prelude::*;
+use bindings::Bindings;
+use fathom_syntax::{FactsView, Language, NONE};
+use imports::Imports;
+use look::Mark;
+use passes::{Ground, Passed};
+use rayon::slice::ParallelSliceMut;
+use scope::Scope;
 use tables::Tables;
+use values::Packed;
 
 /// One file to link.
 #[derive(Clone, Copy)]
@@ -44,6 +59,14 @@ pub struct FileInput<'a> {
     pub language: &'static Language,
     /// Its facts.
     pub facts: FactsView<'a>,
+}
+
+/// The last linking of the same files, before some of them were edited.
+pub struct Previous<'p> {
+    /// The bytes it gave.
+    pub graph: &'p [u8],
+    /// The files that were edited since, in order, with the facts they had then.
+    pub edited: Vec<(u32, FactsView<'p>)>,
 }
 
 /// Counts of one linking.
@@ -68,43 +91,138 @@ pub struct Linked {
 /// Links files, which must be sorted by path; `external` holds edges from a
 /// compiler, which take precedence.
 pub fn link(files: &[FileInput<'_>], external: &[External]) -> Linked {
-    with_world(files, |world| {
-        let per_file: Vec<(Vec<Edge>, Unresolved)> =
-            (0..files.len() as u32).into_par_iter().map(|file| resolve::file(world, file)).collect();
-        let unresolved: Vec<Unresolved> = per_file.iter().map(|(_, counts)| *counts).collect();
-        let mut edges: Vec<Edge> = per_file.into_iter().flat_map(|(edges, _)| edges).collect();
-        inherit::edges(world, &mut edges);
-        external::merge(world, external, &mut edges);
-        compact(&mut edges);
+    on_ground(files, |ground| everything(ground, external))
+}
 
-        let tables = world.tables;
-        let mut total = Unresolved::default();
-        for counts in &unresolved {
-            total.add(counts);
-        }
-        let stats =
-            LinkStats { symbols: tables.symbol_count(), edges: edges.len() as u32, unresolved: total };
-        let bytes = layout::write(&Parts {
-            bases: tables.file_bases(),
-            containers: &tables.containers,
-            names: tables.sorted_names(),
-            edges: &edges,
-            unresolved: &unresolved,
-        });
-        Linked { bytes, stats }
+/// Links files again that were linked without a compiler's edges, after some
+/// were edited. The outcome is that of [`link`], found sooner.
+pub fn relink(files: &[FileInput<'_>], previous: &Previous<'_>) -> Linked {
+    on_ground(files, |ground| {
+        let scope = Scope::new(previous, ground.tables);
+        let passed = scope.and_then(|scope| ground.pass(Some(scope)));
+        let linked = passed.and_then(|passed| finish(ground, &passed, &[]));
+        linked.unwrap_or_else(|| everything(ground, &[]))
     })
 }
 
-/// The passes up to where references can be resolved.
-fn with_world<T>(files: &[FileInput<'_>], then: impl FnOnce(&eval::World<'_, '_>) -> T) -> T {
+fn everything(ground: &Ground<'_, '_>, external: &[External]) -> Linked {
+    let linked = ground.pass(None).and_then(|passed| finish(ground, &passed, external));
+    linked.unwrap_or_else(|| unreachable!("nothing is taken over that might not fit"))
+}
+
+/// The passes up to where bases, values and references can be found.
+fn on_ground<T>(files: &[FileInput<'_>], then: impl FnOnce(&Ground<'_, '_>) -> T) -> T {
     let mut tables = Tables::new(files);
-    let imports = imports::resolve(&tables);
+    let imports = Imports::new(&tables);
     owners::attach(&mut tables, &imports);
-    let bindings = eval::Bindings::new(&tables);
-    let bases = inherit::bases(&tables, &imports, &bindings);
-    let mut world = eval::World::new(&tables, &imports, &bases, &bindings);
-    values::infer(&mut world);
-    then(&world)
+    let bindings = Bindings::new(files);
+    then(&Ground { tables: &tables, imports: &imports, bindings: &bindings })
+}
+
+/// Resolves references and writes everything down. `None` if what was kept does
+/// not fit to the files.
+fn finish(ground: &Ground<'_, '_>, passed: &Passed<'_>, external: &[External]) -> Option<Linked> {
+    let tables = ground.tables;
+    let resolved = ground.resolve(passed);
+    let mut edges = ground.global_edges(passed);
+    edges.extend(resolved.iter().flat_map(|file| &file.edges));
+    external::merge(tables, external, &mut edges);
+    compact(&mut edges);
+
+    let count = tables.files.len();
+    let mut marks: Vec<&[Mark]> = vec![&[]; count];
+    let mut import_marks: Vec<&[Mark]> = vec![&[]; count];
+    let mut unresolved = vec![Unresolved::default(); count];
+    if let Some(scope) = &passed.scope {
+        edges = merge(&scope.edges(tables)?, &edges);
+        for file in 0..count {
+            marks[file] = scope.marks(file as u32)?;
+            import_marks[file] = scope.import_marks(file as u32)?;
+            unresolved[file] = scope.unresolved(file as u32);
+        }
+    }
+    for one in &resolved {
+        marks[one.file as usize] = &one.marks;
+        import_marks[one.file as usize] = ground.imports.marks(tables, one.file);
+        unresolved[one.file as usize] = one.unresolved;
+    }
+    let (mark_starts, marks) = joined(&marks);
+    let (import_mark_starts, import_marks) = joined(&import_marks);
+
+    let mut total = Unresolved::default();
+    for counts in &unresolved {
+        total.add(counts);
+    }
+    let bytes = layout::write(&Parts {
+        bases: tables.file_bases(),
+        containers: &tables.containers,
+        names: tables.sorted_names(),
+        edges: &edges,
+        unresolved: &unresolved,
+        kept: Kept {
+            homes: &homes(tables),
+            canonical: &tables.reopened(),
+            bases: &bases(passed),
+            values: &values(passed),
+            mark_starts: &mark_starts,
+            marks: &marks,
+            import_mark_starts: &import_mark_starts,
+            import_marks: &import_marks,
+        },
+    });
+    let stats = LinkStats { symbols: tables.symbol_count(), edges: edges.len() as u32, unresolved: total };
+    Some(Linked { bytes, stats })
+}
+
+fn homes(tables: &Tables<'_>) -> Vec<u32> {
+    let home = |symbol| match tables.membership(symbol) {
+        (NONE, _) => NONE,
+        (home, attached) => home << 1 | u32::from(attached),
+    };
+    (0..tables.symbol_count()).map(home).collect()
+}
+
+fn bases(passed: &Passed<'_>) -> Vec<KeptBase> {
+    let kept = passed.stated.iter().map(|base| KeptBase {
+        subject: base.subject,
+        of: base.of,
+        kind: base.kind as u32,
+        line: base.line,
+        by: base.by,
+    });
+    kept.collect()
+}
+
+fn values(passed: &Passed<'_>) -> Vec<KeptValue> {
+    let symbols = 0..passed.rounds[0].len();
+    let rows = symbols.map(|at| (at as u32, passed.rounds.each_ref().map(|round| round[at])));
+    let known = rows.filter(|(_, rounds)| rounds.iter().any(|value| *value != Packed::UNKNOWN));
+    known.map(|(symbol, rounds)| KeptValue { symbol, rounds }).collect()
+}
+
+/// All lists in one, and where each starts.
+fn joined(lists: &[&[Mark]]) -> (Vec<u32>, Vec<Mark>) {
+    let mut starts = vec![0];
+    let mut all = Vec::with_capacity(lists.iter().map(|list| list.len()).sum());
+    for list in lists {
+        all.extend_from_slice(list);
+        starts.push(all.len() as u32);
+    }
+    (starts, all)
+}
+
+/// Two sorted lists as one.
+fn merge(kept: &[Edge], new: &[Edge]) -> Vec<Edge> {
+    let mut merged = Vec::with_capacity(kept.len() + new.len());
+    let mut rest = kept;
+    for edge in new {
+        let before = rest.partition_point(|other| other < edge);
+        merged.extend_from_slice(&rest[..before]);
+        merged.push(*edge);
+        rest = &rest[before..];
+    }
+    merged.extend_from_slice(rest);
+    merged
 }
 
 /// One edge per pair and kind, the surest and earliest, with its count.

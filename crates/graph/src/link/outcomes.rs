@@ -36,8 +36,15 @@ pub struct Told {
 
 /// For each file, the outcome of each of its references, in their order.
 pub fn outcomes(files: &[FileInput<'_>]) -> Vec<Vec<Told>> {
-    super::with_world(files, |world| {
-        (0..files.len() as u32).into_par_iter().map(|file| of_file(world, file)).collect()
+    super::on_ground(files, |ground| {
+        let passed = ground.pass(None);
+        let told = |passed| {
+            (0..files.len() as u32)
+                .into_par_iter()
+                .map(|file| ground.seen_by(passed, |world| of_file(world, file)))
+                .collect()
+        };
+        passed.as_ref().map(told).unwrap_or_default()
     })
 }
 

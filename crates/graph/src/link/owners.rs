@@ -2,12 +2,16 @@
 //! `impl`, C++ `Foo::bar`, Swift extensions.
 
 use super::imports::{Imports, Start, best};
+use super::look::{Look, Marks};
 use super::tables::Tables;
 use fathom_syntax::{Kind, hash_name};
 
 /// Makes each definition with an owner a member of the type its owner names.
 /// One whose type is not in the repository keeps its place in the text.
-pub(crate) fn attach(tables: &mut Tables<'_>, imports: &Imports<'_>) {
+pub(crate) fn attach<'a>(tables: &mut Tables<'a>, imports: &Imports<'a>) {
+    // All of it is done again in every linking: nothing has to be noted.
+    let marks = Marks::new();
+    let look = Look::new(tables, &marks);
     let mut found: Vec<(u32, u32)> = Vec::new();
     let mut homeless: Vec<u32> = Vec::new();
     for (index, file) in tables.files.iter().enumerate() {
@@ -21,16 +25,16 @@ pub(crate) fn attach(tables: &mut Tables<'_>, imports: &Imports<'_>) {
             }
             let symbol = base + local as u32;
             let owner = file.facts.text(definition.owner).trim_end_matches("[]");
-            match owner_type(tables, imports, index as u32, base + definition.parent, owner) {
+            match owner_type(look, imports, index as u32, base + definition.parent, owner) {
                 Some(owner) => found.push((owner, symbol)),
                 None => homeless.push(symbol),
             }
         }
     }
-    // Backwards: `add_member` puts each one before those already there.
+    // Backwards: `attach` puts each one before those already there.
     for &(owner, symbol) in found.iter().rev() {
         tables.containers[symbol as usize] = owner;
-        tables.add_member(owner, symbol);
+        tables.attach(owner, symbol);
     }
     for &symbol in homeless.iter().rev() {
         // A type that is not ours: the name still belongs to the place where it is written.
@@ -38,14 +42,14 @@ pub(crate) fn attach(tables: &mut Tables<'_>, imports: &Imports<'_>) {
         let file = tables.file_of(symbol);
         if tables.definition(symbol).kind() != Kind::Method && parent == tables.file_symbol(file) {
             let home = tables.package_of(file).unwrap_or(parent);
-            tables.add_member(home, symbol);
+            tables.attach(home, symbol);
         }
     }
 }
 
-fn owner_type(
-    tables: &Tables<'_>,
-    imports: &Imports<'_>,
+fn owner_type<'a>(
+    tables: Look<'_, 'a>,
+    imports: &Imports<'a>,
     file: u32,
     lexical: u32,
     owner: &str,
@@ -57,17 +61,17 @@ fn owner_type(
     let file_symbol = tables.file_symbol(file);
     while at.is_none() && scope != file_symbol {
         at = best(
-            tables,
-            tables.members(tables.canonical(scope), first).filter(|s| holds_members(tables, *s)),
+            &tables,
+            tables.members(tables.canonical(scope), first).filter(|s| holds_members(&tables, *s)),
         );
         scope = tables.containers[scope as usize];
     }
     let mut at = at
-        .or_else(|| best(tables, tables.members(file_symbol, first).filter(|s| holds_members(tables, *s))))
+        .or_else(|| best(&tables, tables.members(file_symbol, first).filter(|s| holds_members(&tables, *s))))
         .or_else(|| {
             let package = tables.package_of(file)?;
             let mut candidates: Vec<u32> =
-                tables.members(package, first).filter(|s| holds_members(tables, *s)).collect();
+                tables.members(package, first).filter(|s| holds_members(&tables, *s)).collect();
             candidates.sort_by_key(|symbol| tables.file_of(*symbol) != file);
             candidates.first().copied()
         })
@@ -77,7 +81,7 @@ fn owner_type(
         })
         .or_else(|| {
             imports
-                .of(file)
+                .of(tables, file)
                 .wildcards
                 .iter()
                 .find_map(|(container, _)| imports.member(tables, *container, first, 4))
@@ -86,7 +90,7 @@ fn owner_type(
         at = imports.member(tables, tables.canonical(at), hash_name(segment), 4)?;
     }
     let at = tables.canonical(at);
-    (at < tables.symbol_count() && holds_members(tables, at)).then_some(at)
+    (at < tables.symbol_count() && holds_members(&tables, at)).then_some(at)
 }
 
 fn holds_members(tables: &Tables<'_>, symbol: u32) -> bool {

@@ -26,7 +26,7 @@ pub(crate) fn file(world: &World<'_, '_>, file: u32) -> (Vec<Edge>, Unresolved) 
             out.reference(reference);
         }
     }
-    for (target, line) in &world.imports.of(file).files {
+    for (target, line) in &world.imports.of(world.tables, file).files {
         out.edges.push(Edge::new(base, *target, EdgeKind::Imports, Resolution::Exact, 1.0, *line));
     }
     (out.edges, out.counts)
@@ -221,7 +221,7 @@ impl Resolver<'_, '_, '_> {
         let tables = self.world.tables;
         let owner = |symbol: u32| tables.canonical(tables.containers[symbol as usize]);
         candidates.iter().copied().find(|root| {
-            candidates.iter().all(|other| self.world.bases.is_below(owner(*other), owner(*root)))
+            candidates.iter().all(|other| self.world.bases.is_below(tables, owner(*other), owner(*root)))
         })
     }
 

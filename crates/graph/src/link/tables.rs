@@ -5,10 +5,12 @@
 //! numbered after the last one.
 
 use super::FileInput;
+use super::look::{Mark, imports_mark};
+use super::members::Members;
+use super::names::Names;
 use super::rules::{Package, Rules, rules};
 use crate::layout::NameEntry;
-use fathom_syntax::{Definition, Flags, ImportFlags, Kind, NONE, hash_name};
-use rayon::prelude::*;
+use fathom_syntax::{Definition, FactsView, Flags, ImportFlags, Kind, NONE, hash_name};
 use rustc_hash::FxHashMap;
 use std::hash::{Hash, Hasher};
 
@@ -19,13 +21,17 @@ pub(crate) struct Tables<'a> {
     file_of: Vec<u32>,
     /// What a symbol is nested in: as written, or the type it was attached to.
     pub(crate) containers: Vec<u32>,
-    members: FxHashMap<(u32, u64), u32>,
-    next_member: Vec<u32>,
+    /// The hash of each symbol's name.
+    hashes: Vec<u64>,
+    names: Names,
+    /// Members that are written inside of their container.
+    written: Members,
+    /// Members that are written elsewhere; see [`super::owners`].
+    attached: Option<Members>,
     /// For types that several definitions make up: the first of them.
     canonical: FxHashMap<u32, u32>,
-    sorted_names: Vec<NameEntry>,
-    names: FxHashMap<u64, (u32, u32)>,
     paths: FxHashMap<&'a str, u32>,
+    imports_marks: Vec<Mark>,
     packages: FxHashMap<u64, u32>,
     package_of: Vec<Option<u32>>,
     package_names: Vec<String>,
@@ -40,15 +46,15 @@ impl<'a> Tables<'a> {
             total += file.facts.definitions.len() as u32;
         }
         bases.push(total);
-        let mut file_of = vec![0; total as usize];
-        let mut containers = vec![NONE; total as usize];
+        let mut file_of = Vec::with_capacity(total as usize);
+        let mut containers = Vec::with_capacity(total as usize);
+        let mut hashes = Vec::with_capacity(total as usize);
         for (index, file) in files.iter().enumerate() {
             let base = bases[index];
-            for (local, definition) in file.facts.definitions.iter().enumerate() {
-                file_of[base as usize + local] = index as u32;
-                if definition.parent != NONE {
-                    containers[base as usize + local] = base + definition.parent;
-                }
+            for definition in file.facts.definitions {
+                file_of.push(index as u32);
+                hashes.push(file.facts.strings.hash(definition.name));
+                containers.push(if definition.parent == NONE { NONE } else { base + definition.parent });
             }
         }
         let mut tables = Tables {
@@ -56,41 +62,21 @@ impl<'a> Tables<'a> {
             bases,
             file_of,
             containers,
-            members: FxHashMap::default(),
-            next_member: vec![NONE; total as usize],
+            names: Names::new(&hashes),
+            written: Members::new(hashes.len()),
+            hashes,
+            attached: None,
             canonical: FxHashMap::default(),
-            sorted_names: Vec::new(),
-            names: FxHashMap::default(),
             paths: files.iter().enumerate().map(|(index, file)| (file.path, index as u32)).collect(),
+            imports_marks: files.iter().map(|file| imports_mark(file.path)).collect(),
             packages: FxHashMap::default(),
             package_of: vec![None; files.len()],
             package_names: Vec::new(),
         };
-        tables.index_names();
         tables.find_packages();
         tables.merge_reopened();
         tables.index_members();
         tables
-    }
-
-    fn index_names(&mut self) {
-        let mut entries: Vec<NameEntry> = Vec::with_capacity(self.containers.len());
-        for (index, file) in self.files.iter().enumerate() {
-            for (local, definition) in file.facts.definitions.iter().enumerate() {
-                let hash = file.facts.strings.hash(definition.name);
-                entries.push(NameEntry { hash, symbol: self.bases[index] + local as u32, spare: 0 });
-            }
-        }
-        entries.par_sort_unstable();
-        self.names.reserve(entries.len() / 2);
-        let mut start = 0;
-        while start < entries.len() {
-            let hash = entries[start].hash;
-            let len = entries[start..].iter().take_while(|entry| entry.hash == hash).count();
-            self.names.insert(hash, (start as u32, len as u32));
-            start += len;
-        }
-        self.sorted_names = entries;
     }
 
     fn find_packages(&mut self) {
@@ -103,7 +89,7 @@ impl<'a> Tables<'a> {
                     let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
                     folder.to_owned()
                 }
-                Package::Declared => declared_package(file),
+                Package::Declared => declared_package(&file.facts),
             };
             let package = self.package_or_new(rules.family, &name);
             self.package_of[index] = Some(package);
@@ -174,30 +160,22 @@ impl<'a> Tables<'a> {
     }
 
     fn index_members(&mut self) {
-        self.members.reserve(self.containers.len());
         // Backwards, so that each list runs from the first definition to the last.
-        for symbol in (0..self.symbol_count()).rev() {
-            let definition = *self.definition(symbol);
-            let reopened =
-                self.is_type_like(symbol) && self.containers[symbol as usize] != self.lexical_parent(symbol);
-            // Sentences that name tests, headings and keys are no names that code can use.
-            let unnameable = matches!(definition.kind(), Kind::File | Kind::Test | Kind::Section | Kind::Key);
-            if unnameable || definition.owner != 0 && !reopened {
-                continue;
+        for (index, file) in self.files.iter().enumerate().rev() {
+            let base = self.bases[index];
+            for (local, definition) in file.facts.definitions.iter().enumerate().rev() {
+                // Sentences that name tests, headings and keys are no names that code can use.
+                if matches!(definition.kind(), Kind::File | Kind::Test | Kind::Section | Kind::Key) {
+                    continue;
+                }
+                let symbol = base + local as u32;
+                let reopened = is_type_like(definition.kind())
+                    && self.containers[symbol as usize] != base + definition.parent;
+                if definition.owner == 0 || reopened {
+                    self.written.add(&self.hashes, self.home(symbol), symbol);
+                }
             }
-            let container = self.home(symbol);
-            self.add_member(container, symbol);
         }
-    }
-
-    fn lexical_parent(&self, symbol: u32) -> u32 {
-        let file = self.file_of(symbol);
-        self.bases[file as usize] + self.definition(symbol).parent
-    }
-
-    fn is_type_like(&self, symbol: u32) -> bool {
-        let kind = self.definition(symbol).kind();
-        kind.is_type() || kind == Kind::Module
     }
 
     /// The container in which a symbol's name is looked up.
@@ -210,31 +188,56 @@ impl<'a> Tables<'a> {
         self.canonical(container)
     }
 
-    /// Makes a symbol a member of a container, before those already there.
-    pub(crate) fn add_member(&mut self, container: u32, symbol: u32) {
-        let key = (container, self.name_hash(symbol));
-        let next = self.members.insert(key, symbol);
-        self.next_member[symbol as usize] = next.unwrap_or(NONE);
+    /// Makes a symbol a member of a container in whose text it is not written,
+    /// before those already there.
+    pub(crate) fn attach(&mut self, container: u32, symbol: u32) {
+        let attached = self.attached.get_or_insert_with(|| Members::new(self.hashes.len()));
+        attached.add(&self.hashes, container, symbol);
     }
 
     /// Members of a container with this name, in order.
     pub(crate) fn members(&self, container: u32, name: u64) -> impl Iterator<Item = u32> + '_ {
-        let first = self.members.get(&(container, name)).copied();
-        std::iter::successors(first, |&symbol| {
-            let next = self.next_member[symbol as usize];
-            (next != NONE).then_some(next)
-        })
+        let attached = self.attached.as_ref().map(|attached| attached.of(&self.hashes, container, name));
+        attached.into_iter().flatten().chain(self.written_members(container, name))
+    }
+
+    /// Members that are written inside of their container's text.
+    pub(crate) fn written_members(&self, container: u32, name: u64) -> impl Iterator<Item = u32> + '_ {
+        self.written.of(&self.hashes, container, name)
+    }
+
+    /// What a symbol is a member of, if of anything, and whether it is written elsewhere.
+    pub(crate) fn membership(&self, symbol: u32) -> (u32, bool) {
+        let attached = self.attached.as_ref().map_or(NONE, |attached| attached.homes()[symbol as usize]);
+        if attached == NONE { (self.written.homes()[symbol as usize], false) } else { (attached, true) }
     }
 
     /// All symbols with this name.
     pub(crate) fn named(&self, name: u64) -> impl Iterator<Item = u32> + '_ {
-        let (start, len) = self.names.get(&name).copied().unwrap_or((0, 0));
-        self.sorted_names[start as usize..(start + len) as usize].iter().map(|entry| entry.symbol)
+        self.names.named(name)
     }
 
     /// The first of the definitions that make up a type; a package is itself.
     pub(crate) fn canonical(&self, symbol: u32) -> u32 {
         self.canonical.get(&symbol).copied().unwrap_or(symbol)
+    }
+
+    /// Whether some type is made up by several definitions.
+    pub(crate) fn has_reopened(&self) -> bool {
+        !self.canonical.is_empty()
+    }
+
+    /// Symbols of types that several definitions make up, and the first of
+    /// them; sorted.
+    pub(crate) fn reopened(&self) -> Vec<[u32; 2]> {
+        let mut reopened: Vec<[u32; 2]> = self.canonical.iter().map(|(of, is)| [*of, *is]).collect();
+        reopened.sort_unstable();
+        reopened
+    }
+
+    /// The symbols of a file, its own first.
+    pub(crate) fn symbols_of(&self, file: u32) -> std::ops::Range<u32> {
+        self.bases[file as usize]..self.bases[file as usize + 1]
     }
 
     /// Number of symbols; containers from here on are packages.
@@ -271,7 +274,7 @@ impl<'a> Tables<'a> {
     }
 
     pub(crate) fn name_hash(&self, symbol: u32) -> u64 {
-        self.files[self.file_of(symbol) as usize].facts.strings.hash(self.definition(symbol).name)
+        self.hashes[symbol as usize]
     }
 
     /// The rules a file is resolved by.
@@ -289,7 +292,12 @@ impl<'a> Tables<'a> {
     }
 
     pub(crate) fn sorted_names(&self) -> &[NameEntry] {
-        &self.sorted_names
+        self.names.sorted()
+    }
+
+    /// The mark of a file's imports.
+    pub(crate) fn imports_mark(&self, file: u32) -> Mark {
+        self.imports_marks[file as usize]
     }
 
     /// Whether code outside of its file can use a symbol by name.
@@ -305,9 +313,14 @@ impl<'a> Tables<'a> {
     }
 }
 
-fn declared_package(file: &FileInput<'_>) -> String {
-    let package = file.facts.imports.iter().find(|import| import.flags & ImportFlags::PACKAGE != 0);
-    package.map_or(String::new(), |import| dotted(file.facts.text(import.path)))
+fn is_type_like(kind: Kind) -> bool {
+    kind.is_type() || kind == Kind::Module
+}
+
+/// The package or namespace a file declares itself in, in dots.
+pub(crate) fn declared_package(facts: &FactsView<'_>) -> String {
+    let package = facts.imports.iter().find(|import| import.flags & ImportFlags::PACKAGE != 0);
+    package.map_or(String::new(), |import| dotted(facts.text(import.path)))
 }
 
 /// A package path with dots, whatever the language's separator.

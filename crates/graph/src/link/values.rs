@@ -6,34 +6,67 @@
 //! order or on threads.
 
 use super::eval::{Place, Value, World};
+use bytemuck::{Pod, Zeroable};
 use fathom_syntax::Kind;
-use rayon::prelude::*;
 
-const ROUNDS: usize = 3;
+/// Rounds after which values count as final: written types, then three steps.
+pub(crate) const ROUNDS: usize = 4;
 
-/// Makes them known to the world.
-pub(crate) fn infer(world: &mut World<'_, '_>) {
-    let tables = world.tables;
-    let mut values: Vec<Value> = vec![Value::Unknown; tables.symbol_count() as usize];
-    for pass in 0..=ROUNDS {
-        let found: Vec<Vec<(u32, Value)>> = (0..tables.files.len() as u32)
-            .into_par_iter()
-            .map(|file| infer_file(world, file, pass))
-            .collect();
-        let mut changed = false;
-        for (symbol, value) in found.into_iter().flatten() {
-            changed |= values[symbol as usize] != value;
-            values[symbol as usize] = value;
+/// Bits of a symbol's number in a packed value.
+const SYMBOL_BITS: u32 = 29;
+
+/// A value in four bytes, as it is kept for every symbol and round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(transparent)]
+pub(crate) struct Packed(u32);
+
+impl Packed {
+    /// Not known.
+    pub(crate) const UNKNOWN: Packed = Packed(0);
+
+    pub(crate) fn new(value: Value) -> Packed {
+        let (kind, symbol) = match value {
+            Value::Unknown => return Packed::UNKNOWN,
+            Value::External => (1, 0),
+            Value::Instance(of) => (2, of),
+            Value::Collection(of) => (3, of),
+            Value::Type(of) => (4, of),
+            Value::Container(of) => (5, of),
+            Value::Function(of) => (6, of),
+            Value::Super(of) => (7, of),
+        };
+        // More symbols than there are numbers: better unknown than wrong.
+        if symbol >> SYMBOL_BITS == 0 { Packed(kind << SYMBOL_BITS | symbol) } else { Packed::UNKNOWN }
+    }
+
+    pub(crate) fn value(self) -> Value {
+        let symbol = self.0 & ((1 << SYMBOL_BITS) - 1);
+        match self.0 >> SYMBOL_BITS {
+            0 => Value::Unknown,
+            1 => Value::External,
+            2 => Value::Instance(symbol),
+            3 => Value::Collection(symbol),
+            4 => Value::Type(symbol),
+            5 => Value::Container(symbol),
+            6 => Value::Function(symbol),
+            _ => Value::Super(symbol),
         }
-        world.set_values(values.clone());
-        if !changed && pass > 0 {
-            break;
+    }
+
+    /// The same value with its symbol renumbered; `None` if the symbol is gone.
+    pub(crate) fn renumbered(self, number: impl Fn(u32) -> Option<u32>) -> Option<Packed> {
+        let kind = self.0 >> SYMBOL_BITS;
+        if kind < 2 {
+            return Some(self);
         }
+        let symbol = number(self.0 & ((1 << SYMBOL_BITS) - 1))?;
+        (symbol >> SYMBOL_BITS == 0).then_some(Packed(kind << SYMBOL_BITS | symbol))
     }
 }
 
-/// Written types in the first pass, values in the others.
-fn infer_file(world: &World<'_, '_>, file: u32, pass: usize) -> Vec<(u32, Value)> {
+/// The values of a file's symbols in one round: written types in the first,
+/// what they are made from in the others.
+pub(crate) fn infer(world: &World<'_, '_>, file: u32, round: usize) -> Vec<(u32, Packed)> {
     let tables = world.tables;
     let facts = tables.files[file as usize].facts;
     let base = tables.file_symbol(file);
@@ -43,7 +76,7 @@ fn infer_file(world: &World<'_, '_>, file: u32, pass: usize) -> Vec<(u32, Value)
             continue;
         }
         let text = facts.text(definition.value_type);
-        let value = match (text.strip_prefix('='), pass) {
+        let value = match (text.strip_prefix('='), round) {
             (None, 0) => {
                 let place = Place { file, scope: index as u32, line: definition.line };
                 world.typed(place, text)
@@ -56,7 +89,7 @@ fn infer_file(world: &World<'_, '_>, file: u32, pass: usize) -> Vec<(u32, Value)
             }
             _ => continue,
         };
-        found.push((base + index as u32, value));
+        found.push((base + index as u32, Packed::new(value)));
     }
     found
 }
@@ -73,4 +106,25 @@ fn enclosing(world: &World<'_, '_>, file: u32, index: u32) -> u32 {
         .take(64)
         .find(|(_, d)| d.kind().is_callable() && d.start <= field.start && field.end <= d.end);
     around.map_or(field.parent, |(at, _)| at as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_packed_value_is_the_value() {
+        for value in
+            [Value::Unknown, Value::External, Value::Instance(7), Value::Super(0), Value::Function(9)]
+        {
+            assert_eq!(Packed::new(value).value(), value);
+        }
+        let moved = Packed::new(Value::Type(7)).renumbered(|symbol| Some(symbol + 1));
+        assert_eq!(moved.map(Packed::value), Some(Value::Type(8)));
+        assert_eq!(Packed::new(Value::Type(7)).renumbered(|_| None), None);
+        assert_eq!(
+            Packed::new(Value::External).renumbered(|_| None).map(Packed::value),
+            Some(Value::External)
+        );
+    }
 }

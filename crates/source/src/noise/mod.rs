@@ -9,7 +9,7 @@ mod path;
 
 pub use content::by_content;
 pub use path::by_path;
-pub(crate) use path::{by_name, directory_on_disk};
+pub(crate) use path::{by_name, directory, directory_on_disk};
 
 /// What makes a file noise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

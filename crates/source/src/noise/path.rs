@@ -120,7 +120,7 @@ pub(crate) fn by_name(path: &str) -> Option<Noise> {
 }
 
 /// Judges the last name of a folder's path relative to the root.
-fn directory(path: &str) -> Option<Noise> {
+pub(crate) fn directory(path: &str) -> Option<Noise> {
     let mut names = path.rsplit('/');
     let name = names.next().unwrap_or(path);
     let vendored = match names.next() {

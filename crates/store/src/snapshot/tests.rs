@@ -36,7 +36,9 @@ fn write(home: &Home, cache: &Cache, key: Key, graph: &str, segments: Vec<Segmen
     });
     let info = Info { versions: VERSIONS.to_vec(), commit: Some("c0ffee".into()), ..Info::default() };
     let skipped = [Skip { path: "b.bin".into(), reason: "binary".into() }];
-    let parts = Parts { info, files: &files, graph: graph.as_bytes(), cache, segments, skipped: &skipped };
+    let listing = Segment::New(b"listing".to_vec());
+    let parts =
+        Parts { info, files: &files, graph: graph.as_bytes(), cache, segments, skipped: &skipped, listing };
     Snapshot::write(home, parts).unwrap();
 }
 

@@ -149,7 +149,7 @@ impl<'a> Packages<'a> {
 }
 
 /// `tsconfig.json`, `tsconfig.build.json`, `jsconfig.json`.
-fn is_config(name: &str) -> bool {
+pub(super) fn is_config(name: &str) -> bool {
     let stem = name.strip_suffix(".json").unwrap_or("");
     stem.starts_with("tsconfig") || stem == "jsconfig"
 }

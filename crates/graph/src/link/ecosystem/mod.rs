@@ -6,7 +6,9 @@ mod packages;
 mod python;
 mod rust;
 
+use super::FileInput;
 use super::imports::Start;
+use super::look::Look;
 use super::tables::Tables;
 use fathom_syntax::{ImportFlags, Kind, NONE};
 
@@ -46,7 +48,7 @@ impl<'a> Ecosystems<'a> {
     /// Where one import of a file leads.
     pub(crate) fn locate(
         &self,
-        tables: &Tables<'a>,
+        tables: Look<'_, '_>,
         file: u32,
         path: &str,
         name: &str,
@@ -54,12 +56,12 @@ impl<'a> Ecosystems<'a> {
         flags: u32,
     ) -> Located {
         if flags & ImportFlags::FILE != 0 {
-            return included(tables, file, path);
+            return included(&tables, file, path);
         }
         match tables.rules(file).family {
-            "python" => self.python.locate(tables, file, path, name, alias),
-            "javascript" => self.javascript.locate(tables, file, path, name, alias),
-            "go" => self.go.locate(tables, file, path, name, alias),
+            "python" => self.python.locate(&tables, file, path, name, alias),
+            "javascript" => self.javascript.locate(&tables, file, path, name, alias),
+            "go" => self.go.locate(&tables, file, path, name, alias),
             "rust" => self.rust.locate(tables, file, path, name, alias),
             "jvm" | "dotnet" | "php" => packages::locate(tables, file, path, name, alias, flags),
             _ => Located::nowhere(""),
@@ -74,6 +76,16 @@ impl<'a> Ecosystems<'a> {
             _ => None,
         }
     }
+}
+
+/// Whether what a file says, and not only where it lies, tells how imports of
+/// other files lead to files.
+pub(crate) fn is_manifest(file: &FileInput<'_>) -> bool {
+    let name = file.path.rsplit('/').next().unwrap_or(file.path);
+    file.language.name == "gomod"
+        || name == "package.json"
+        || name == "Cargo.toml"
+        || javascript::is_config(name)
 }
 
 /// `#include "x.h"`, `source x`, `require_relative "x"`: a path from the file

@@ -2,11 +2,12 @@
 
 use super::Located;
 use crate::link::imports::Start;
-use crate::link::tables::{Tables, dotted};
+use crate::link::look::Look;
+use crate::link::tables::dotted;
 use fathom_syntax::{ImportFlags, hash_name};
 
 pub(crate) fn locate(
-    tables: &Tables<'_>,
+    tables: Look<'_, '_>,
     file: u32,
     path: &str,
     name: &str,
@@ -54,10 +55,12 @@ pub(crate) fn locate(
 }
 
 /// `import static a.B.*`: the type whose members are meant.
-fn type_at(tables: &Tables<'_>, package: u32, segments: &[u64]) -> Option<(Start, Vec<u64>)> {
+fn type_at(tables: Look<'_, '_>, package: u32, segments: &[u64]) -> Option<(Start, Vec<u64>)> {
     let mut at = package;
     for segment in segments {
-        at = tables.members(at, *segment).find(|symbol| tables.definition(*symbol).kind().is_type())?;
+        at = tables
+            .written_members(at, *segment)
+            .find(|symbol| tables.definition(*symbol).kind().is_type())?;
     }
     Some((Start::Container(at), Vec::new()))
 }

@@ -11,7 +11,8 @@ const SOURCE_ROOTS: &[&str] = &["src/", "lib/", "python/", "py/"];
 
 /// Every module by its dotted names.
 pub(crate) struct Modules {
-    by_name: FxHashMap<String, u32>,
+    /// By the hash of the name.
+    by_name: FxHashMap<u64, u32>,
     children: FxHashMap<(u32, u64), u32>,
 }
 
@@ -28,8 +29,10 @@ impl Modules {
             }
         }
         // Nearer to the root wins where two modules have one name; `.py` wins over `.pyi`.
-        files.sort_by_key(|(_, path)| (path.strip_suffix(".pyi").is_some(), path.matches('/').count()));
-        let mut by_name = FxHashMap::default();
+        files
+            .sort_by_cached_key(|(_, path)| (path.strip_suffix(".pyi").is_some(), path.matches('/').count()));
+        let mut by_name: FxHashMap<u64, u32> = FxHashMap::default();
+        by_name.reserve(files.len() * 2);
         let mut children = FxHashMap::default();
         let mut by_folder: FxHashMap<&str, u32> = FxHashMap::default();
         for &(file, path) in &files {
@@ -43,11 +46,13 @@ impl Modules {
                 root = folder_of(root);
             }
             let inner = path.strip_prefix(root).unwrap_or(path).trim_start_matches('/');
-            by_name.entry(module_name(inner)).or_insert(file);
-            by_name.entry(module_name(path)).or_insert(file);
+            by_name.entry(module_hash(inner)).or_insert(file);
+            if inner != path {
+                by_name.entry(module_hash(path)).or_insert(file);
+            }
             for prefix in SOURCE_ROOTS {
                 if let Some(rest) = path.strip_prefix(prefix) {
-                    by_name.entry(module_name(rest)).or_insert(file);
+                    by_name.entry(module_hash(rest)).or_insert(file);
                 }
             }
             let (own_folder, stem) = if is_package(path) {
@@ -82,7 +87,7 @@ impl Modules {
         };
         // `import a.b` binds `a`; `import a.b as c` binds the module itself.
         let wanted = if name.is_empty() && alias.is_empty() { local } else { absolute.as_str() };
-        let Some(&target) = self.by_name.get(wanted) else {
+        let Some(&target) = self.by_name.get(&hash_name(wanted)) else {
             return self
                 .through_package(tables, &absolute, name, local)
                 .unwrap_or_else(|| Located { wildcard: name == "*", ..Located::nowhere(local) });
@@ -97,7 +102,7 @@ impl Modules {
 
     /// `from package import module` where the package has no `__init__`.
     fn through_package(&self, tables: &Tables<'_>, path: &str, name: &str, local: &str) -> Option<Located> {
-        let target = *self.by_name.get(&format!("{path}.{name}"))?;
+        let target = *self.by_name.get(&hash_name(&format!("{path}.{name}")))?;
         let start = Start::Container(tables.file_symbol(target));
         Some(Located { start, segments: Vec::new(), local: local.to_owned(), wildcard: false })
     }
@@ -130,7 +135,8 @@ fn is_package(path: &str) -> bool {
     path.ends_with("__init__.py") || path.ends_with("__init__.pyi")
 }
 
-fn module_name(path: &str) -> String {
+/// The hash of the dotted name of the module at a path.
+fn module_hash(path: &str) -> u64 {
     let stem = path.trim_end_matches(".pyi").trim_end_matches(".py");
-    stem.trim_end_matches("__init__").trim_end_matches('/').replace('/', ".")
+    hash_name(&stem.trim_end_matches("__init__").trim_end_matches('/').replace('/', "."))
 }

@@ -2,6 +2,7 @@
 
 use super::{Located, folder_of, key_value};
 use crate::link::imports::Start;
+use crate::link::look::Look;
 use crate::link::tables::Tables;
 use fathom_syntax::hash_name;
 use rustc_hash::FxHashMap;
@@ -102,7 +103,7 @@ impl Crates {
 
     pub(crate) fn locate(
         &self,
-        tables: &Tables<'_>,
+        tables: Look<'_, '_>,
         file: u32,
         path: &str,
         name: &str,
@@ -127,7 +128,10 @@ impl Crates {
                 // 2018 paths start at a name in scope: a child module or a sibling item.
                 .or_else(|| {
                     (!known_external(other) && self.submodule(file, hash_name(other)).is_some()
-                        || tables.members(tables.file_symbol(file), hash_name(other)).next().is_some())
+                        || tables
+                            .written_members(tables.file_symbol(file), hash_name(other))
+                            .next()
+                            .is_some())
                     .then_some(file)
                 }),
         };
@@ -167,7 +171,7 @@ impl Crates {
 
 impl Located {
     /// `use a::b::*`: the module or type behind the path, as far as files tell.
-    fn walk_wildcard(mut self, tables: &Tables<'_>, crates: &Crates, wildcard: bool) -> Located {
+    fn walk_wildcard(mut self, tables: Look<'_, '_>, crates: &Crates, wildcard: bool) -> Located {
         if !wildcard || self.wildcard {
             return self;
         }
@@ -177,7 +181,7 @@ impl Located {
             at = at.and_then(|container| {
                 let file = tables.as_file(container).and_then(|file| crates.submodule(file, *segment));
                 file.map(|file| tables.file_symbol(file))
-                    .or_else(|| tables.members(container, *segment).next())
+                    .or_else(|| tables.written_members(container, *segment).next())
             });
         }
         self.segments.clear();

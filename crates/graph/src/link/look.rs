@@ -1,0 +1,123 @@
+//! What a file's linking looked at.
+//!
+//! A file has to be linked again when something that it looked at has changed,
+//! and only then. It sees other files through [`Look`], which notes the names
+//! that were asked for, whether or not anything was found, and the names of the
+//! symbols whose bases, values or containers were used. A name stands for every
+//! symbol that bears it: that is coarse, and needs no identity that outlives an
+//! edit.
+
+use super::tables::Tables;
+use fathom_syntax::hash_name;
+use std::cell::{Cell, RefCell};
+use std::ops::Deref;
+
+/// Slots that remember what was noted last; most names are asked for again soon.
+const RECENT: usize = 1024;
+
+/// A name, or the imports of a file, as it is noted.
+pub(crate) type Mark = u32;
+
+/// The mark of all symbols with a name.
+pub(crate) fn name_mark(name: u64) -> Mark {
+    // 0 marks nothing.
+    ((name >> 32) as Mark).max(1)
+}
+
+/// The mark of a file's imports.
+pub(crate) fn imports_mark(path: &str) -> Mark {
+    name_mark(hash_name(path).rotate_left(17))
+}
+
+/// The marks of what one file looked at.
+pub(crate) struct Marks {
+    recent: [Cell<Mark>; RECENT],
+    all: RefCell<Vec<Mark>>,
+}
+
+impl Marks {
+    pub(crate) fn new() -> Marks {
+        Marks { recent: [const { Cell::new(0) }; RECENT], all: RefCell::new(Vec::new()) }
+    }
+
+    pub(crate) fn note(&self, mark: Mark) {
+        let slot = &self.recent[mark as usize % RECENT];
+        if slot.replace(mark) != mark {
+            self.all.borrow_mut().push(mark);
+        }
+    }
+
+    /// Sorted, each once.
+    pub(crate) fn into_sorted(self) -> Vec<Mark> {
+        let mut all = self.all.into_inner();
+        all.sort_unstable();
+        all.dedup();
+        all.shrink_to_fit();
+        all
+    }
+}
+
+/// The tables, seen by one file.
+#[derive(Clone, Copy)]
+pub(crate) struct Look<'w, 'a> {
+    tables: &'w Tables<'a>,
+    marks: &'w Marks,
+}
+
+impl<'w, 'a> Look<'w, 'a> {
+    pub(crate) fn new(tables: &'w Tables<'a>, marks: &'w Marks) -> Look<'w, 'a> {
+        Look { tables, marks }
+    }
+
+    /// Members of a container with this name, in order.
+    pub(crate) fn members(self, container: u32, name: u64) -> impl Iterator<Item = u32> + 'w {
+        self.marks.note(name_mark(name));
+        self.tables.members(container, name)
+    }
+
+    /// Members that are written inside of their container's text.
+    pub(crate) fn written_members(self, container: u32, name: u64) -> impl Iterator<Item = u32> + 'w {
+        self.marks.note(name_mark(name));
+        self.tables.written_members(container, name)
+    }
+
+    /// All symbols with this name.
+    pub(crate) fn named(self, name: u64) -> impl Iterator<Item = u32> + 'w {
+        self.marks.note(name_mark(name));
+        self.tables.named(name)
+    }
+
+    /// Notes that something found out about a symbol is used.
+    pub(crate) fn note_symbol(self, symbol: u32) {
+        if symbol < self.tables.symbol_count() {
+            self.marks.note(name_mark(self.tables.name_hash(symbol)));
+        }
+    }
+
+    /// Notes that a file's imports are used.
+    pub(crate) fn note_imports(self, file: u32) {
+        self.marks.note(self.tables.imports_mark(file));
+    }
+}
+
+impl<'a> Deref for Look<'_, 'a> {
+    type Target = Tables<'a>;
+
+    fn deref(&self) -> &Tables<'a> {
+        self.tables
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_mark_is_kept_once_whatever_the_order() {
+        let marks = Marks::new();
+        for mark in [7, 7, 7 + RECENT as Mark, 7, 3] {
+            marks.note(mark);
+        }
+        assert_eq!(marks.into_sorted(), [3, 7, 7 + RECENT as Mark]);
+    }
+}

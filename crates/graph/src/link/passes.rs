@@ -1,0 +1,226 @@
+//! The passes that find bases, values and edges, over all files or over those
+//! that an edit concerns.
+//!
+//! Every pass hands each file to a function of its own, on all threads; a file
+//! that is not linked keeps what the last linking found for it.
+
+use super::bindings::Bindings;
+use super::eval::World;
+use super::imports::Imports;
+use super::inherit::{self, Bases, Stated};
+use super::look::{Look, Mark, Marks};
+use super::scope::Scope;
+use super::tables::Tables;
+use super::values::{self, Packed, ROUNDS};
+use super::{implicit, resolve};
+use crate::model::{Edge, Unresolved};
+use rayon::prelude::*;
+
+/// What is known before the first pass.
+pub(crate) struct Ground<'g, 'a> {
+    pub(crate) tables: &'g Tables<'a>,
+    pub(crate) imports: &'g Imports<'a>,
+    pub(crate) bindings: &'g Bindings<'a>,
+}
+
+/// What the passes found.
+pub(crate) struct Passed<'p> {
+    /// What every file states, in the order of the files.
+    pub(crate) stated: Vec<Stated>,
+    pub(crate) bases: Bases,
+    /// The values of all symbols, round by round.
+    pub(crate) rounds: [Vec<Packed>; ROUNDS],
+    /// What each of the linked files looked at so far.
+    looked_at: Vec<Vec<Mark>>,
+    /// `None` if all files are linked.
+    pub(crate) scope: Option<Scope<'p>>,
+}
+
+/// What became of one file's references.
+pub(crate) struct Resolved {
+    pub(crate) file: u32,
+    pub(crate) edges: Vec<Edge>,
+    pub(crate) unresolved: Unresolved,
+    /// All that the file looked at in all passes, sorted.
+    pub(crate) marks: Vec<Mark>,
+}
+
+impl<'a> Ground<'_, 'a> {
+    /// Does something for each of some files and notes what each looked at.
+    fn each<T: Send>(
+        &self,
+        files: &[u32],
+        bases: &Bases,
+        values: &[Packed],
+        work: impl Fn(&World<'_, 'a>, u32) -> T + Sync,
+    ) -> Vec<(T, Vec<Mark>)> {
+        let one = |file: &u32| {
+            let marks = Marks::new();
+            let done = work(&self.world(&marks, bases, values), *file);
+            (done, marks.into_sorted())
+        };
+        files.par_iter().map(one).collect()
+    }
+
+    fn world<'w>(&'w self, marks: &'w Marks, bases: &'w Bases, values: &'w [Packed]) -> World<'w, 'a> {
+        World {
+            tables: Look::new(self.tables, marks),
+            imports: self.imports,
+            bases,
+            bindings: self.bindings,
+            values,
+        }
+    }
+
+    fn all_files(&self) -> Vec<u32> {
+        (0..self.tables.files.len() as u32).collect()
+    }
+
+    /// Finds bases and values. `None` if the scope is too narrow for what turns up.
+    pub(crate) fn pass<'p>(&self, scope: Option<Scope<'p>>) -> Option<Passed<'p>> {
+        let mut passed = Passed {
+            stated: Vec::new(),
+            bases: Bases::default(),
+            rounds: [const { Vec::new() }; ROUNDS],
+            looked_at: vec![Vec::new(); self.tables.files.len()],
+            scope,
+        };
+        self.find_bases(&mut passed)?;
+        self.find_values(&mut passed)?;
+        Some(passed)
+    }
+
+    fn find_bases(&self, passed: &mut Passed<'_>) -> Option<()> {
+        let tables = self.tables;
+        let files = passed.files(self);
+        let found = self.each(&files, &Bases::default(), &[], inherit::stated);
+        let found = passed.note(&files, found);
+        let before = match &passed.scope {
+            Some(scope) => Some(scope.bases(tables)?),
+            None => None,
+        };
+        let mut stated = found.concat();
+        if let (Some(before), Some(scope)) = (&before, &passed.scope) {
+            stated.extend(before.iter().filter(|base| !scope.is_stale(tables.file_of(base.by))));
+            stated.sort_by_key(|base| tables.file_of(base.by));
+        }
+        passed.bases = Bases::new(stated.iter());
+        passed.stated = stated;
+        match (before, &mut passed.scope) {
+            (Some(before), Some(scope)) => {
+                scope.compare_bases(tables, &Bases::new(before.iter()), &passed.bases)
+            }
+            _ => Some(()),
+        }
+    }
+
+    fn find_values(&self, passed: &mut Passed<'_>) -> Option<()> {
+        let symbols = self.tables.symbol_count() as usize;
+        let before = passed.scope.as_ref().map(|scope| scope.values(symbols));
+        let nothing = vec![Packed::UNKNOWN; symbols];
+        for round in 0..ROUNDS {
+            let files = passed.files(self);
+            let last = round.checked_sub(1).map_or(&nothing, |last| &passed.rounds[last]);
+            let found =
+                self.each(&files, &passed.bases, last, |world, file| values::infer(world, file, round));
+            // What is not found anew stays: of the files that are linked from the
+            // round before, of the others from the last linking.
+            let mut now = before.as_ref().map_or(last, |before| &before[round]).clone();
+            if before.is_some() {
+                for &file in &files {
+                    let range = self.tables.symbols_of(file);
+                    let range = range.start as usize..range.end as usize;
+                    now[range.clone()].copy_from_slice(&last[range]);
+                }
+            }
+            let found = passed.note(&files, found);
+            for (symbol, value) in found.into_iter().flatten() {
+                now[symbol as usize] = value;
+            }
+            let settled = before.is_none() && round > 0 && now == passed.rounds[round - 1];
+            passed.rounds[round] = now;
+            if let (Some(before), Some(scope)) = (&before, &mut passed.scope) {
+                let (before, now) = (&before[round], &passed.rounds[round]);
+                let linked = files.iter().flat_map(|file| self.tables.symbols_of(*file));
+                let changed = linked.filter(|symbol| before[*symbol as usize] != now[*symbol as usize]);
+                scope.values_changed(self.tables, changed)?;
+            }
+            if settled {
+                let (done, later) = passed.rounds.split_at_mut(round + 1);
+                later.fill(done[round].clone());
+                break;
+            }
+        }
+        Some(())
+    }
+
+    /// Resolves the references of the files that are linked.
+    pub(crate) fn resolve(&self, passed: &Passed<'_>) -> Vec<Resolved> {
+        let files = passed.files(self);
+        let values = &passed.rounds[ROUNDS - 1];
+        let none = Bases::default();
+        let resolved = self.each(&files, &passed.bases, values, |world, file| {
+            if passed.scope.is_some() {
+                // A file may have come late into the scope: what it looked at in earlier passes
+                // is found by doing them again.
+                inherit::stated(&World { bases: &none, values: &[], ..*world }, file);
+                for round in 0..ROUNDS {
+                    let values = round.checked_sub(1).map_or(&[][..], |last| &passed.rounds[last]);
+                    values::infer(&World { values, ..*world }, file, round);
+                }
+            }
+            let (mut edges, unresolved) = resolve::file(world, file);
+            if !implicit::concerns(self.tables, file) {
+                inherit::overrides(world, file, &mut edges);
+            }
+            (edges, unresolved)
+        });
+        let done = files.par_iter().zip(resolved).map(|(&file, ((edges, unresolved), mut marks))| {
+            if passed.scope.is_none() {
+                marks.extend(&passed.looked_at[file as usize]);
+                marks.sort_unstable();
+                marks.dedup();
+            }
+            Resolved { file, edges, unresolved, marks }
+        });
+        done.collect()
+    }
+
+    /// Edges that are found for all files in every linking.
+    pub(crate) fn global_edges(&self, passed: &Passed<'_>) -> Vec<Edge> {
+        let mut edges = Vec::new();
+        inherit::edges(self.tables, &passed.bases, &mut edges);
+        let mut files = self.all_files();
+        files.retain(|file| implicit::concerns(self.tables, *file));
+        if !files.is_empty() {
+            implicit::edges(self.tables, &mut edges);
+        }
+        let overrides = self.each(&files, &passed.bases, &[], |world, file| {
+            let mut edges = Vec::new();
+            inherit::overrides(world, file, &mut edges);
+            edges
+        });
+        edges.extend(overrides.into_iter().flat_map(|(edges, _)| edges));
+        edges
+    }
+
+    /// Everything as one file sees it.
+    pub(crate) fn seen_by<T>(&self, passed: &Passed<'_>, see: impl Fn(&World<'_, 'a>) -> T) -> T {
+        see(&self.world(&Marks::new(), &passed.bases, &passed.rounds[ROUNDS - 1]))
+    }
+}
+
+impl Passed<'_> {
+    fn files(&self, ground: &Ground<'_, '_>) -> Vec<u32> {
+        self.scope.as_ref().map_or_else(|| ground.all_files(), Scope::files)
+    }
+
+    /// Takes the marks out of what a pass found.
+    fn note<T>(&mut self, files: &[u32], found: Vec<(T, Vec<Mark>)>) -> Vec<T> {
+        let noted = files.iter().zip(found).map(|(file, (found, marks))| {
+            self.looked_at[*file as usize].extend(marks);
+            found
+        });
+        noted.collect()
+    }
+}

@@ -1,0 +1,285 @@
+//! Which files have to be linked again after an edit.
+//!
+//! Those that were edited, and those that looked at something that is another
+//! thing now. What changed is told in marks (see [`super::look`]); it becomes
+//! known pass by pass, and each pass may add files for the passes after it.
+
+use super::Previous;
+use super::ecosystem::is_manifest;
+use super::implicit;
+use super::inherit::{Bases, Stated};
+use super::look::{Mark, name_mark};
+use super::renumber::Renumber;
+use super::tables::{Tables, declared_package};
+use super::values::{Packed, ROUNDS};
+use crate::layout::{self, Sections};
+use crate::model::{Edge, EdgeKind, Unresolved};
+use fathom_syntax::{FactsView, InheritKind, NONE};
+use rustc_hash::FxHashMap;
+
+/// What the last linking found, and which files cannot keep it.
+pub(crate) struct Scope<'p> {
+    last: Sections<'p>,
+    renumber: Renumber,
+    /// Whether each file has to be linked.
+    stale: Vec<bool>,
+    /// What changed and was not yet looked for.
+    changed: Vec<Mark>,
+}
+
+impl<'p> Scope<'p> {
+    /// What an edit changed, as far as the tables tell. `None` if everything
+    /// has to be linked.
+    pub(crate) fn new(previous: &Previous<'p>, tables: &Tables<'_>) -> Option<Scope<'p>> {
+        let last = layout::read(previous.graph).ok()?;
+        let renumber = Renumber::new(tables.files, last.bases, &previous.edited)?;
+        let mut scope = Scope { last, renumber, stale: vec![false; tables.files.len()], changed: Vec::new() };
+        for (file, before) in &previous.edited {
+            let now = &tables.files[*file as usize];
+            // What the ecosystems and packages are may decide where any import leads.
+            if is_manifest(now) || declared_package(before) != declared_package(&now.facts) {
+                return None;
+            }
+            scope.stale[*file as usize] = true;
+            if !same_imports(before, &now.facts) {
+                scope.changed.push(tables.imports_mark(*file));
+            }
+        }
+        if !scope.same_types(tables) {
+            return None;
+        }
+        scope.compare_symbols(tables, previous)?;
+        for file in 0..tables.files.len() {
+            let looked_at = marks(last.kept.import_mark_starts, last.kept.import_marks, file)?;
+            if meet(looked_at, &scope.sorted_changes()) {
+                scope.changed.push(tables.imports_mark(file as u32));
+                scope.stale[file] = true;
+            }
+        }
+        scope.grow()?;
+        Some(scope)
+    }
+
+    /// Whether the types that several definitions make up are the same ones:
+    /// what is known of one is known under its first definition's number.
+    fn same_types(&self, tables: &Tables<'_>) -> bool {
+        let before: FxHashMap<u32, u32> =
+            self.last.kept.canonical.iter().map(|[of, is]| (*of, *is)).collect();
+        if before.is_empty() && !tables.has_reopened() {
+            return true;
+        }
+        self.renumber.pairs().all(|(old, new)| {
+            let Some(new) = new else { return true };
+            let first = before.get(&old).map_or(Some(new), |first| self.renumber.number(*first));
+            first == Some(tables.canonical(new))
+        })
+    }
+
+    /// Finds symbols that are gone, new, or in another place.
+    fn compare_symbols(&mut self, tables: &Tables<'_>, previous: &Previous<'_>) -> Option<()> {
+        let mut known = vec![false; tables.symbol_count() as usize];
+        for (old, new) in self.renumber.pairs() {
+            let Some(new) = new else { continue };
+            *known.get_mut(new as usize)? = true;
+            let number = |container: u32| {
+                if container == NONE { Some(NONE) } else { self.renumber.number(container) }
+            };
+            let home = self.last.kept.homes[old as usize];
+            let (home, attached) = if home == NONE { (NONE, false) } else { (home >> 1, home & 1 == 1) };
+            let stays = number(self.last.containers[old as usize]) == Some(tables.containers[new as usize])
+                && number(home).map(|home| (home, attached)) == Some(tables.membership(new));
+            if !stays {
+                self.changed.push(name_mark(tables.name_hash(new)));
+                self.stale[tables.file_of(new) as usize] = true;
+            }
+        }
+        for (file, before) in &previous.edited {
+            let base = *self.last.bases.get(*file as usize)?;
+            for (local, definition) in before.definitions.iter().enumerate() {
+                if self.renumber.number(base + local as u32).is_none() {
+                    self.changed.push(name_mark(before.strings.hash(definition.name)));
+                }
+            }
+            for symbol in tables.symbols_of(*file).filter(|symbol| !known[*symbol as usize]) {
+                self.changed.push(name_mark(tables.name_hash(symbol)));
+            }
+        }
+        Some(())
+    }
+
+    fn sorted_changes(&self) -> Vec<Mark> {
+        let mut changed = self.changed.clone();
+        changed.sort_unstable();
+        changed.dedup();
+        changed
+    }
+
+    /// Adds the files that looked at what changed.
+    fn grow(&mut self) -> Option<()> {
+        let changed = self.sorted_changes();
+        self.changed.clear();
+        if changed.is_empty() {
+            return Some(());
+        }
+        for (file, stale) in self.stale.iter_mut().enumerate().filter(|(_, stale)| !**stale) {
+            *stale = meet(marks(self.last.kept.mark_starts, self.last.kept.marks, file)?, &changed);
+        }
+        Some(())
+    }
+
+    /// The files that have to be linked.
+    pub(crate) fn files(&self) -> Vec<u32> {
+        (0..self.stale.len() as u32).filter(|file| self.stale[*file as usize]).collect()
+    }
+
+    /// The bases that the last linking knew. `None` if a file that was not to
+    /// be linked would lose one.
+    pub(crate) fn bases(&self, tables: &Tables<'_>) -> Option<Vec<Stated>> {
+        let mut bases = Vec::with_capacity(self.last.kept.bases.len());
+        for base in self.last.kept.bases {
+            let Some(by) = self.renumber.number(base.by) else { continue };
+            let subject = self.renumber.number(base.subject);
+            let of = if base.of == NONE { Some(NONE) } else { self.renumber.number(base.of) };
+            match (subject, of) {
+                (Some(subject), Some(of)) => {
+                    let kind = inherit_kind(base.kind);
+                    bases.push(Stated { subject, of, kind, line: base.line, by });
+                }
+                _ if self.is_stale(tables.file_of(by)) => {}
+                _ => return None,
+            }
+        }
+        Some(bases)
+    }
+
+    /// Adds the files that looked at types whose bases are others now.
+    pub(crate) fn compare_bases(&mut self, tables: &Tables<'_>, before: &Bases, now: &Bases) -> Option<()> {
+        for subject in before.subjects().chain(now.subjects()) {
+            let same = before.is_open(subject) == now.is_open(subject)
+                && before
+                    .of(subject)
+                    .iter()
+                    .map(|base| base.of)
+                    .eq(now.of(subject).iter().map(|base| base.of));
+            if !same {
+                self.changed.push(name_mark(tables.name_hash(subject)));
+            }
+        }
+        self.grow()
+    }
+
+    /// The values of all symbols in each round, as the last linking left them.
+    pub(crate) fn values(&self, symbols: usize) -> [Vec<Packed>; ROUNDS] {
+        let mut rounds = [const { Vec::new() }; ROUNDS].map(|_: Vec<Packed>| vec![Packed::UNKNOWN; symbols]);
+        for kept in self.last.kept.values {
+            let Some(symbol) = self.renumber.number(kept.symbol) else { continue };
+            for (round, value) in rounds.iter_mut().zip(kept.rounds) {
+                if let (Some(place), Some(value)) =
+                    (round.get_mut(symbol as usize), value.renumbered(|symbol| self.renumber.number(symbol)))
+                {
+                    *place = value;
+                }
+            }
+        }
+        rounds
+    }
+
+    /// Adds the files that looked at symbols whose value is another one now.
+    pub(crate) fn values_changed(
+        &mut self,
+        tables: &Tables<'_>,
+        symbols: impl Iterator<Item = u32>,
+    ) -> Option<()> {
+        self.changed.extend(symbols.map(|symbol| name_mark(tables.name_hash(symbol))));
+        self.grow()
+    }
+
+    /// The edges of the files that are not linked, still sorted; without those
+    /// that every linking finds for all files. `None` if one leads nowhere.
+    pub(crate) fn edges(&self, tables: &Tables<'_>) -> Option<Vec<Edge>> {
+        let mut edges = Vec::with_capacity(self.last.edges.len());
+        for file in 0..self.stale.len() {
+            if self.stale[file] {
+                continue;
+            }
+            let (first, end) = (self.last.bases[file] as usize, self.last.bases[file + 1] as usize);
+            let range = *self.last.outgoing.get(first)? as usize..*self.last.outgoing.get(end)? as usize;
+            let implicit = implicit::concerns(tables, file as u32);
+            for edge in self.last.edges.get(range)? {
+                let found_again = match edge.kind() {
+                    EdgeKind::Extends | EdgeKind::Implements | EdgeKind::Mixes => true,
+                    EdgeKind::Overrides => implicit,
+                    _ => false,
+                };
+                if !found_again {
+                    let (from, to) = (self.renumber.number(edge.from)?, self.renumber.number(edge.to)?);
+                    let mut edge = *edge;
+                    (edge.from, edge.to) = (from, to);
+                    edges.push(edge);
+                }
+            }
+        }
+        Some(edges)
+    }
+
+    /// What stayed unresolved in a file that is not linked.
+    pub(crate) fn unresolved(&self, file: u32) -> Unresolved {
+        self.last.unresolved[file as usize]
+    }
+
+    /// What a file that is not linked looked at.
+    pub(crate) fn marks(&self, file: u32) -> Option<&'p [Mark]> {
+        marks(self.last.kept.mark_starts, self.last.kept.marks, file as usize)
+    }
+
+    /// What the imports of a file that is not linked looked at.
+    pub(crate) fn import_marks(&self, file: u32) -> Option<&'p [Mark]> {
+        marks(self.last.kept.import_mark_starts, self.last.kept.import_marks, file as usize)
+    }
+
+    /// Whether a file has to be linked.
+    pub(crate) fn is_stale(&self, file: u32) -> bool {
+        self.stale[file as usize]
+    }
+}
+
+fn marks<'p>(starts: &[u32], all: &'p [Mark], file: usize) -> Option<&'p [Mark]> {
+    all.get(*starts.get(file)? as usize..*starts.get(file + 1)? as usize)
+}
+
+/// Whether two sorted lists have something in common.
+fn meet(many: &[Mark], few: &[Mark]) -> bool {
+    let (many, few) = if many.len() < few.len() { (few, many) } else { (many, few) };
+    few.iter().any(|mark| many.binary_search(mark).is_ok())
+}
+
+fn inherit_kind(kind: u32) -> InheritKind {
+    match kind {
+        0 => InheritKind::Extends,
+        1 => InheritKind::Implements,
+        _ => InheritKind::Mixes,
+    }
+}
+
+/// Whether the imports of a file say the same, wherever they stand.
+fn same_imports(before: &FactsView<'_>, now: &FactsView<'_>) -> bool {
+    let said = |facts: &FactsView<'_>, at: usize| {
+        let import = facts.imports[at];
+        (import.flags, [import.path, import.name, import.alias].map(|id| facts.strings.hash(id)))
+    };
+    before.imports.len() == now.imports.len()
+        && (0..now.imports.len()).all(|at| said(before, at) == said(now, at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::meet;
+
+    #[test]
+    fn lists_meet_where_they_share_a_mark() {
+        assert!(meet(&[1, 5, 9], &[9]));
+        assert!(meet(&[4], &[1, 2, 3, 4]));
+        assert!(!meet(&[1, 5, 9], &[2, 10]));
+        assert!(!meet(&[], &[2]));
+    }
+}

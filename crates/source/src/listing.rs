@@ -1,0 +1,369 @@
+//! What a walk saw, kept to tell whether another one would see the same.
+//!
+//! Listing the folders of a large repository takes longer than anything else that one edited file
+//! asks for. A folder whose stamp is what it was holds the names that it held: only its files'
+//! own stamps have to be read. Everything else that decides what a walk finds is recorded as well,
+//! above all the files with ignore rules; where anything of it differs, or cannot be recorded,
+//! there is a walk.
+
+use std::collections::BTreeMap;
+use std::fs::{self, FileType};
+use std::path::Path;
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::stamp::is_settled;
+use crate::walk::is_hidden;
+use crate::{FileEntry, Noise, Repository, SkipReason, Skipped, Stamp, Walk, WalkOptions};
+
+const MAGIC: u64 = 0x4b43_4150_4c49_0001;
+
+/// Folders whose stamp changed are listed again one by one, up to this many.
+const MOST_CHANGED: usize = 64;
+
+/// Files that hold ignore rules.
+pub(crate) const RULES: [&str; 3] = [".gitignore", ".ignore", ".fathomignore"];
+
+/// What was seen at a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Seen {
+    /// A folder that was listed.
+    Folder,
+    /// A file that was found.
+    File,
+    /// A symbolic link.
+    Link,
+    /// Something that is none of these.
+    Special,
+    /// A file that was left out.
+    NoisyFile(Noise),
+    /// A folder that was left out.
+    NoisyFolder(Noise),
+    /// A file or folder that decides about others; may be seen as something else, too.
+    Rule,
+}
+
+const NOISES: [Noise; 7] = [
+    Noise::Vendored,
+    Noise::Generated,
+    Noise::Minified,
+    Noise::LockFile,
+    Noise::Binary,
+    Noise::TooLarge,
+    Noise::OneLongLine,
+];
+
+impl Seen {
+    fn code(self) -> u64 {
+        let noise = |noise: Noise| NOISES.iter().position(|one| *one == noise).unwrap_or(0) as u64;
+        match self {
+            Seen::Folder => 0,
+            Seen::File => 1,
+            Seen::Link => 2,
+            Seen::Special => 3,
+            Seen::Rule => 4,
+            Seen::NoisyFile(kind) => 16 + noise(kind),
+            Seen::NoisyFolder(kind) => 32 + noise(kind),
+        }
+    }
+
+    fn from_code(code: u64) -> Option<Seen> {
+        let noise = || NOISES.get(code as usize % 16).copied();
+        Some(match code {
+            0 => Seen::Folder,
+            1 => Seen::File,
+            2 => Seen::Link,
+            3 => Seen::Special,
+            4 => Seen::Rule,
+            16..32 => Seen::NoisyFile(noise()?),
+            32..48 => Seen::NoisyFolder(noise()?),
+            _ => return None,
+        })
+    }
+
+    /// Whether a name in a folder still is what it was.
+    fn is_still(self, kind: FileType) -> bool {
+        match self {
+            Seen::Folder | Seen::NoisyFolder(_) => kind.is_dir(),
+            Seen::File | Seen::NoisyFile(_) => kind.is_file(),
+            Seen::Link => kind.is_symlink(),
+            Seen::Special => !kind.is_dir() && !kind.is_file() && !kind.is_symlink(),
+            Seen::Rule => true,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct Header {
+    magic: u64,
+    count: u64,
+    /// Clock before the walk, in nanoseconds.
+    recorded_at: u64,
+    /// See [`choices`].
+    choices: u64,
+    /// Stamps of the repository's own exclude files.
+    excludes: [[u64; 4]; 2],
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct Record {
+    stamp: [u64; 4],
+    seen: u64,
+    path_start: u32,
+    path_len: u32,
+}
+
+/// Everything that one walk saw.
+#[derive(Default)]
+pub(crate) struct Listing {
+    seen: Vec<(String, Seen, Stamp)>,
+    /// Something was seen whose like cannot be recognised again.
+    is_partial: bool,
+}
+
+impl Listing {
+    pub(crate) fn push(&mut self, path: &str, seen: Seen, stamp: Stamp) {
+        self.seen.push((path.to_owned(), seen, stamp));
+    }
+
+    pub(crate) fn give_up(&mut self) {
+        self.is_partial = true;
+    }
+
+    pub(crate) fn append(&mut self, other: &mut Listing) {
+        self.seen.append(&mut other.seen);
+        self.is_partial |= other.is_partial;
+    }
+
+    /// Its layout on disk; empty if it can tell nothing.
+    pub(crate) fn to_bytes(
+        &self,
+        repository: Option<&Repository>,
+        options: &WalkOptions,
+        recorded_at: i64,
+    ) -> Vec<u8> {
+        // Elsewhere folders have no change time that could be relied on.
+        if self.is_partial || !cfg!(unix) {
+            return Vec::new();
+        }
+        let mut order: Vec<usize> = (0..self.seen.len()).collect();
+        order.sort_unstable_by_key(|at| (&self.seen[*at].0, self.seen[*at].1.code()));
+        let mut texts = String::new();
+        let mut records = Vec::with_capacity(order.len());
+        for at in order {
+            let (path, seen, stamp) = &self.seen[at];
+            let path_start = texts.len() as u32;
+            texts.push_str(path);
+            let path_len = path.len() as u32;
+            records.push(Record { stamp: words(stamp), seen: seen.code(), path_start, path_len });
+        }
+        let header = Header {
+            magic: MAGIC,
+            count: records.len() as u64,
+            recorded_at: recorded_at as u64,
+            choices: choices(repository, options),
+            excludes: excludes(repository),
+        };
+        let mut bytes = bytemuck::bytes_of(&header).to_vec();
+        bytes.extend_from_slice(bytemuck::cast_slice(&records));
+        bytes.extend_from_slice(texts.as_bytes());
+        bytes
+    }
+}
+
+/// A listing that was written before.
+struct Last<'l> {
+    records: &'l [Record],
+    texts: &'l str,
+    recorded_at: i64,
+    root: &'l Path,
+    options: &'l WalkOptions,
+}
+
+/// What part of a listing has become.
+#[derive(Default)]
+struct Again<'l> {
+    walk: Walk,
+    changed_folders: Vec<&'l str>,
+}
+
+/// What a walk would find, if `last` tells.
+pub(crate) fn again(
+    root: &Path,
+    repository: Option<&Repository>,
+    options: &WalkOptions,
+    last: &[u8],
+    threads: usize,
+) -> Option<Walk> {
+    let header: &Header = bytemuck::try_from_bytes(last.get(..size_of::<Header>())?).ok()?;
+    let rest = &last[size_of::<Header>()..];
+    let size = usize::try_from(header.count).ok()?.checked_mul(size_of::<Record>())?;
+    let last = Last {
+        records: bytemuck::try_cast_slice(rest.get(..size)?).ok()?,
+        texts: std::str::from_utf8(&rest[size..]).ok()?,
+        recorded_at: header.recorded_at as i64,
+        root,
+        options,
+    };
+    let settled = header.excludes.iter().all(|words| is_settled(&stamp(*words), last.recorded_at));
+    let same = header.magic == MAGIC
+        && header.choices == choices(repository, options)
+        && header.excludes == excludes(repository);
+    if !settled || !same {
+        return None;
+    }
+    let chunk = last.records.len().div_ceil(threads).max(1);
+    let parts: Vec<Option<Again<'_>>> = std::thread::scope(|scope| {
+        let last = &last;
+        let looks = |records| scope.spawn(move || last.look(records));
+        let handles: Vec<_> = last.records.chunks(chunk).map(looks).collect();
+        handles.into_iter().map(|handle| handle.join().ok().flatten()).collect()
+    });
+    let mut all = Again::default();
+    for part in parts {
+        let mut part = part?;
+        all.walk.files.append(&mut part.walk.files);
+        all.walk.skipped.append(&mut part.walk.skipped);
+        all.walk.symlinks += part.walk.symlinks;
+        all.changed_folders.append(&mut part.changed_folders);
+    }
+    let few = all.changed_folders.len() <= MOST_CHANGED;
+    (few && all.changed_folders.iter().all(|folder| last.has_same_names(folder))).then_some(all.walk)
+}
+
+impl<'l> Last<'l> {
+    fn path(&self, record: &Record) -> Option<&'l str> {
+        self.texts.get(record.path_start as usize..)?.get(..record.path_len as usize)
+    }
+
+    /// Looks at some of what was seen; `None` if a walk has to.
+    fn look(&self, records: &'l [Record]) -> Option<Again<'l>> {
+        let mut again = Again::default();
+        // One buffer for all paths: making each anew costs as much as asking for it.
+        let mut on_disk = self.root.as_os_str().to_owned();
+        let root_len = on_disk.len();
+        for record in records {
+            let path = self.path(record)?;
+            let seen = Seen::from_code(record.seen)?;
+            let mut now = || {
+                let mut full = std::mem::take(&mut on_disk).into_string().ok()?;
+                full.truncate(root_len);
+                if !path.is_empty() {
+                    full.push('/');
+                    full.push_str(path);
+                }
+                let metadata = fs::symlink_metadata(&full);
+                on_disk = full.into();
+                metadata.ok()
+            };
+            match seen {
+                Seen::Folder => {
+                    let now = now()?;
+                    if !now.is_dir() {
+                        return None;
+                    }
+                    if !self.is_same(record, &Stamp::of(&now)) {
+                        again.changed_folders.push(path);
+                    }
+                }
+                Seen::File => {
+                    let now = now()?;
+                    if !now.is_file() || now.len() > self.options.max_file_bytes {
+                        return None;
+                    }
+                    again.walk.files.push(FileEntry { path: path.to_owned(), stamp: Stamp::of(&now) });
+                }
+                Seen::Rule => {
+                    if !self.is_same(record, &Stamp::of(&now()?)) {
+                        return None;
+                    }
+                }
+                Seen::Link => again.walk.symlinks += 1,
+                Seen::Special => again.skip(path, SkipReason::NotRegular),
+                Seen::NoisyFile(noise) => {
+                    if noise == Noise::TooLarge && now()?.len() <= self.options.max_file_bytes {
+                        return None;
+                    }
+                    again.skip(path, noise.into());
+                }
+                Seen::NoisyFolder(noise) => again.skip(path, noise.into()),
+            }
+        }
+        Some(again)
+    }
+
+    fn is_same(&self, record: &Record, now: &Stamp) -> bool {
+        record.stamp == words(now) && is_settled(now, self.recorded_at)
+    }
+
+    /// Whether a folder still holds what it held, apart from what no walk looks at.
+    fn has_same_names(&self, folder: &str) -> bool {
+        let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+        let first = self
+            .records
+            .partition_point(|record| self.path(record).is_some_and(|path| path < prefix.as_str()));
+        let mut expected: BTreeMap<&str, Vec<Seen>> = BTreeMap::new();
+        for record in &self.records[first..] {
+            let Some(path) = self.path(record) else { return false };
+            let Some(name) = path.strip_prefix(prefix.as_str()) else { break };
+            if name.is_empty() || name.contains('/') {
+                continue;
+            }
+            let Some(seen) = Seen::from_code(record.seen) else { return false };
+            expected.entry(name).or_default().push(seen);
+        }
+        let Ok(entries) = fs::read_dir(self.root.join(folder)) else { return false };
+        for entry in entries {
+            let Ok(entry) = entry else { return false };
+            let (name, Ok(kind)) = (entry.file_name(), entry.file_type()) else { return false };
+            match name.to_str().and_then(|name| expected.remove(name)) {
+                Some(seen) if seen.iter().all(|seen| seen.is_still(kind)) => {}
+                Some(_) => return false,
+                None => {
+                    let own_git = name == ".git" && folder.is_empty();
+                    let unseen = is_hidden(name.as_encoded_bytes(), kind.is_dir()) && name != ".git";
+                    if !own_git && !unseen {
+                        return false;
+                    }
+                }
+            }
+        }
+        expected.is_empty()
+    }
+}
+
+impl Again<'_> {
+    fn skip(&mut self, path: &str, reason: SkipReason) {
+        self.walk.skipped.push(Skipped { path: path.to_owned(), reason });
+    }
+}
+
+/// Whether there is a repository, and what the walk is to keep.
+fn choices(repository: Option<&Repository>, options: &WalkOptions) -> u64 {
+    let WalkOptions { include_generated, include_vendored, max_file_bytes } = options;
+    let flags = [repository.is_some(), *include_generated, *include_vendored];
+    flags.iter().fold(*max_file_bytes, |all, flag| all << 1 | u64::from(*flag))
+}
+
+/// The stamps of the exclude files of a repository; one that is not there has none.
+fn excludes(repository: Option<&Repository>) -> [[u64; 4]; 2] {
+    let Some(repository) = repository else { return [[0; 4]; 2] };
+    [&repository.git_dir, &repository.common_dir].map(|folder| {
+        let metadata = fs::symlink_metadata(folder.join("info/exclude"));
+        metadata.map_or([0; 4], |metadata| words(&Stamp::of(&metadata)))
+    })
+}
+
+fn words(stamp: &Stamp) -> [u64; 4] {
+    [stamp.size, stamp.mtime_ns as u64, stamp.ctime_ns as u64, stamp.inode]
+}
+
+fn stamp(words: [u64; 4]) -> Stamp {
+    let [size, mtime, ctime, inode] = words;
+    Stamp { size, mtime_ns: mtime as i64, ctime_ns: ctime as i64, inode }
+}
+
+#[cfg(test)]
+mod tests;
