@@ -12,6 +12,7 @@
 //! The product never depends on this crate. It prints nothing: reports are
 //! handed back as values and as text, progress is told through [`Watch`].
 
+pub mod agreement;
 pub mod corpus;
 pub mod edges;
 pub mod matching;
@@ -21,6 +22,7 @@ pub mod speed;
 pub mod statistics;
 pub mod tasks;
 pub mod tree;
+pub mod validate;
 
 /// Told what a benchmark is doing, for people who wait.
 pub type Watch<'w> = &'w dyn Fn(&str);

@@ -4,7 +4,9 @@
 // its own question.
 #![allow(clippy::doc_markdown, clippy::struct_excessive_bools)]
 
+use crate::commands::bench::agreement::AgreementCommand;
 use crate::commands::bench::corpus::CorpusCommand;
+use crate::commands::bench::validate::ValidateCommand;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -219,4 +221,8 @@ pub(crate) enum BenchCommand {
         #[arg(long)]
         json: bool,
     },
+    /// How well two people who labelled the same tasks agree: Cohen's kappa and disputes
+    Agreement(AgreementCommand),
+    /// Whether labels exist in the tree at the pinned commit, by parsing it
+    Validate(ValidateCommand),
 }

@@ -4,6 +4,8 @@
 //! directly, not Fathom's index or any other system's: what is judged must not
 //! say what is right.
 
+pub mod pinned;
+
 use fathom_source::{FileEntry, SourceError, WalkOptions, read, walk};
 use fathom_syntax::{Detected, FactsView, Flags, ImportFlags, Kind, detect, extract, is_test_path};
 use rayon::prelude::*;

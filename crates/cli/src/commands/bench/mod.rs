@@ -1,7 +1,9 @@
 //! `fathom bench`: one file per subcommand that is more than a call.
 
+pub(crate) mod agreement;
 pub(crate) mod corpus;
 mod folders;
+pub(crate) mod validate;
 
 use crate::arguments::BenchCommand;
 use crate::output;
@@ -14,6 +16,8 @@ use std::process::ExitCode;
 pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
     let watch = |doing: &str| anstream::eprintln!("{doing}");
     match bench {
+        BenchCommand::Agreement(command) => agreement::run(command),
+        BenchCommand::Validate(command) => validate::run(command),
         BenchCommand::Corpus { corpus } => corpus::run(corpus),
         BenchCommand::Edges { projects, examples, json } => {
             let projects =
