@@ -15,9 +15,12 @@
 pub mod agreement;
 pub mod corpus;
 pub mod edges;
+pub mod failures;
 pub mod matching;
+pub mod measures;
 pub mod metrics;
 pub mod record;
+pub mod report;
 pub mod speed;
 pub mod statistics;
 pub mod tasks;

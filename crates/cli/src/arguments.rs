@@ -5,7 +5,9 @@
 #![allow(clippy::doc_markdown, clippy::struct_excessive_bools)]
 
 use crate::commands::bench::agreement::AgreementCommand;
+use crate::commands::bench::compare::CompareCommand;
 use crate::commands::bench::corpus::CorpusCommand;
+use crate::commands::bench::report::ReportCommand;
 use crate::commands::bench::validate::ValidateCommand;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
@@ -225,4 +227,8 @@ pub(crate) enum BenchCommand {
     Agreement(AgreementCommand),
     /// Whether labels exist in the tree at the pinned commit, by parsing it
     Validate(ValidateCommand),
+    /// Write every report of a run again, from its records alone
+    Report(ReportCommand),
+    /// What changed between two runs
+    Compare(CompareCommand),
 }

@@ -1,8 +1,10 @@
 //! `fathom bench`: one file per subcommand that is more than a call.
 
 pub(crate) mod agreement;
+pub(crate) mod compare;
 pub(crate) mod corpus;
 mod folders;
+pub(crate) mod report;
 pub(crate) mod validate;
 
 use crate::arguments::BenchCommand;
@@ -18,6 +20,8 @@ pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
     match bench {
         BenchCommand::Agreement(command) => agreement::run(command),
         BenchCommand::Validate(command) => validate::run(command),
+        BenchCommand::Report(command) => report::run(command),
+        BenchCommand::Compare(command) => compare::run(command),
         BenchCommand::Corpus { corpus } => corpus::run(corpus),
         BenchCommand::Edges { projects, examples, json } => {
             let projects =
