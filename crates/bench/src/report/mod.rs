@@ -3,12 +3,12 @@
 //! `raw/` and `measures.json` are the only sources, so a report can be written
 //! again at any time without running a system: [`report`] does all of it.
 //!
-//! - [`analysis`]: scores, groups, significance, failures, as values;
-//! - [`tables`]: `aggregated/*.csv` and `analysis/*`;
-//! - [`findings`]: `FINDINGS.md`;
-//! - [`page`]: `report.html`, one file without a network;
-//! - [`baseline`]: means that later runs must not fall below;
-//! - [`compare`]: what changed between two runs.
+//! - [`analysis`] has scores, groups, significance and failures as values;
+//! - [`tables`] writes `aggregated/*.csv` and `analysis/*`;
+//! - [`findings`] writes `FINDINGS.md`;
+//! - [`page`] writes `report.html`, one file without a network;
+//! - [`baseline`] keeps means that later runs must not fall below;
+//! - [`compare`] says what changed between two runs.
 
 pub mod analysis;
 pub mod baseline;

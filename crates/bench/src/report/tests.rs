@@ -2,6 +2,7 @@
 
 use super::analysis::Analysis;
 use super::*;
+use crate::measures::Measures;
 use crate::statistics::bootstrap::SplitMix64;
 use synthetic::{Builder, run};
 
@@ -79,7 +80,7 @@ fn a_folder_without_records_is_no_run() {
 fn names_in_records_cannot_write_into_the_page() {
     let record = Builder::new("<q>", "</script><i>").asks("\"><u>").expects(&["a"]).finds(&["a"]).record();
     let analysis =
-        Analysis::new(Run { name: "<run>".into(), records: vec![record], measures: Default::default() });
+        Analysis::new(Run { name: "<run>".into(), records: vec![record], measures: Measures::default() });
     let page = page::page(&analysis).unwrap();
     for raw in ["<q>", "</script><i>", "\"><u>", "<run>"] {
         assert!(!page.contains(raw), "{raw}");
@@ -90,8 +91,9 @@ fn names_in_records_cannot_write_into_the_page() {
 fn a_fall_below_the_baseline_is_seen() {
     let good = Builder::new("one", "t").expects(&["a", "b"]).finds(&["a", "b"]).record();
     let bad = Builder::new("one", "t").expects(&["a", "b"]).finds(&["a"]).record();
-    let analysis =
-        |record| Analysis::new(Run { name: "r".into(), records: vec![record], measures: Default::default() });
+    let analysis = |record| {
+        Analysis::new(Run { name: "r".into(), records: vec![record], measures: Measures::default() })
+    };
     let baseline = baseline::freeze(&analysis(good.clone()), &["one".into()]).unwrap();
     assert!(baseline::check(&analysis(good), &baseline).iter().all(|one| !one.fell()));
     assert!(baseline::check(&analysis(bad), &baseline).iter().all(baseline::Checked::fell));
@@ -105,8 +107,9 @@ fn a_fall_below_the_baseline_is_seen() {
 fn two_runs_are_compared_on_the_tasks_both_have() {
     let make =
         |task: &str, found: &[&str]| Builder::new("one", task).expects(&["a", "b"]).finds(found).record();
-    let analysis =
-        |name: &str, records| Analysis::new(Run { name: name.into(), records, measures: Default::default() });
+    let analysis = |name: &str, records| {
+        Analysis::new(Run { name: name.into(), records, measures: Measures::default() })
+    };
     let first = analysis("before", vec![make("t1", &["a"]), make("t2", &["a"])]);
     let second = analysis(
         "after",

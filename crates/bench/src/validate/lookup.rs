@@ -56,9 +56,7 @@ impl<'t> Lookup<'t> {
             let stem = parsed.path.rsplit_once('.').map_or(parsed.path.as_str(), |(stem, _)| stem);
             let names = [Name::new(stem), Name::new(&parsed.package), Name::new(&tree.repository)];
             // `a-b` and `a_b` are one: a package may be spelled either way.
-            around.push(
-                names.iter().flat_map(|name| name.parts()).map(|part| part.replace('-', "_")).collect(),
-            );
+            around.push(names.iter().flat_map(Name::parts).map(|part| part.replace('-', "_")).collect());
         }
         Lookup { tree, by_last, around }
     }

@@ -160,10 +160,10 @@ fn header(analysis: &Analysis, out: &mut String) {
         escape(&analysis.name),
         escape(&headline(analysis))
     );
-    let _ = write!(
+    let _ = writeln!(
         out,
         "<dl class=\"facts\"><div><dt>tasks</dt><dd>{}</dd></div><div><dt>repositories</dt><dd>{}</dd></div>\
-         <div><dt>languages</dt><dd>{}</dd></div><div><dt>systems</dt><dd>{}</dd></div></dl>\n",
+         <div><dt>languages</dt><dd>{}</dd></div><div><dt>systems</dt><dd>{}</dd></div></dl>",
         analysis.tasks.len(),
         analysis.repos().len(),
         analysis.languages().len(),
@@ -188,9 +188,9 @@ fn header(analysis: &Analysis, out: &mut String) {
 
 fn card(out: &mut String, id: &str, title: &str, says: &str, inside: &str, wide: bool) {
     let class = if wide { "card wide" } else { "card" };
-    let _ = write!(
+    let _ = writeln!(
         out,
-        "<section id=\"{id}\" class=\"{class}\">\n<h2>{title}</h2>\n<p class=\"says\">{says}</p>\n{inside}</section>\n"
+        "<section id=\"{id}\" class=\"{class}\">\n<h2>{title}</h2>\n<p class=\"says\">{says}</p>\n{inside}</section>"
     );
 }
 
@@ -206,7 +206,7 @@ fn footer(analysis: &Analysis, out: &mut String) {
                 format!("{} ({})", escape(&one.name), escape(reason))
             })
             .collect();
-        let _ = write!(out, "{}.</p>\n", absent.join(", "));
+        let _ = writeln!(out, "{}.</p>", absent.join(", "));
     }
     out.push_str(
         "<p><b>Lenient</b> is the public matching: names are equal in any case, one ends with the other at a dot, \
