@@ -12,12 +12,16 @@
 //! The product never depends on this crate. It prints nothing: reports are
 //! handed back as values and as text, progress is told through [`Watch`].
 
+pub mod agreement;
 pub mod corpus;
 pub mod edges;
+pub mod failures;
 pub mod matching;
+pub mod measures;
 pub mod metrics;
 pub mod mine;
 pub mod record;
+pub mod report;
 pub mod runner;
 pub mod speed;
 pub mod statistics;
@@ -25,6 +29,7 @@ pub mod systems;
 pub mod tasks;
 pub mod tree;
 pub mod trials;
+pub mod validate;
 
 /// Tokens that an answer may have, for every system that can be told.
 pub const BUDGET: usize = 5_000;

@@ -80,4 +80,7 @@ pub struct Record {
     pub cold_ms: f64,
     /// Milliseconds of a repeated question: the median of three.
     pub warm_ms: f64,
+    /// Expected symbols that the system's index does not hold; `None` if it cannot be asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unindexed: Option<Vec<String>>,
 }

@@ -4,9 +4,13 @@
 // its own question.
 #![allow(clippy::doc_markdown, clippy::struct_excessive_bools)]
 
+use crate::commands::bench::agreement::AgreementCommand;
+use crate::commands::bench::compare::CompareCommand;
 use crate::commands::bench::corpus::CorpusCommand;
+use crate::commands::bench::report::ReportCommand;
 use crate::commands::bench::run::RunCommand;
 use crate::commands::bench::trial::TrialCommand;
+use crate::commands::bench::validate::ValidateCommand;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -231,4 +235,12 @@ pub(crate) enum BenchCommand {
         #[arg(long)]
         json: bool,
     },
+    /// How well two people who labelled the same tasks agree: Cohen's kappa and disputes
+    Agreement(AgreementCommand),
+    /// Whether labels exist in the tree at the pinned commit, by parsing it
+    Validate(ValidateCommand),
+    /// Write every report of a run again, from its records alone
+    Report(ReportCommand),
+    /// What changed between two runs
+    Compare(CompareCommand),
 }

@@ -11,10 +11,13 @@ pub struct Name {
 
 impl Name {
     /// Reads a name in any spelling. `::`, `#`, `->`, `\` and `/` count as dots;
-    /// `()` at the end is no part of it.
+    /// `()` at the end and type arguments (`Queue<'a, T>`) are no part of it.
     pub fn new(text: &str) -> Name {
         let text = text.trim().trim_end_matches("()").to_lowercase();
-        let dotted = text.replace("::", ".").replace("->", ".").replace(['#', '\\', '/'], ".");
+        let dotted = without_type_arguments(&text)
+            .replace("::", ".")
+            .replace("->", ".")
+            .replace(['#', '\\', '/'], ".");
         Name {
             parts: dotted
                 .split('.')
@@ -61,9 +64,42 @@ impl Name {
     }
 }
 
+/// Drops `<…>` behind a name: whether a system repeats lifetimes and type
+/// parameters says nothing about what it found. `<init>` and operators stay.
+fn without_type_arguments(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut depth = 0usize;
+    let closed = text.matches('<').count() == text.replace("->", "").matches('>').count();
+    for letter in text.chars() {
+        let opens = letter == '<'
+            && closed
+            && (depth > 0
+                || (out.ends_with(|last: char| last.is_alphanumeric() || last == '_')
+                    && !out.ends_with("operator")));
+        if opens {
+            depth += 1;
+        } else if letter == '>' && depth > 0 {
+            depth -= 1;
+        } else if depth == 0 {
+            out.push(letter);
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::Name;
+
+    #[test]
+    fn type_arguments_are_no_part_of_a_name() {
+        assert_eq!(Name::new("Queue<'a, T>.push"), Name::new("Queue.push"));
+        assert_eq!(Name::new("Map<a.B<c>, d>::get"), Name::new("map.get"));
+        assert_eq!(Name::new("A.<init>").parts(), ["a", "<init>"]);
+        assert_eq!(Name::new("A->b").parts(), ["a", "b"]);
+        assert_eq!(Name::new("A::operator<=>").last(), Some("operator<=>"));
+        assert_eq!(Name::new("A::operator<<").last(), Some("operator<<"));
+    }
 
     #[test]
     fn every_separator_is_a_dot_and_case_does_not_count() {

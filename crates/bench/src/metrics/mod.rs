@@ -166,6 +166,7 @@ mod tests {
             index: IndexCost::default(),
             cold_ms: 1.0,
             warm_ms: 1.0,
+            unindexed: None,
         }
     }
 

@@ -15,7 +15,7 @@ mod repositories;
 mod visit;
 
 pub use manifest::{Machine, Manifest, Ran};
-pub use raw::{load, record_path};
+pub use raw::record_path;
 pub(crate) use repositories::{Group, groups};
 
 use crate::corpus::{Checkouts, Corpus};

@@ -46,25 +46,3 @@ impl Raw {
         Ok(())
     }
 }
-
-/// Every answer of a run, by system and task.
-pub fn load(run: &Path) -> Result<Vec<Record>> {
-    let raw = run.join("raw");
-    let mut records = Vec::new();
-    for system in sorted(&raw)? {
-        for file in sorted(&system)?.iter().filter(|path| path.extension().is_some_and(|end| end == "json")) {
-            let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-            let record = serde_json::from_slice(&bytes)
-                .with_context(|| format!("{} is no record of an answer", file.display()))?;
-            records.push(record);
-        }
-    }
-    Ok(records)
-}
-
-fn sorted(folder: &Path) -> Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
-    let mut paths: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
-    paths.sort();
-    Ok(paths)
-}

@@ -7,7 +7,7 @@ use crate::corpus::Site;
 use crate::record::{IndexCost, Outcome, Record};
 use crate::statistics::median;
 use crate::systems::{Answer, Deadline, System, Trouble};
-use crate::tasks::{Task, changed};
+use crate::tasks::{Expected, Task, changed};
 use anyhow::{Context, Result};
 use std::time::{Duration, Instant};
 
@@ -77,7 +77,8 @@ impl Visit<'_> {
                 Ok((system, cost)) => {
                     self.progress.doing(&format!("{name}: {}", task.id));
                     let reply = ask(system.as_ref(), &site, &task.description, &mut left, self.plan.limit);
-                    self.record(task, &site, reply, cost.clone())
+                    let unindexed = unindexed(system.as_ref(), &site, &task, self.plan.limit);
+                    Record { unindexed, ..self.record(task, &site, reply, cost.clone()) }
                 }
                 Err(trouble) => self.record(task, &site, Err(again(trouble)), IndexCost::default()),
             };
@@ -112,6 +113,7 @@ impl Visit<'_> {
             index,
             cold_ms: reply.as_ref().map_or(0.0, |one| one.cold_ms),
             warm_ms: reply.as_ref().map_or(0.0, |one| one.warm_ms),
+            unindexed: None,
         }
     }
 
@@ -162,4 +164,21 @@ fn ask(
         cold_ms: asked.ms,
         warm_ms: if repeated.is_empty() { asked.ms } else { median(&repeated) },
     })
+}
+
+/// Expected symbols whose last name the index does not hold at all. A label may
+/// name a member by a subclass, so qualifiers are not asked for.
+fn unindexed(system: &dyn System, site: &Site, task: &Task, limit: Duration) -> Option<Vec<String>> {
+    let names: Vec<&str> = match &task.expected {
+        Expected::Symbols(labels) => labels.iter().map(|label| label.symbol.as_str()).collect(),
+        Expected::Change(_) => task.changed.iter().map(|place| place.symbol.as_str()).collect(),
+    };
+    let mut missing = Vec::new();
+    for name in names {
+        let last = name.rsplit(['.', ':', '#']).next().unwrap_or(name);
+        if !system.holds(site, last, Deadline::after(limit))? {
+            missing.push(name.to_owned());
+        }
+    }
+    Some(missing)
 }

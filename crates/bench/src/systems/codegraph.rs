@@ -37,6 +37,11 @@ struct Node {
 }
 
 #[derive(Deserialize)]
+struct Hit {
+    node: Node,
+}
+
+#[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Block {
     file_path: String,
@@ -130,6 +135,13 @@ impl System for Codegraph {
         let context: Context =
             serde_json::from_str(&said[start..]).map_err(|why| Trouble::failed("unreadable answer", why))?;
         Ok(answer(&context))
+    }
+
+    fn holds(&self, site: &Site, name: &str, deadline: Deadline) -> Option<bool> {
+        let call = self.call(site, "asking").args(["query", "--path", ".", "--json", "--", name]);
+        let ended = call.run(deadline).ok()?;
+        let hits: Vec<Hit> = serde_json::from_str(&ended.stdout[ended.stdout.find('[')?..]).ok()?;
+        Some(hits.iter().any(|hit| hit.node.name == name))
     }
 }
 

@@ -212,6 +212,12 @@ impl System for Ctags {
     fn read(&self, _: &Site, _: &str, asked: &Asked, _: Deadline) -> Result<Answer, Trouble> {
         Ok(Answer::of(asked))
     }
+
+    fn holds(&self, site: &Site, name: &str, _: Deadline) -> Option<bool> {
+        let file = BufReader::new(File::open(entries(site)).ok()?);
+        let is_it = |entry: Entry| entry.name.rsplit('.').next() == Some(name);
+        Some(file.lines().map_while(Result::ok).any(|line| serde_json::from_str(&line).is_ok_and(is_it)))
+    }
 }
 
 #[cfg(test)]

@@ -101,4 +101,12 @@ impl System for Fathom {
         let files = context.files.into_iter().map(|file| file.path).collect();
         Ok(Answer { found: found.collect(), files }.settle())
     }
+
+    fn holds(&self, site: &Site, name: &str, deadline: Deadline) -> Option<bool> {
+        let call = Call::new(&self.program, "asking").args(["symbols", "--json", "--as-is", "--repo"]);
+        let ended = call.arg(&site.root).args(["--", name]).run(deadline).ok()?;
+        let said: serde_json::Value = serde_json::from_str(&ended.stdout).ok()?;
+        // It offers names that are only like it, and says so.
+        Some(said.get("exact")?.as_bool()? && said.get("count")?.as_u64()? > 0)
+    }
 }

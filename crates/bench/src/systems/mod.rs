@@ -125,6 +125,11 @@ pub trait System {
     fn read(&self, site: &Site, question: &str, asked: &Asked, deadline: Deadline)
     -> Result<Answer, Trouble>;
 
+    /// Whether its index holds a definition of this bare name, if it can be asked.
+    fn holds(&self, _site: &Site, _name: &str, _deadline: Deadline) -> Option<bool> {
+        None
+    }
+
     /// Stops what was left running for a repository.
     fn leave(&self, _site: &Site, _deadline: Deadline) {}
 }

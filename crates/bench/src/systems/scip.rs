@@ -59,6 +59,11 @@ fn index(site: &Site) -> PathBuf {
     site.state.join("index.scip")
 }
 
+fn load(site: &Site) -> Result<scip::types::Index, Trouble> {
+    let bytes = std::fs::read(index(site)).map_err(|why| Trouble::failed("the index", why))?;
+    scip::types::Index::parse_from_bytes(&bytes).map_err(|why| Trouble::failed("the index", why))
+}
+
 /// The nesting of names in a symbol, without package and modules; `None` for
 /// what is not a definition that people name.
 fn name(symbol: &str) -> Option<String> {
@@ -135,10 +140,7 @@ impl System for Scip {
     fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {
         deadline.check("asking")?;
         let started = Instant::now();
-        let bytes = std::fs::read(index(site)).map_err(|why| Trouble::failed("the index", why))?;
-        let index =
-            scip::types::Index::parse_from_bytes(&bytes).map_err(|why| Trouble::failed("the index", why))?;
-        let found = look_up(&index, question);
+        let found = look_up(&load(site)?, question);
         let mut text = String::new();
         for one in &found {
             let path = one.path.as_deref().unwrap_or_default();
@@ -150,6 +152,12 @@ impl System for Scip {
 
     fn read(&self, _: &Site, _: &str, asked: &Asked, _: Deadline) -> Result<Answer, Trouble> {
         Ok(Answer::of(asked))
+    }
+
+    fn holds(&self, site: &Site, wanted: &str, _: Deadline) -> Option<bool> {
+        let index = load(site).ok()?;
+        let mut symbols = index.documents.iter().flat_map(|document| &document.symbols);
+        Some(symbols.any(|one| name(&one.symbol).is_some_and(|name| name.rsplit('.').next() == Some(wanted))))
     }
 }
 

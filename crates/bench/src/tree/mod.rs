@@ -4,6 +4,8 @@
 //! directly, not Fathom's index or any other system's: what is judged must not
 //! say what is right.
 
+pub mod pinned;
+
 use fathom_source::{FileEntry, SourceError, WalkOptions, read, walk};
 use fathom_syntax::{Detected, FactsView, Flags, ImportFlags, Kind, detect, extract, is_test_path};
 use rayon::prelude::*;
@@ -89,7 +91,9 @@ fn parse_text(path: &str, bytes: &[u8]) -> Option<Parsed> {
                 kind: definition.kind(),
                 line: definition.line,
                 end_line: definition.end_line,
-                is_test: in_tests || definition.kind() == Kind::Test || definition.flags().has(Flags::TEST),
+                is_test: in_tests
+                    || definition.kind() == Kind::Test
+                    || (definition.flags().has(Flags::TEST) && !is_only_called_test(&names)),
                 depth: names.len(),
             }
         })
@@ -100,6 +104,13 @@ fn parse_text(path: &str, bytes: &[u8]) -> Option<Parsed> {
         package: package.replace("::", ".").replace(['\\', '/'], "."),
         definitions,
     })
+}
+
+/// Outside of test files, `Client.test_client` or `TestOptions` is a name, not
+/// a test, unless a module of tests is around it.
+fn is_only_called_test(names: &[String]) -> bool {
+    let (last, around) = names.split_last().map_or(("", &[][..]), |(last, around)| (last.as_str(), around));
+    last.to_lowercase().starts_with("test") && !around.iter().any(|name| name == "tests" || name == "test")
 }
 
 fn nesting(facts: &FactsView<'_>, index: usize) -> Vec<String> {

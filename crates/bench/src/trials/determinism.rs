@@ -7,12 +7,14 @@
 
 use super::{Ground, answer, table::table};
 use crate::Watch;
+use crate::measures::{Determinism, Measures};
 use crate::record::Found;
 use crate::runner::groups;
 use crate::systems::{System, Trouble};
 use crate::tasks::Task;
 use anyhow::Result;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// How often each task is asked, if nothing else is said.
@@ -124,6 +126,24 @@ fn judge(one: &mut Repeated, tasks: &[Task], answers: &[Vec<Said>]) {
         if !same_bytes && one.differs.is_none() {
             one.differs = Some(task.id.clone());
         }
+    }
+}
+
+impl Report {
+    /// For the report of a run.
+    pub fn measures(&self) -> Measures {
+        let mut all: BTreeMap<&str, Determinism> = BTreeMap::new();
+        for one in self.repeated.iter().filter(|one| one.trouble.is_none()) {
+            let sum = all.entry(&one.system).or_insert_with(|| Determinism {
+                system: one.system.clone(),
+                runs: self.runs,
+                questions: 0,
+                equal: 0,
+            });
+            sum.questions += one.tasks;
+            sum.equal += one.equal;
+        }
+        Measures { determinism: all.into_values().collect(), ..Measures::default() }
     }
 }
 

@@ -13,9 +13,11 @@ pub mod staleness;
 mod table;
 
 use crate::corpus::{Checkouts, Corpus, Repository, Site};
+use crate::measures::Measures;
+use crate::report::MEASURES;
 use crate::systems::{Deadline, System, Tools, Trouble, install};
 use anyhow::{Context, Result};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -74,4 +76,25 @@ fn answer(
 /// The first line of what a system said, short enough for a table.
 fn first_line(said: &str) -> String {
     said.lines().next().unwrap_or_default().chars().take(90).collect()
+}
+
+/// Puts the measurements of a trial into a run, in place of those of the same
+/// kind for the same systems.
+pub fn add_to(run: &Path, new: Measures) -> Result<()> {
+    let path = run.join(MEASURES);
+    let mut all: Measures = match std::fs::read(&path) {
+        Ok(bytes) => serde_json::from_slice(&bytes)
+            .with_context(|| format!("{} holds no measurements", path.display()))?,
+        Err(_) => Measures::default(),
+    };
+    put(&mut all.staleness, new.staleness, |one| &one.system);
+    put(&mut all.robustness, new.robustness, |one| &one.system);
+    put(&mut all.determinism, new.determinism, |one| &one.system);
+    std::fs::write(&path, serde_json::to_vec_pretty(&all)?)
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn put<T>(all: &mut Vec<T>, new: Vec<T>, system: impl Fn(&T) -> &String) {
+    all.retain(|one| !new.iter().any(|other| system(other) == system(one)));
+    all.extend(new);
 }

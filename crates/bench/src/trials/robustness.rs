@@ -7,6 +7,7 @@
 
 use super::{Ground, answer, table::table};
 use crate::Watch;
+use crate::measures::{Measures, Robustness};
 use crate::runner::groups;
 use crate::statistics::mean;
 use crate::systems::{Answer, Trouble};
@@ -113,6 +114,18 @@ fn overlap(answers: &[Answer]) -> f64 {
         }
     }
     mean(&pairs)
+}
+
+impl Report {
+    /// For the report of a run.
+    pub fn measures(&self) -> Measures {
+        let mut all: BTreeMap<&str, Robustness> = BTreeMap::new();
+        for one in &self.overlaps {
+            let of = || Robustness { system: one.system.clone(), overlaps: Vec::new() };
+            all.entry(&one.system).or_insert_with(of).overlaps.push(one.jaccard);
+        }
+        Measures { robustness: all.into_values().collect(), ..Measures::default() }
+    }
 }
 
 impl fmt::Display for Report {

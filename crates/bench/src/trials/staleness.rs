@@ -4,13 +4,14 @@
 //! file with a function is added, a file is deleted. The functions are made for
 //! the trial, in the repository's main language, in and beside its file of
 //! middle size, so the right answer is known. After each edit the system is
-//! asked at once for the name in question; if the answer is still the old one,
+//! asked at once with nothing but the name in question; if the answer is still the old one,
 //! its index is brought up to date by the cheapest means it offers and it is
 //! asked again. Time runs from the end of the edit to the end of the answer.
 
 use super::{Ground, answer, table::table};
 use crate::Watch;
 use crate::corpus::{Repository, Site};
+use crate::measures::{Measures, Staleness};
 use crate::speed::edit::middle;
 use crate::systems::{System, Trouble};
 use anyhow::{Context, Result};
@@ -116,7 +117,8 @@ struct Stage {
 impl Stage {
     /// Puts what is renamed and deleted later into the tree.
     fn set(site: &Site) -> Result<Stage> {
-        let files = fathom_source::walk(&site.root, &fathom_source::WalkOptions::default())?.files;
+        let mut files = fathom_source::walk(&site.root, &fathom_source::WalkOptions::default())?.files;
+        files.retain(|file| is_product(&file.path));
         let (path, definition) =
             middle(&files).with_context(|| format!("{} has no file that could be edited", site.name))?;
         let renamed = site.root.join(path);
@@ -162,8 +164,7 @@ impl Stage {
         self.edit(taken.edit)?;
         let started = Instant::now();
         let ask = |taken: &mut Taken| -> Result<(), Trouble> {
-            let question = format!("where is {} defined?", question(taken.edit));
-            let (_, answer) = answer(system, site, &question, ground.deadline())?;
+            let (_, answer) = answer(system, site, question(taken.edit), ground.deadline())?;
             let names: Vec<&str> = answer.found.iter().map(|one| one.name.as_str()).collect();
             taken.right = is_right(taken.edit, &names);
             taken.ms = taken.right.then(|| started.elapsed().as_secs_f64() * 1000.0);
@@ -176,6 +177,12 @@ impl Stage {
         }
         Ok(system.refresh(site, ground.deadline()).and_then(|()| ask(taken)))
     }
+}
+
+/// Whether a file is the product itself: systems may put tests and examples last.
+fn is_product(path: &str) -> bool {
+    let path = path.to_lowercase();
+    !["test", "spec", "example", "sample", "docs/", "bench"].iter().any(|word| path.contains(word))
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {
@@ -197,6 +204,28 @@ fn is_right(edit: Edit, names: &[&str]) -> bool {
         Edit::Rename => has(NEW) && !has(OLD),
         Edit::Add => has(ADDED),
         Edit::Delete => !has(DELETED),
+    }
+}
+
+impl Report {
+    /// For the report of a run.
+    pub fn measures(&self) -> Measures {
+        let staleness = self.taken.iter().map(|one| Staleness {
+            system: one.system.clone(),
+            edit: one.edit.word().to_owned(),
+            ms: one.ms,
+        });
+        Measures { staleness: staleness.collect(), ..Measures::default() }
+    }
+}
+
+impl Edit {
+    fn word(self) -> &'static str {
+        match self {
+            Edit::Rename => "rename",
+            Edit::Add => "add",
+            Edit::Delete => "delete",
+        }
     }
 }
 

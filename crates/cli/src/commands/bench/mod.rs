@@ -1,11 +1,15 @@
 //! `fathom bench`: one file per subcommand that is more than a call.
 
+pub(crate) mod agreement;
+pub(crate) mod compare;
 pub(crate) mod corpus;
 mod folders;
 mod machine;
 mod progress;
+pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod trial;
+pub(crate) mod validate;
 
 use crate::arguments::BenchCommand;
 use crate::output;
@@ -18,6 +22,10 @@ use std::process::ExitCode;
 pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
     let watch = |doing: &str| anstream::eprintln!("{doing}");
     match bench {
+        BenchCommand::Agreement(command) => agreement::run(command),
+        BenchCommand::Validate(command) => validate::run(command),
+        BenchCommand::Report(command) => report::run(command),
+        BenchCommand::Compare(command) => compare::run(command),
         BenchCommand::Corpus { corpus } => corpus::run(corpus),
         BenchCommand::Run(command) => run::run(command),
         BenchCommand::Trial { trial } => trial::run(trial),

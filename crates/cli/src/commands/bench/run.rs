@@ -5,9 +5,11 @@
 
 use super::machine::{self, Setting};
 use super::progress::RunBar;
+use super::report;
 use crate::output;
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use fathom_bench::report::{FINDINGS, PAGE};
 use fathom_bench::runner::{self, Manifest, Plan};
 use fathom_bench::tasks::{Task, issues, yaml};
 use std::path::{Path, PathBuf};
@@ -112,6 +114,11 @@ pub(super) fn run(command: &RunCommand) -> Result<ExitCode> {
     let went = runner::run(&plan, &folder, &bar)
         .with_context(|| format!("the run stopped; go on with --resume {}", folder.display()));
     bar.finish();
-    output::text(&format!("{}\n{}\n", folder.display(), went?.line()))?;
-    Ok(ExitCode::SUCCESS)
+    let show = |file: &str| folder.join(file).display().to_string();
+    let mut lines = vec![went?.line()];
+    let reported = fathom_bench::report::report(&folder)?;
+    lines.push(format!("{} has the findings, {} the pictures", show(FINDINGS), show(PAGE)));
+    let held = report::check(&reported.analysis, &report::beside(&folder)?, &mut lines)?;
+    output::text(&lines.join("\n"))?;
+    Ok(ExitCode::from(u8::from(!held)))
 }

@@ -8,7 +8,9 @@ use super::run::Questions;
 use super::show;
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
-use fathom_bench::trials::{Ground, determinism, paraphrases, robustness, staleness};
+use fathom_bench::measures::Measures;
+use fathom_bench::report::report;
+use fathom_bench::trials::{Ground, add_to, determinism, paraphrases, robustness, staleness};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -51,12 +53,21 @@ pub(crate) struct Tried {
     systems: Vec<String>,
     #[command(flatten)]
     setting: Setting,
+    /// Put the measurements into this run, whose report shows them
+    #[arg(long, value_name = "RUN")]
+    run: Option<PathBuf>,
     /// JSON on standard output
     #[arg(long)]
     json: bool,
 }
 
 impl Tried {
+    fn keep(&self, measures: Measures) -> Result<()> {
+        let Some(run) = &self.run else { return Ok(()) };
+        add_to(run, measures)?;
+        report(run).map(|_| ())
+    }
+
     fn ground(&self) -> Result<Ground> {
         Ok(Ground {
             systems: self.systems.clone(),
@@ -75,7 +86,9 @@ pub(super) fn run(trial: &TrialCommand) -> Result<ExitCode> {
         TrialCommand::Staleness { repos, tried } => {
             let ground = tried.ground()?;
             let repositories = ground.corpus.clone().only(repos)?.repos;
-            show(&staleness::run(&ground, &repositories, &watch)?, tried.json)
+            let report = staleness::run(&ground, &repositories, &watch)?;
+            tried.keep(report.measures())?;
+            show(&report, tried.json)
         }
         TrialCommand::Robustness { paraphrases, questions, tried } => {
             let words = match (paraphrases, questions.folder()) {
@@ -83,10 +96,14 @@ pub(super) fn run(trial: &TrialCommand) -> Result<ExitCode> {
                 (None, Some(folder)) => paraphrases::of_tasks(folder)?,
                 (None, None) => bail!("issues have no paraphrases of their own; give --paraphrases FILE"),
             };
-            show(&robustness::run(&tried.ground()?, &questions.load()?, &words, &watch)?, tried.json)
+            let report = robustness::run(&tried.ground()?, &questions.load()?, &words, &watch)?;
+            tried.keep(report.measures())?;
+            show(&report, tried.json)
         }
         TrialCommand::Determinism { runs, questions, tried } => {
-            show(&determinism::run(&tried.ground()?, &questions.load()?, *runs, &watch)?, tried.json)
+            let report = determinism::run(&tried.ground()?, &questions.load()?, *runs, &watch)?;
+            tried.keep(report.measures())?;
+            show(&report, tried.json)
         }
     }
 }

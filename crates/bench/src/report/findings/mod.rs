@@ -1,0 +1,106 @@
+//! `FINDINGS.md`: what a run shows, written from its data alone.
+
+mod lessons;
+mod sections;
+
+use super::analysis::Analysis;
+use super::markdown::score;
+use super::measure::Measure;
+use crate::record::Outcome;
+use std::fmt::Write;
+
+/// The whole text.
+pub fn findings(analysis: &Analysis) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "# Findings: {}\n", analysis.name);
+    let _ = writeln!(out, "{}\n", headline(analysis));
+    out.push_str(&what_ran(analysis));
+    sections::overall(analysis, &mut out);
+    sections::accuracy(analysis, &mut out);
+    sections::groups(analysis, &mut out);
+    sections::tokens(analysis, &mut out);
+    sections::costs(analysis, &mut out);
+    sections::significance(analysis, &mut out);
+    sections::failures(analysis, &mut out);
+    sections::measures(analysis, &mut out);
+    lessons::lessons(analysis, &mut out);
+    out.push_str(READING);
+    out
+}
+
+/// The finding in one or two sentences; the page opens with it too.
+pub(super) fn headline(analysis: &Analysis) -> String {
+    let measure = analysis.ranked_by;
+    let Some(best) = analysis.systems.first() else {
+        return "No system could be run.".to_owned();
+    };
+    let name = measure.name();
+    let mut text = format!("{} has the highest mean {name}: {}", best.name, score(best.mean(measure)));
+    if measure == Measure::FIRST {
+        let _ = write!(text, " (strict R@10 {})", score(best.mean(Measure::SECOND)));
+    }
+    let Some(second) = analysis.systems.get(1) else {
+        return text + ".";
+    };
+    let _ = write!(text, ", before {} with {}", second.name, score(second.mean(measure)));
+    let better: Vec<&str> = analysis
+        .pairs
+        .iter()
+        .filter(|pair| pair.measure == measure && pair.first == 0 && pair.better() == Some(0))
+        .map(|pair| analysis.systems[pair.second].name.as_str())
+        .collect();
+    let others = analysis.systems.len() - 1;
+    let claim = if better.len() == others {
+        "It is better than every other system here".to_owned()
+    } else if better.is_empty() {
+        "No difference to another system is large and sure enough to claim it is better".to_owned()
+    } else {
+        format!("It is better than {}; to the others the difference is not sure enough", better.join(", "))
+    };
+    format!("{text}. {claim} (Wilcoxon with Holm's correction p < 0.05, and d > 0.3).")
+}
+
+fn what_ran(analysis: &Analysis) -> String {
+    let mut out = String::from("## What ran\n\n");
+    let _ = writeln!(
+        out,
+        "{} tasks in {} repositories, {} languages; {} systems. A question that failed or ran out of time scores 0.\n",
+        analysis.tasks.len(),
+        analysis.repos().len(),
+        analysis.languages().len(),
+        analysis.systems.len()
+    );
+    for system in &analysis.systems {
+        let failed = system.count(|outcome| matches!(outcome, Outcome::Failed { .. }));
+        let timed_out = system.count(|outcome| matches!(outcome, Outcome::TimedOut { .. }));
+        let _ = write!(out, "- {} {}: {} tasks", system.name, system.version, system.answers.len());
+        if system.answers.len() < analysis.tasks.len() {
+            let _ =
+                write!(out, " of {} (**incomplete**: its means are over fewer tasks)", analysis.tasks.len());
+        }
+        if failed > 0 {
+            let _ = write!(out, ", {failed} failed");
+        }
+        if timed_out > 0 {
+            let _ = write!(out, ", {timed_out} out of time");
+        }
+        out.push('\n');
+    }
+    for absent in &analysis.absent {
+        let reason = absent.reason.lines().next().unwrap_or("");
+        let _ = writeln!(out, "- {}: could not be installed here ({reason})", absent.name);
+    }
+    out.push('\n');
+    out
+}
+
+const READING: &str = "## How to read this
+
+- **Lenient** is the public matching: case does not count; names are equal, one ends with the other at a dot, they share the last name and a qualifier, or one contains the other at dots. Every returned symbol that matches counts for P@K; an expected symbol counts for R@K if any of the first K matches it.
+- **Strict** pairs returned and expected symbols one to one (equal, or one ends with the other at a dot), as many pairs as possible. Each expected symbol is credited once.
+- P@K divides by K, however few symbols were returned. NDCG is 1 at most.
+- Tokens are cl100k_base tokens of the whole answer. *Tokens per task reached* divides the tokens of all answers by the tasks whose first 10 symbols hold half of the expected ones.
+- Means are over tasks, ± is the standard deviation over tasks, brackets are 95% bootstrap intervals of the mean (10,000 resamples, seeded).
+- *Better* is claimed only if the paired Wilcoxon signed-rank test gives p < 0.05 after Holm's correction over all pairs, and Cohen's d of the paired differences is above 0.3.
+- All figures are in `aggregated/` and `analysis/`; they were computed from `raw/` alone.
+";

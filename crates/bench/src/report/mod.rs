@@ -1,0 +1,68 @@
+//! A run's records in, everything people read out.
+//!
+//! `raw/` and `measures.json` are the only sources, so a report can be written
+//! again at any time without running a system: [`report`] does all of it.
+//!
+//! - [`analysis`] has scores, groups, significance and failures as values;
+//! - [`tables`] writes `aggregated/*.csv` and `analysis/*`;
+//! - [`findings`] writes `FINDINGS.md`;
+//! - [`page`] writes `report.html`, one file without a network;
+//! - [`baseline`] keeps means that later runs must not fall below;
+//! - [`compare`] says what changed between two runs.
+
+pub mod analysis;
+pub mod baseline;
+pub mod compare;
+mod csv;
+pub mod findings;
+mod load;
+mod markdown;
+pub mod measure;
+pub mod page;
+pub mod pairs;
+#[cfg(test)]
+pub(crate) mod synthetic;
+pub mod tables;
+#[cfg(test)]
+mod tests;
+
+pub use load::{MEASURES, RAW, Run, load};
+
+use analysis::Analysis;
+use anyhow::{Context, Result};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The page's file name.
+pub const PAGE: &str = "report.html";
+/// The findings' file name.
+pub const FINDINGS: &str = "FINDINGS.md";
+
+/// What a report wrote.
+pub struct Reported {
+    /// What it was written from.
+    pub analysis: Analysis,
+    /// The files, in the order written.
+    pub files: Vec<PathBuf>,
+}
+
+/// Reads a run's records and writes every report into its folder.
+pub fn report(folder: &Path) -> Result<Reported> {
+    let analysis = Analysis::new(load(folder)?);
+    let mut files = Vec::new();
+    let mut write = |path: &str, text: &str| -> Result<()> {
+        let path = folder.join(path);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).with_context(|| format!("cannot make {}", parent.display()))?;
+        }
+        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        files.push(path);
+        Ok(())
+    };
+    for (path, text) in tables::tables(&analysis)? {
+        write(&path, &text)?;
+    }
+    write(FINDINGS, &findings::findings(&analysis))?;
+    write(PAGE, &page::page(&analysis)?)?;
+    Ok(Reported { analysis, files })
+}

@@ -1,0 +1,43 @@
+//! `fathom bench agreement`: do two people who labelled the same tasks agree?
+
+// The comments here are the help people read in a terminal, where backticks are noise.
+#![allow(clippy::doc_markdown)]
+
+use super::{corpus, folders, show};
+use anyhow::Result;
+use clap::Args;
+use fathom_bench::agreement::agreement;
+use fathom_bench::corpus::Checkouts;
+use fathom_bench::tasks::yaml;
+use fathom_bench::tree::pinned::pinned;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(Args)]
+pub(crate) struct AgreementCommand {
+    /// Tasks as one person labelled them
+    first: PathBuf,
+    /// The same tasks as another did
+    second: PathBuf,
+    /// The corpus file (default: the corpus that comes with this program)
+    #[arg(long, value_name = "FILE")]
+    corpus: Option<PathBuf>,
+    /// The folder of checkouts (default: in the user's cache); without one, only labels are compared
+    #[arg(long, value_name = "DIR")]
+    checkouts: Option<PathBuf>,
+    /// JSON on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(command: &AgreementCommand) -> Result<ExitCode> {
+    let (first, second) = (yaml::load(&command.first)?, yaml::load(&command.second)?);
+    let corpus = corpus::load(command.corpus.as_ref())?;
+    let checkouts = Checkouts::new(&folders::given_or_cached(command.checkouts.as_ref(), "corpus")?, None);
+    let items = |repo: &str| {
+        anstream::eprintln!("reading {repo}");
+        let tree = pinned(repo, &corpus, &checkouts).map_err(|error| format!("{error:#}"))?;
+        Ok(tree.labelable().len())
+    };
+    show(&agreement(&first, &second, &items), command.json)
+}
