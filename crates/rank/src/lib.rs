@@ -24,6 +24,6 @@ pub use model::{Calibration, Model, ModelError, Node};
 pub use pack::{Detail, Item, Packed, pack};
 pub use past::{Past, message_words};
 pub use pool::Signal;
-pub use ranking::{Candidates, Ranked, Ranking, Reason, rank};
+pub use ranking::{Candidates, Placed, Ranked, Ranking, Reason, place, rank};
 pub use task::{Frame, Task};
 pub use tokens::count_tokens;

@@ -102,7 +102,17 @@ pub fn rank(
     limit: usize,
 ) -> Ranking {
     let candidates = Candidates::find(graph, words, past, task);
-    let mut symbols = order(graph, model, &candidates);
+    let symbol = |candidate: usize| candidates.pool.rows[candidate].symbol;
+    let placed = place(model, &candidates.features, |candidate| graph.id(symbol(candidate)));
+    let mut symbols: Vec<Ranked> = placed
+        .iter()
+        .map(|placed| Ranked {
+            symbol: symbol(placed.candidate),
+            score: placed.score,
+            probability: placed.probability,
+            reasons: Vec::new(),
+        })
+        .collect();
     let files = files(graph, &symbols);
     symbols.truncate(limit);
     for ranked in &mut symbols {
@@ -117,14 +127,28 @@ pub fn rank(
 /// How little the first ranks differ when two orders are joined.
 const SMOOTH: f32 = 10.0;
 
-/// The candidates in order. What the model learned from changes and what was
-/// believed before are joined by their ranks: each errs in its own way, and
-/// together they err less than either.
-fn order(graph: &Graph<'_>, model: &Model, candidates: &Candidates) -> Vec<Ranked> {
-    let learned: Vec<f32> = candidates.features.iter().map(|features| model.score(features)).collect();
+/// Where a candidate is placed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placed {
+    /// Which candidate, in the order of the pool.
+    pub candidate: usize,
+    /// What it is ordered by.
+    pub score: f32,
+    /// What the model alone says.
+    pub learned: f32,
+    /// The probability of being needed.
+    pub probability: f32,
+}
+
+/// Candidates in order, given best prior first; `id` tells overloads.
+///
+/// What the model learned from changes and what was believed before are joined
+/// by their ranks: each errs in its own way, and together they err less than
+/// either.
+pub fn place(model: &Model, features: &[[f32; FEATURES]], id: impl Fn(usize) -> String) -> Vec<Placed> {
+    let learned: Vec<f32> = features.iter().map(|features| model.score(features)).collect();
     let best = learned.iter().copied().fold(f32::MIN, f32::max);
     let mut ranks: Vec<usize> = (0..learned.len()).collect();
-    // The pool is in order of the prior, which settles what the model leaves open.
     ranks.sort_by(|a, b| learned[*b].total_cmp(&learned[*a]).then(a.cmp(b)));
     let mut joined: Vec<(f32, usize)> = ranks
         .iter()
@@ -132,16 +156,14 @@ fn order(graph: &Graph<'_>, model: &Model, candidates: &Candidates) -> Vec<Ranke
         .map(|(rank, place)| (1.0 / (SMOOTH + rank as f32) + 1.0 / (SMOOTH + *place as f32), *place))
         .collect();
     joined.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let symbol = |place: usize| candidates.pool.rows[place].symbol;
-    let joined = overloads_last(joined, |place| graph.id(symbol(place)));
-    joined
+    overloads_last(joined, id)
         .into_iter()
         .enumerate()
-        .map(|(rank, (score, place))| Ranked {
-            symbol: symbol(place),
+        .map(|(rank, (score, candidate))| Placed {
+            candidate,
             score,
-            probability: model.calibration.probability(learned[place], best, rank),
-            reasons: Vec::new(),
+            learned: learned[candidate],
+            probability: model.calibration.probability(learned[candidate], best, rank),
         })
         .collect()
 }

@@ -1,144 +1,136 @@
 //! Questions into examples: the candidates of each with their features, and
 //! which of them are right.
 
-use crate::checkout::checkout;
 use crate::questions::Question;
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
+use fathom_bench::matching::Name;
 use fathom_engine::{NoProgress, Refresh, View, Workspace};
 use fathom_graph::Graph;
-use fathom_rank::{Candidates, Task};
+use fathom_rank::{Candidates, FEATURES, Task};
 use fathom_syntax::{Flags, Kind};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::path::Path;
+use std::process::Command;
 
-#[derive(Serialize)]
-struct Group<'a> {
-    id: &'a str,
-    text: &'a str,
-    rows: usize,
-    /// Expected symbols, found or not.
-    expected: usize,
-    names: Vec<String>,
-    files: Vec<&'a str>,
-    expected_names: &'a [String],
-    expected_files: Vec<&'a str>,
-    expected_symbols: Vec<String>,
+/// One question with its candidates, best prior first.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Example {
+    pub(crate) id: String,
+    /// Row by row.
+    features: Vec<f32>,
+    /// Which candidates are right.
+    pub(crate) right: Vec<bool>,
+    /// Qualified names.
+    pub(crate) names: Vec<String>,
+    pub(crate) files: Vec<String>,
+    /// Expected symbols by name, where labelled.
+    pub(crate) expected_names: Vec<String>,
+    /// Expected files and symbols (`path::name`), where a change tells.
+    pub(crate) expected_files: Vec<String>,
+    pub(crate) expected_symbols: Vec<String>,
 }
 
-/// Writes `OUT.jsonl` (groups), `OUT.f32` (features), `OUT.u8` (labels).
-pub(crate) fn gather(tree: &Path, questions: &[Question], out: &Path) -> Result<()> {
-    let mut groups = BufWriter::new(File::create(out.with_extension("jsonl"))?);
-    let mut features = BufWriter::new(File::create(out.with_extension("f32"))?);
-    let mut labels = BufWriter::new(File::create(out.with_extension("u8"))?);
+impl Example {
+    /// The features of the candidates.
+    pub(crate) fn rows(&self) -> Vec<[f32; FEATURES]> {
+        self.features.as_chunks::<FEATURES>().0.to_vec()
+    }
+}
+
+/// Asks every question in the work tree, moving it to the commit of each.
+pub(crate) fn gather(tree: &Path, questions: &[Question]) -> Result<Vec<Example>> {
+    let mut examples = Vec::new();
     let mut at: Option<&str> = None;
     let mut opened = None;
     for question in questions {
         if let Some(commit) = question.commit.as_deref().filter(|commit| Some(*commit) != at) {
             if let Err(error) = checkout(tree, commit) {
-                eprintln!("{}: {error}", question.id);
+                eprintln!("{}: {error:#}", question.id);
                 continue;
             }
             at = Some(commit);
             opened = None;
         }
         if opened.is_none() {
-            let workspace = Workspace::at(tree)?;
-            opened = Some(workspace.open(Refresh::Update, &NoProgress)?);
+            opened = Some(Workspace::at(tree)?.open(Refresh::Update, &NoProgress)?);
         }
         let Some(snapshot) = &opened else { continue };
-        let view = snapshot.view()?;
-        write(&view, question, &mut groups, &mut features, &mut labels)?;
+        examples.extend(example(&snapshot.view()?, question));
+    }
+    Ok(examples)
+}
+
+/// Puts the files of a commit into the work tree, writing only what differs.
+/// A file whose content is missing from the object store is passed over.
+fn checkout(tree: &Path, commit: &str) -> Result<()> {
+    if git(tree, &["checkout", "-q", "-f", "--detach", commit]).is_ok() {
+        return Ok(());
+    }
+    git(tree, &["read-tree", "--reset", commit])?;
+    git(tree, &["clean", "-qfd", "-e", ".fathom"])?;
+    let _ = git(tree, &["checkout-index", "-a", "-f", "-q"]);
+    git(tree, &["update-ref", "--no-deref", "HEAD", commit])
+}
+
+fn git(tree: &Path, arguments: &[&str]) -> Result<()> {
+    let output = Command::new("git").current_dir(tree).args(arguments).output().context("cannot start git")?;
+    if !output.status.success() {
+        bail!("git {}: {}", arguments.join(" "), String::from_utf8_lossy(&output.stderr).trim());
     }
     Ok(())
 }
 
-fn write(
-    view: &View<'_>,
-    question: &Question,
-    groups: &mut impl Write,
-    features: &mut impl Write,
-    labels: &mut impl Write,
-) -> Result<()> {
+fn example(view: &View<'_>, question: &Question) -> Option<Example> {
     let graph = &view.graph;
     let touched: BTreeSet<u32> =
         question.changed.iter().flat_map(|(path, lines)| holders(graph, path, lines)).collect();
     if question.names.is_empty() && question.changed.is_empty() {
-        return Ok(());
+        return None;
     }
-    let candidates = Candidates::find(graph, &view.words, view.past().as_ref(), &Task::read(&question.text));
+    let wanted: Vec<Name> = question.names.iter().map(|name| Name::new(name)).collect();
+    let candidates =
+        Candidates::find(graph, &view.words, view.past().as_ref(), &Task::read(&question.text));
     let symbols: Vec<u32> = candidates.symbols().collect();
     let names: Vec<String> = symbols.iter().map(|symbol| graph.qualified_name(*symbol)).collect();
-    for (symbol, name) in symbols.iter().zip(&names) {
-        let right = touched.contains(symbol) || question.names.iter().any(|expected| same(name, expected));
-        labels.write_all(&[u8::from(right)])?;
-    }
-    for row in &candidates.features {
-        for value in row {
-            features.write_all(&value.to_le_bytes())?;
-        }
-    }
-    let group = Group {
-        id: &question.id,
-        text: &question.text,
-        rows: symbols.len(),
-        expected: question.names.len() + touched.len(),
-        files: symbols.iter().map(|symbol| graph.path(*symbol)).collect(),
+    let right = symbols
+        .iter()
+        .zip(&names)
+        .map(|(symbol, name)| {
+            let name = Name::new(name);
+            touched.contains(symbol) || wanted.iter().any(|wanted| wanted.is_same_or_suffix(&name))
+        })
+        .collect();
+    Some(Example {
+        id: question.id.clone(),
+        features: candidates.features.iter().flatten().copied().collect(),
+        right,
         names,
-        expected_names: &question.names,
-        expected_files: question.changed.keys().map(String::as_str).collect(),
+        files: symbols.iter().map(|symbol| graph.path(*symbol).to_owned()).collect(),
+        expected_names: question.names.clone(),
+        expected_files: question.changed.keys().cloned().collect(),
         expected_symbols: touched.iter().map(|symbol| graph.id(*symbol)).collect(),
-    };
-    serde_json::to_writer(&mut *groups, &group)?;
-    groups.write_all(b"\n")?;
-    Ok(())
+    })
 }
 
 /// The innermost definitions that hold the lines; none in tests.
-fn holders(graph: &Graph<'_>, path: &str, lines: &[(u32, u32)]) -> Vec<u32> {
-    let Some(file) = graph.file_at(path) else { return Vec::new() };
+fn holders(graph: &Graph<'_>, path: &str, lines: &[(u32, u32)]) -> BTreeSet<u32> {
+    let Some(file) = graph.file_at(path) else { return BTreeSet::new() };
     let base = graph.file_symbol(file);
-    let count = graph.files()[file].facts.definitions.len() as u32;
-    let mut found = Vec::new();
-    for (first, last) in lines {
-        let mut line = *first;
-        while line <= *last {
-            let innermost = (base..base + count)
-                .filter(|symbol| {
-                    let definition = graph.definition(*symbol);
-                    definition.line <= line && line <= definition.end_line
-                })
-                .min_by_key(|symbol| {
-                    let definition = graph.definition(*symbol);
-                    (definition.end_line - definition.line, u32::MAX - symbol)
-                });
-            if let Some(symbol) = innermost {
-                let kind = graph.kind(symbol);
-                let code = !matches!(kind, Kind::File | Kind::Section | Kind::Key);
-                if code && !graph.flags(symbol).has(Flags::TEST) && !found.contains(&symbol) {
-                    found.push(symbol);
-                }
+    let definitions = graph.files()[file].facts.definitions;
+    let mut found = BTreeSet::new();
+    for line in lines.iter().flat_map(|(first, last)| *first..=*last) {
+        let innermost = definitions
+            .iter()
+            .enumerate()
+            .filter(|(_, definition)| definition.line <= line && line <= definition.end_line)
+            .min_by_key(|(index, definition)| (definition.end_line - definition.line, usize::MAX - index));
+        if let Some((index, definition)) = innermost {
+            let code = !matches!(definition.kind(), Kind::File | Kind::Section | Kind::Key);
+            if code && !definition.flags().has(Flags::TEST) {
+                found.insert(base + index as u32);
             }
-            line += 1;
         }
     }
     found
-}
-
-/// Whether two spellings of a name mean the same: equal, or one the ending of
-/// the other.
-fn same(found: &str, expected: &str) -> bool {
-    let found = dotted(found);
-    let expected = dotted(expected);
-    found == expected || ends(&found, &expected) || ends(&expected, &found)
-}
-
-fn ends(long: &str, short: &str) -> bool {
-    long.strip_suffix(short).is_some_and(|rest| rest.ends_with('.'))
-}
-
-fn dotted(name: &str) -> String {
-    name.to_lowercase().replace("::", ".").replace("->", ".").replace(['#', '\\', '/'], ".")
 }

@@ -1,28 +1,73 @@
 //! Gathers what the ranker learns from, and fits it.
 //!
-//! A separate program: the product ships the fitted model and nothing of this.
+//! A separate program, run by `cargo xtask train`: the product ships the
+//! fitted model and nothing of this.
 
-#[allow(dead_code)]
 mod boost;
-mod checkout;
+mod calibrate;
 mod examples;
+mod fit;
+mod gather;
+mod manifest;
+mod measure;
 mod questions;
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
+use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
+/// Trains the ranker of `fathom context`
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Ask every question of the manifest, and keep the candidates of each with their features
+    Gather {
+        /// Where work trees and examples lie; what is there already is not made again
+        #[arg(long)]
+        work: PathBuf,
+        /// Git directories laid out as `owner+name/repo`, instead of cloning
+        #[arg(long)]
+        mirror: Option<PathBuf>,
+    },
+    /// Gather the candidates of tasks that the ranker is measured on
+    Tasks {
+        /// A folder of labelled tasks, or a file of issues (`.jsonl`)
+        tasks: PathBuf,
+        /// The corpus that says where their repositories are
+        #[arg(long)]
+        corpus: Option<PathBuf>,
+        #[arg(long)]
+        work: PathBuf,
+        #[arg(long)]
+        mirror: Option<PathBuf>,
+    },
+    /// Learn from what was gathered, calibrate, and write the model
+    Fit {
+        #[arg(long)]
+        work: PathBuf,
+        /// The model file
+        #[arg(long, default_value = "crates/rank/model/ranker.bin")]
+        out: PathBuf,
+    },
+    /// What each signal is worth: learn without it, and measure on tasks gathered with `tasks`
+    Worth {
+        #[arg(long)]
+        work: PathBuf,
+    },
+}
+
 fn main() -> Result<()> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match words.as_slice() {
-        ["mined", tree, count, depth, out] => {
-            let questions = questions::mined(&PathBuf::from(tree), count.parse()?, depth.parse()?)?;
-            examples::gather(&PathBuf::from(tree), &questions, &PathBuf::from(out))
+    match Arguments::parse().command {
+        Command::Gather { work, mirror } => gather::training(&work, mirror.as_deref()),
+        Command::Tasks { tasks, corpus, work, mirror } => {
+            gather::tasks(&tasks, corpus.as_deref(), &work, mirror.as_deref())
         }
-        ["questions", tree, file, out] => {
-            let questions = questions::read(&PathBuf::from(file)).context("cannot read the questions")?;
-            examples::gather(&PathBuf::from(tree), &questions, &PathBuf::from(out))
-        }
-        _ => bail!("fathom-train mined TREE COUNT DEPTH OUT | questions TREE FILE.jsonl OUT"),
+        Command::Fit { work, out } => fit::run(&work, &out),
+        Command::Worth { work } => measure::worth(&work),
     }
 }

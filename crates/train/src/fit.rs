@@ -1,0 +1,118 @@
+//! From examples to the model that ships.
+
+use crate::boost::{self, Settings};
+use crate::calibrate;
+use crate::examples::Example;
+use crate::gather::examples_of;
+use crate::manifest::Manifest;
+use crate::measure;
+use anyhow::{Result, bail};
+use fathom_rank::{FEATURES, Model};
+use std::path::Path;
+
+/// Settled on the project's own tasks, one repository left out at a time.
+pub(crate) const SETTINGS: Settings = Settings {
+    trees: 150,
+    leaves: 15,
+    rate: 0.05,
+    smallest: 50,
+    shrink: 1.0,
+    features: 0.5,
+    questions: 0.8,
+    seed: 1,
+};
+
+/// Every so many-th wrong candidate is learned from. Evenly from all ranks:
+/// were the lower ones left out, the right ones among them would teach that a
+/// low rank is a good sign.
+const EVERY: usize = 2;
+/// A change of more symbols than this is not about one thing.
+const MOST_RIGHT: usize = 15;
+/// Repositories are left out in so many parts to see how sure scores are.
+const PARTS: usize = 3;
+
+/// One repository's examples, ready to learn from.
+pub(crate) struct Lesson {
+    pub(crate) repo: String,
+    pub(crate) examples: Vec<boost::Example>,
+}
+
+/// What is learned from: mined changes and the project's own tasks.
+pub(crate) fn lessons(work: &Path) -> Result<Vec<Lesson>> {
+    let manifest = Manifest::own()?;
+    let mut lessons = Vec::new();
+    for (kind, weight) in [("mined", 1.0), ("labelled", manifest.labelled_weight)] {
+        for (repo, examples) in examples_of(work, kind)? {
+            let examples = examples.iter().filter_map(|example| lesson(example, weight)).collect();
+            lessons.push(Lesson { repo, examples });
+        }
+    }
+    if lessons.is_empty() {
+        bail!("nothing was gathered in {}; run `fathom-train gather` first", work.display());
+    }
+    Ok(lessons)
+}
+
+fn lesson(example: &Example, weight: f64) -> Option<boost::Example> {
+    let count = example.right.iter().filter(|right| **right).count();
+    if count == 0 || example.expected_symbols.len() > MOST_RIGHT {
+        return None;
+    }
+    let (features, right): (Vec<[f32; FEATURES]>, Vec<bool>) = example
+        .rows()
+        .into_iter()
+        .zip(example.right.iter().copied())
+        .enumerate()
+        .filter(|(place, (_, right))| *right || place % EVERY == 0)
+        .map(|(_, row)| row)
+        .unzip();
+    Some(boost::Example { features, right, weight })
+}
+
+/// Learns the model that ships.
+pub(crate) fn run(work: &Path, out: &Path) -> Result<()> {
+    let lessons = lessons(work)?;
+    let all: Vec<boost::Example> = lessons.iter().flat_map(|lesson| lesson.examples.iter().cloned()).collect();
+    let candidates: usize = all.iter().map(|example| example.right.len()).sum();
+    eprintln!("{} questions of {} sets, {candidates} candidates", all.len(), lessons.len());
+    let mut model = learn(&all);
+    model.calibration = calibration(&lessons, work)?;
+    std::fs::create_dir_all(out.parent().unwrap_or(out))?;
+    std::fs::write(out, model.to_bytes())?;
+    eprintln!("wrote {} ({} bytes)", out.display(), model.to_bytes().len());
+    print!("{}", measure::table(&[("fitted", &model)], work)?);
+    Ok(())
+}
+
+pub(crate) fn learn(examples: &[boost::Example]) -> Model {
+    boost::fit(examples, SETTINGS, &|done| {
+        if done % 25 == 0 {
+            eprintln!("{done} trees");
+        }
+    })
+}
+
+/// Probabilities are fitted on answers of models that have not seen the
+/// repository: on its own lessons a model is too sure of itself.
+fn calibration(lessons: &[Lesson], work: &Path) -> Result<fathom_rank::Calibration> {
+    let mut repos: Vec<&str> = lessons.iter().map(|lesson| lesson.repo.as_str()).collect();
+    repos.sort_unstable();
+    repos.dedup();
+    let part_of = |repo: &str| repos.iter().position(|known| *known == repo).unwrap_or(0) % PARTS;
+    let labelled = examples_of(work, "labelled")?;
+    let mut judged = Vec::new();
+    for part in 0..PARTS {
+        let rest: Vec<boost::Example> = lessons
+            .iter()
+            .filter(|lesson| part_of(&lesson.repo) != part)
+            .flat_map(|lesson| lesson.examples.iter().cloned())
+            .collect();
+        let model = learn(&rest);
+        for (repo, examples) in &labelled {
+            if part_of(repo) == part {
+                judged.extend(examples.iter().map(|example| measure::answer(&model, example)));
+            }
+        }
+    }
+    Ok(calibrate::fit(&judged))
+}

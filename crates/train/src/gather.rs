@@ -1,0 +1,127 @@
+//! From a manifest or a folder of tasks to files of examples.
+
+use crate::examples::{self, Example};
+use crate::manifest::Manifest;
+use crate::questions::{self, Question};
+use anyhow::{Context, Result};
+use fathom_bench::corpus::{Checkouts, Corpus, Repository};
+use fathom_bench::tasks::{Expected, Task, issues, yaml};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The examples of mined changes and of the project's own tasks.
+pub(crate) fn training(work: &Path, mirror: Option<&Path>) -> Result<()> {
+    let manifest = Manifest::own()?;
+    for repository in &manifest.mined {
+        let out = file(work, "mined", &repository.name);
+        if out.exists() {
+            continue;
+        }
+        let root = tree(repository, work, mirror)?;
+        eprintln!("{}: mining", repository.name);
+        let questions = questions::mined(&root, manifest.changes, manifest.depth)?;
+        save(&examples::gather(&root, &questions)?, &out)?;
+    }
+    tasks(Path::new("corpus/tasks"), None, work, mirror).context("the project's own tasks")?;
+    for (name, _) in examples_of(work, "tasks")? {
+        let from = file(work, "tasks", &name);
+        if Corpus::own()?.find(&name).is_some() && Path::new("corpus/tasks").join(&name).exists() {
+            std::fs::rename(&from, file(work, "labelled", &name))?;
+        }
+    }
+    Ok(())
+}
+
+/// The examples of tasks to measure on.
+pub(crate) fn tasks(tasks: &Path, corpus: Option<&Path>, work: &Path, mirror: Option<&Path>) -> Result<()> {
+    let corpus = match corpus {
+        Some(path) => Corpus::load(path)?,
+        None => Corpus::own()?,
+    };
+    let mut by_repo: BTreeMap<String, Vec<Question>> = BTreeMap::new();
+    for task in load(tasks)? {
+        let question = Question::of_task(&task);
+        by_repo.entry(task.repo).or_default().push(question);
+    }
+    for (name, questions) in by_repo {
+        let repository = corpus.find(&name).cloned().unwrap_or_else(|| Repository {
+            name: name.rsplit('/').next().unwrap_or(&name).to_owned(),
+            url: format!("https://github.com/{name}"),
+            commit: questions[0].commit.clone().unwrap_or_default(),
+            language: String::new(),
+        });
+        let kind = if questions[0].names.is_empty() { "issues" } else { "tasks" };
+        let out = file(work, kind, &repository.name);
+        if out.exists() {
+            continue;
+        }
+        eprintln!("{}: {} questions", repository.name, questions.len());
+        let root = tree(&repository, work, mirror)?;
+        save(&examples::gather(&root, &questions)?, &out)?;
+    }
+    Ok(())
+}
+
+fn load(path: &Path) -> Result<Vec<Task>> {
+    if path.is_dir() {
+        return Ok(yaml::load(path)?.into_iter().map(|labelled| labelled.task).collect());
+    }
+    Ok(issues::load(path)?.tasks)
+}
+
+impl Question {
+    fn of_task(task: &Task) -> Question {
+        let (names, changed) = match &task.expected {
+            Expected::Symbols(labels) => {
+                (labels.iter().map(|label| label.symbol.clone()).collect(), BTreeMap::new())
+            }
+            Expected::Change(changed) => (Vec::new(), changed.clone()),
+        };
+        Question {
+            id: task.id.clone(),
+            commit: task.commit.clone(),
+            text: task.description.clone(),
+            names,
+            changed,
+        }
+    }
+}
+
+/// A work tree at the pinned commit.
+fn tree(repository: &Repository, work: &Path, mirror: Option<&Path>) -> Result<PathBuf> {
+    let checkouts = Checkouts::new(&work.join("trees"), mirror);
+    checkouts.sync_one(repository)?;
+    Ok(checkouts.path(repository))
+}
+
+fn file(work: &Path, kind: &str, name: &str) -> PathBuf {
+    work.join(kind).join(format!("{name}.examples"))
+}
+
+fn save(examples: &[Example], path: &Path) -> Result<()> {
+    std::fs::create_dir_all(path.parent().unwrap_or(path))?;
+    // Nobody takes half a file for a whole one.
+    let unfinished = path.with_extension("unfinished");
+    std::fs::write(&unfinished, postcard::to_stdvec(examples)?)?;
+    Ok(std::fs::rename(unfinished, path)?)
+}
+
+/// All examples of a kind, by repository.
+pub(crate) fn examples_of(work: &Path, kind: &str) -> Result<Vec<(String, Vec<Example>)>> {
+    let mut files: Vec<PathBuf> = match std::fs::read_dir(work.join(kind)) {
+        Ok(entries) => entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?,
+        Err(_) => Vec::new(),
+    };
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "examples"));
+    files.sort();
+    files
+        .iter()
+        .map(|path| {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let bytes = std::fs::read(path)?;
+            let examples = postcard::from_bytes(&bytes)
+                .with_context(|| format!("{} is of another version; delete it", path.display()))?;
+            Ok((name, examples))
+        })
+        .collect()
+}

@@ -1,0 +1,164 @@
+//! How good a model is on tasks that it did not learn from.
+
+use crate::boost;
+use crate::calibrate::Judged;
+use crate::examples::Example;
+use crate::fit::{Lesson, learn, lessons};
+use crate::gather::examples_of;
+use anyhow::Result;
+use fathom_bench::matching::{Matching, Name, Wanted, judge};
+use fathom_bench::metrics::ndcg::ndcg;
+use fathom_bench::metrics::precision::{precision, recall};
+use fathom_bench::metrics::reciprocal::reciprocal_rank;
+use fathom_bench::record::Found;
+use fathom_bench::statistics::mean;
+use fathom_rank::{FEATURES, Model, Signal, feature_name, place};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::Path;
+
+const K: usize = 10;
+
+/// A model's answer to an example, best first: its scores and what was right.
+pub(crate) fn answer(model: &Model, example: &Example) -> Judged {
+    place(model, &example.rows(), |candidate| id(example, candidate))
+        .iter()
+        .map(|placed| (placed.learned, example.right[placed.candidate]))
+        .collect()
+}
+
+fn id(example: &Example, candidate: usize) -> String {
+    format!("{}::{}", example.files[candidate], example.names[candidate])
+}
+
+/// What is measured on one example; `None` where it does not apply.
+#[derive(Default, Clone, Copy)]
+struct Figures {
+    /// Lenient P@10, R@10 and MRR, strict R@10 and NDCG@10.
+    symbols: Option<[f64; 5]>,
+    /// All expected files within the first 1, 5, 10.
+    files: Option<[f64; 3]>,
+    /// All expected functions within the first 5, 10.
+    functions: Option<[f64; 2]>,
+}
+
+fn figures(model: &Model, example: &Example) -> Figures {
+    let order: Vec<usize> = place(model, &example.rows(), |candidate| id(example, candidate))
+        .iter()
+        .map(|placed| placed.candidate)
+        .collect();
+    let mut figures = Figures::default();
+    if !example.expected_names.is_empty() {
+        let wanted: Vec<Wanted> = example
+            .expected_names
+            .iter()
+            .map(|name| Wanted { name: Name::new(name), path: None })
+            .collect();
+        let found: Vec<Found> = order
+            .iter()
+            .take(50)
+            .map(|at| Found { name: example.names[*at].clone(), path: None, line: None, end_line: None })
+            .collect();
+        let lenient = judge(Matching::Lenient, &wanted, &found);
+        let strict = judge(Matching::Strict, &wanted, &found);
+        figures.symbols = Some([
+            precision(&lenient, K),
+            recall(&lenient, K),
+            reciprocal_rank(&lenient),
+            recall(&strict, K),
+            ndcg(&strict, K),
+        ]);
+    }
+    if !example.expected_files.is_empty() {
+        let mut files: Vec<&str> = Vec::new();
+        for at in &order {
+            if !files.contains(&example.files[*at].as_str()) {
+                files.push(&example.files[*at]);
+            }
+        }
+        let inside = |k: usize| {
+            let first: BTreeSet<&str> = files.iter().take(k).copied().collect();
+            f64::from(u8::from(example.expected_files.iter().all(|file| first.contains(file.as_str()))))
+        };
+        figures.files = Some([inside(1), inside(5), inside(10)]);
+    }
+    if !example.expected_symbols.is_empty() {
+        let inside = |k: usize| {
+            let first: BTreeSet<String> = order.iter().take(k).map(|at| id(example, *at)).collect();
+            f64::from(u8::from(example.expected_symbols.iter().all(|symbol| first.contains(symbol))))
+        };
+        figures.functions = Some([inside(5), inside(10)]);
+    }
+    figures
+}
+
+/// Models side by side on the gathered tasks and issues, as Markdown.
+pub(crate) fn table(models: &[(&str, &Model)], work: &Path) -> Result<String> {
+    let mut text = String::new();
+    let tasks = examples_of(work, "tasks")?;
+    let issues = examples_of(work, "issues")?;
+    writeln!(text, "| | P@10 | R@10 | MRR | strict R@10 | NDCG@10 | file @1 | @5 | @10 | function @5 | @10 |")?;
+    writeln!(text, "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")?;
+    for (name, model) in models {
+        let of_tasks: Vec<Figures> = each(&tasks, model);
+        let of_issues: Vec<Figures> = each(&issues, model);
+        let mut cells: Vec<f64> = Vec::new();
+        for at in 0..5 {
+            cells.push(mean(&pick(&of_tasks, |one| one.symbols.map(|values| values[at]))));
+        }
+        for at in 0..3 {
+            cells.push(mean(&pick(&of_issues, |one| one.files.map(|values| values[at]))));
+        }
+        for at in 0..2 {
+            cells.push(mean(&pick(&of_issues, |one| one.functions.map(|values| values[at]))));
+        }
+        let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:.3}")).collect();
+        writeln!(text, "| {name} | {} |", cells.join(" | "))?;
+    }
+    Ok(text)
+}
+
+fn each(sets: &[(String, Vec<Example>)], model: &Model) -> Vec<Figures> {
+    sets.iter().flat_map(|(_, examples)| examples).map(|example| figures(model, example)).collect()
+}
+
+fn pick(figures: &[Figures], value: impl Fn(&Figures) -> Option<f64>) -> Vec<f64> {
+    figures.iter().filter_map(value).collect()
+}
+
+/// Learns without each signal in turn and prints what is lost.
+pub(crate) fn worth(work: &Path) -> Result<()> {
+    let lessons = lessons(work)?;
+    let whole = learn(&without(&lessons, None));
+    print!("{}", table(&[("all signals", &whole)], work)?);
+    for signal in Signal::ALL {
+        let model = learn(&without(&lessons, Some(signal)));
+        let name = format!("without {}", signal.word());
+        // The header was printed with the first.
+        print!("{}", table(&[(&name, &model)], work)?.lines().skip(2).map(|line| format!("{line}\n")).collect::<String>());
+    }
+    Ok(())
+}
+
+/// The lessons with the features of a signal made all the same, so that
+/// nothing can be learned from them.
+fn without(lessons: &[Lesson], signal: Option<Signal>) -> Vec<boost::Example> {
+    let hidden: Vec<usize> = (0..FEATURES)
+        .filter(|feature| {
+            let name = feature_name(*feature);
+            signal.is_some_and(|signal| {
+                name == format!("{} share", signal.word()) || name == format!("{} rank", signal.word())
+            })
+        })
+        .collect();
+    let mut examples: Vec<boost::Example> =
+        lessons.iter().flat_map(|lesson| lesson.examples.iter().cloned()).collect();
+    for example in &mut examples {
+        for row in &mut example.features {
+            for feature in &hidden {
+                row[*feature] = 0.0;
+            }
+        }
+    }
+    examples
+}
