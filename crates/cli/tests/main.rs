@@ -1,6 +1,7 @@
 //! End-to-end tests: the `fathom` binary on small repositories, one file per promise.
 
 mod bad_input;
+mod bench_reports;
 mod budget;
 mod contract;
 mod damaged_index;
