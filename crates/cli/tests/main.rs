@@ -1,6 +1,9 @@
 //! End-to-end tests: the `fathom` binary on small repositories, one file per promise.
 
 mod bad_input;
+mod bench_corpus;
+mod bench_run;
+mod bench_trial;
 mod budget;
 mod contract;
 mod damaged_index;
