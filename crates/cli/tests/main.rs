@@ -2,6 +2,9 @@
 
 mod bad_input;
 mod bench_reports;
+mod bench_corpus;
+mod bench_run;
+mod bench_trial;
 mod budget;
 mod contract;
 mod damaged_index;

@@ -9,7 +9,7 @@
 use super::keywords::{keywords, parts};
 use super::process::{Call, Deadline};
 use super::tools::{Tool, Tools, size};
-use super::{Answer, Asked, MOST_FOUND, System, Trouble};
+use super::{Answer, Asked, MOST_FOUND, System, Trouble, pin};
 use crate::corpus::Site;
 use crate::record::{Found, IndexCost};
 use protobuf::Message;
@@ -29,7 +29,12 @@ pub(super) struct Scip {
 
 impl Scip {
     pub(super) fn install(tools: &Tools) -> Result<Scip, Trouble> {
-        Ok(Scip { tool: tools.tool("scip")? })
+        let mut tool = tools.tool("scip")?;
+        // Several indexers, each with a version of its own.
+        if let Some(pin) = pin("scip") {
+            tool.version = pin.version;
+        }
+        Ok(Scip { tool })
     }
 
     fn indexer(&self, site: &Site) -> Option<Call> {

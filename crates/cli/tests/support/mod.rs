@@ -4,6 +4,9 @@
 //! that most tests ask about. Every run of `fathom` is checked for panics.
 
 mod courier;
+mod lab;
+
+pub(crate) use lab::{Lab, PLACES, record};
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::Value;

@@ -1,0 +1,146 @@
+//! `fathom bench run` asks every system every task, and nothing stops it.
+
+use crate::support::{Lab, PLACES, record};
+use std::fs;
+
+#[test]
+fn every_answer_is_written_down_with_what_it_cost() {
+    let lab = Lab::new();
+    let (answer, run) = lab.run(&["--tasks", "tasks"]);
+    assert!(answer.stdout.contains("2 answers written"), "{}", answer.stdout);
+    let record = record(&run, "fathom", "courier-1");
+    assert_eq!(record["outcome"], "answered");
+    assert_eq!(record["language"], "python");
+    assert_eq!(record["task"]["expected"]["symbols"][0]["symbol"], "RetryPolicy.delay");
+    let names: Vec<&str> =
+        record["found"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert!(names.contains(&"RetryPolicy.delay"), "{names:?}");
+    assert!(record["files"].as_array().unwrap().contains(&"courier/retry.py".into()), "{}", record["files"]);
+    for cost in ["/tokens", "/cold_ms", "/warm_ms", "/index/ms", "/index/disk_bytes"] {
+        assert!(record.pointer(cost).unwrap().as_f64().unwrap() > 0.0, "{cost}: {record}");
+    }
+    assert!(run.join("FINDINGS.md").is_file() && run.join("report.html").is_file());
+}
+
+#[test]
+fn a_manifest_says_what_ran_and_names_no_path_of_the_machine() {
+    let lab = Lab::new();
+    let tasks = lab.path("tasks");
+    let (_, run) = lab.run(&["--tasks", tasks.to_str().unwrap()]);
+    let text = fs::read_to_string(run.join("manifest.json")).unwrap();
+    assert!(!text.contains(lab.path("").to_str().unwrap()), "{text}");
+    let manifest: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(manifest["repositories"][0]["commit"], lab.second.as_str());
+    assert_eq!(manifest["systems"][0]["name"], "fathom");
+    assert!(manifest["machine"]["cores"].as_u64().unwrap() > 0);
+    assert!(manifest["command"].as_str().unwrap().starts_with("fathom bench run --systems fathom"));
+}
+
+#[test]
+fn systems_work_in_copies_and_the_checkout_stays_clean() {
+    let lab = Lab::new();
+    lab.bench(&[
+        "corpus",
+        "sync",
+        "--corpus",
+        "corpus.yaml",
+        "--mirror",
+        "mirror",
+        "--checkouts",
+        "checkouts",
+    ]);
+    lab.run(&["--tasks", "tasks"]);
+    let verified = lab.bench(&["corpus", "verify", "--corpus", "corpus.yaml", "--checkouts", "checkouts"]);
+    assert_eq!(verified.code, 0, "{}", verified.stdout);
+    assert!(!lab.path("checkouts/courier/.fathom").exists());
+}
+
+#[test]
+fn a_run_that_was_interrupted_goes_on_where_it_stopped() {
+    let lab = Lab::new();
+    let (_, run) = lab.run(&["--tasks", "tasks"]);
+    let kept = run.join("raw/fathom/courier-1.json");
+    let before = fs::read(&kept).unwrap();
+    // One answer is missing, the other is whole.
+    fs::remove_file(run.join("raw/fathom/courier-2.json")).unwrap();
+    let folder = run.to_str().unwrap();
+    let resumed = lab.bench(&[&["run", "--resume", folder, "--tasks", "tasks"], &PLACES[..]].concat());
+    assert_eq!(resumed.code, 0, "{}", resumed.stderr);
+    assert!(resumed.stdout.contains("1 answers written, 1 were there already"), "{}", resumed.stdout);
+    assert_eq!(fs::read(&kept).unwrap(), before);
+
+    // Half an answer is none.
+    fs::write(&kept, &before[..before.len() / 2]).unwrap();
+    let resumed = lab.bench(&[&["run", "--resume", folder, "--tasks", "tasks"], &PLACES[..]].concat());
+    assert!(resumed.stdout.contains("1 answers written, 1 were there already"), "{}", resumed.stdout);
+    assert_eq!(record(&run, "fathom", "courier-1")["outcome"], "answered");
+}
+
+#[test]
+fn a_system_that_is_late_is_written_down_as_late() {
+    let lab = Lab::new();
+    let (_, run) = lab.run(&["--tasks", "tasks", "--limit-seconds", "0"]);
+    let record = record(&run, "fathom", "courier-1");
+    assert_eq!((record["outcome"].as_str(), record["step"].as_str()), (Some("timed_out"), Some("indexing")));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_system_that_cannot_be_installed_does_not_stop_the_run() {
+    let lab = Lab::new();
+    // A PATH with git on it and no installer.
+    let programs = lab.path("programs");
+    fs::create_dir(&programs).unwrap();
+    let found = std::env::var_os("PATH").unwrap();
+    let git = std::env::split_paths(&found).map(|one| one.join("git")).find(|one| one.is_file()).unwrap();
+    std::os::unix::fs::symlink(git, programs.join("git")).unwrap();
+    let arguments = [&["run", "--systems", "gortex,fathom", "--tasks", "tasks"], &PLACES[..]].concat();
+    let answer = lab.bench_with(&arguments, &[("PATH", programs.to_str().unwrap())]);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    assert!(answer.stderr.contains("gortex: not installed: cannot start go"), "{}", answer.stderr);
+    let run = lab.last_run();
+    assert_eq!(record(&run, "gortex", "courier-1")["outcome"], "not_installed");
+    assert_eq!(record(&run, "fathom", "courier-1")["outcome"], "answered");
+}
+
+#[test]
+fn a_task_about_an_unknown_repository_is_left_out_for_all_systems() {
+    let lab = Lab::new();
+    let stray =
+        "id: stray\nrepo: nowhere\ntier: easy\ndescription: find it\nsource: manual\nground_truth: [a]\n";
+    fs::write(lab.path("tasks/stray.yaml"), stray).unwrap();
+    let (answer, run) = lab.run(&["--tasks", "tasks"]);
+    assert!(answer.stdout.contains("1 tasks left out"), "{}", answer.stdout);
+    assert!(answer.stderr.contains("the corpus has no repository `nowhere`"), "{}", answer.stderr);
+    assert!(!run.join("raw/fathom/stray.json").exists());
+}
+
+#[test]
+fn an_issue_is_asked_at_its_own_commit() {
+    let lab = Lab::new();
+    let issue = serde_json::json!({
+        "id": "parcels__courier-7", "repo": "parcels/courier", "base_commit": lab.first,
+        "created_at": "2024-05-06T07:08:09Z", "text": "Failed requests wait too long before they are sent again",
+        "changed": {"courier/retry.py": [[9, 9]]}, "changed_tests": {},
+        "fail_to_pass": [], "pass_to_pass": [],
+    });
+    fs::write(lab.path("issues.jsonl"), format!("{issue}\n")).unwrap();
+    let (_, run) = lab.run(&["--issues", "issues.jsonl"]);
+    let record = record(&run, "fathom", "parcels__courier-7");
+    assert_eq!(record["outcome"], "answered");
+    assert_eq!(record["task"]["changed"][0]["symbol"], "RetryPolicy.__init__");
+    assert!(record["files"].as_array().unwrap().contains(&"courier/retry.py".into()), "{}", record["files"]);
+}
+
+#[test]
+fn an_unknown_system_is_refused_before_anything_runs() {
+    let lab = Lab::new();
+    let arguments = [&["run", "--systems", "fathom,oracle", "--tasks", "tasks"], &PLACES[..]].concat();
+    let answer = lab.bench(&arguments);
+    assert_eq!(answer.code, 2);
+    assert!(
+        answer.stderr.contains("there is no system `oracle`; there are fathom, grep"),
+        "{}",
+        answer.stderr
+    );
+}
