@@ -75,31 +75,31 @@ fn write(out: &mut String, language: &str, part: &Part) {
             match language {
                 "python" => {
                     let base = base.map_or(String::new(), |base| format!("({base})"));
-                    write!(
+                    writeln!(
                         out,
-                        "class {name}{base}:\n    held = {on}()\n    def {method}(self, x: {on}):\n        self.{callee}()\n        x.{callee}()\n        return self.held.{callee}()\n"
+                        "class {name}{base}:\n    held = {on}()\n    def {method}(self, x: {on}):\n        self.{callee}()\n        x.{callee}()\n        return self.held.{callee}()"
                     )
                 }
                 "ruby" => {
                     let base = base.map_or(String::new(), |base| format!(" < {base}"));
-                    write!(
+                    writeln!(
                         out,
-                        "class {name}{base}\n  def {method}\n    {on}.new.{callee}\n    {callee}\n  end\nend\n"
+                        "class {name}{base}\n  def {method}\n    {on}.new.{callee}\n    {callee}\n  end\nend"
                     )
                 }
                 "java" => {
                     let base = base.map_or(String::new(), |base| format!(" extends {base}"));
-                    write!(
+                    writeln!(
                         out,
-                        "class {name}{base} {{\n  {on} held;\n  {on} {method}() {{ held.{callee}(); return new {on}(); }}\n}}\n"
+                        "class {name}{base} {{\n  {on} held;\n  {on} {method}() {{ held.{callee}(); return new {on}(); }}\n}}"
                     )
                 }
                 "go" => match base {
-                    Some(base) => write!(
+                    Some(base) => writeln!(
                         out,
-                        "type {name} struct {{\n\t{base}\n}}\nfunc (c *{name}) {method}(x {on}) {{ x.{callee}(); c.{callee}() }}\n"
+                        "type {name} struct {{\n\t{base}\n}}\nfunc (c *{name}) {method}(x {on}) {{ x.{callee}(); c.{callee}() }}"
                     ),
-                    None => write!(out, "type {name} interface {{\n\t{method}(x {on})\n}}\n"),
+                    None => writeln!(out, "type {name} interface {{\n\t{method}(x {on})\n}}"),
                 },
                 "rust" => {
                     let base = base.map_or(String::new(), |base| {
@@ -112,12 +112,12 @@ fn write(out: &mut String, language: &str, part: &Part) {
                 }
                 "typescript" => {
                     let base = base.map_or(String::new(), |base| format!(" extends {base}"));
-                    write!(
+                    writeln!(
                         out,
-                        "export class {name}{base} {{\n  held: {on};\n  {method}(): {on} {{ return this.held.{callee}(); }}\n}}\n"
+                        "export class {name}{base} {{\n  held: {on};\n  {method}(): {on} {{ return this.held.{callee}(); }}\n}}"
                     )
                 }
-                _ => write!(out, "# {name}\n\nA `{name}` can `{on}.{method}`, see `{callee}`.\n\n"),
+                _ => writeln!(out, "# {name}\n\nA `{name}` can `{on}.{method}`, see `{callee}`.\n"),
             }
         }
         Part::Function { name, result, maker, callee } => {
@@ -125,22 +125,22 @@ fn write(out: &mut String, language: &str, part: &Part) {
             let result = result.map(|result| TYPES[result]);
             match (language, result) {
                 ("python", Some(result)) => {
-                    write!(out, "def {name}() -> {result}:\n    y = {maker}()\n    y.{callee}()\n")
+                    writeln!(out, "def {name}() -> {result}:\n    y = {maker}()\n    y.{callee}()")
                 }
-                ("python", None) if callee < maker => write!(out, "def {name}():\n    return {maker}()\n"),
-                ("python", None) => write!(out, "def {name}():\n    return {maker}().{callee}()\n"),
-                ("ruby", _) => write!(out, "def {name}\n  {maker}.{callee}\nend\n"),
+                ("python", None) if callee < maker => writeln!(out, "def {name}():\n    return {maker}()"),
+                ("python", None) => writeln!(out, "def {name}():\n    return {maker}().{callee}()"),
+                ("ruby", _) => writeln!(out, "def {name}\n  {maker}.{callee}\nend"),
                 ("go", Some(result)) => {
-                    write!(out, "func {name}() {result} {{ return {maker}().{callee}() }}\n")
+                    writeln!(out, "func {name}() {result} {{ return {maker}().{callee}() }}")
                 }
                 ("rust", Some(result)) => {
-                    write!(out, "pub fn {name}() -> {result} {{ {maker}().{callee}() }}\n")
+                    writeln!(out, "pub fn {name}() -> {result} {{ {maker}().{callee}() }}")
                 }
                 ("typescript", Some(result)) => {
-                    write!(out, "export function {name}(): {result} {{ return {maker}().{callee}(); }}\n")
+                    writeln!(out, "export function {name}(): {result} {{ return {maker}().{callee}(); }}")
                 }
-                ("typescript", None) => write!(out, "export function {name}() {{ return {maker}(); }}\n"),
-                ("markdown", _) => write!(out, "## How to {name}\n\nCall `{maker}` or `{callee}()`.\n\n"),
+                ("typescript", None) => writeln!(out, "export function {name}() {{ return {maker}(); }}"),
+                ("markdown", _) => writeln!(out, "## How to {name}\n\nCall `{maker}` or `{callee}()`.\n"),
                 _ => writeln!(out),
             }
         }
@@ -177,9 +177,9 @@ fn write(out: &mut String, language: &str, part: &Part) {
         Part::Attached { to, method, callee } => {
             let (to, method, callee) = (TYPES[*to], NAMES[*method], NAMES[*callee]);
             match language {
-                "go" => write!(out, "func (c {to}) {method}() {{ c.{callee}() }}\n"),
-                "rust" => write!(out, "impl {to} {{\n    fn {method}(&self) {{ self.{callee}() }}\n}}\n"),
-                "ruby" => write!(out, "class {to}\n  def self.{method}\n    {callee}\n  end\nend\n"),
+                "go" => writeln!(out, "func (c {to}) {method}() {{ c.{callee}() }}"),
+                "rust" => writeln!(out, "impl {to} {{\n    fn {method}(&self) {{ self.{callee}() }}\n}}"),
+                "ruby" => writeln!(out, "class {to}\n  def self.{method}\n    {callee}\n  end\nend"),
                 _ => writeln!(out),
             }
         }

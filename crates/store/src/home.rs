@@ -2,10 +2,13 @@
 
 use crate::{Map, StoreError};
 use std::fs::{self, File, TryLockError};
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 const FOLDER: &str = ".fathom";
+
+/// Small parts are gathered up to this before they are written; it stays in the processor's cache.
+const BUFFER: usize = 128 * 1024;
 
 /// The `.fathom/` of one worktree, and the cache it shares with its siblings.
 #[derive(Clone, Debug)]
@@ -99,10 +102,13 @@ impl WriterLock {
 /// Writes a file that nobody sees before it is whole.
 pub(crate) fn write_whole(path: &Path, parts: &[&[u8]]) -> Result<(), StoreError> {
     let unfinished = path.with_extension(format!("unfinished-{}", std::process::id()));
-    let mut file = File::create(&unfinished).map_err(StoreError::io("create", &unfinished))?;
+    let file = File::create(&unfinished).map_err(StoreError::io("create", &unfinished))?;
+    let mut buffer = BufWriter::with_capacity(BUFFER, file);
     for part in parts {
-        file.write_all(part).map_err(StoreError::io("write", &unfinished))?;
+        buffer.write_all(part).map_err(StoreError::io("write", &unfinished))?;
     }
+    let file =
+        buffer.into_inner().map_err(|error| StoreError::io("write", &unfinished)(error.into_error()))?;
     // Before the rename: after a power cut the name must not stand for empty pages.
     file.sync_data().map_err(StoreError::io("write", &unfinished))?;
     fs::rename(&unfinished, path).map_err(StoreError::io("rename to", path))

@@ -66,7 +66,6 @@ impl Pack {
     pub(crate) fn write(path: &Path, records: &[(Key, &[u8], &[u8])]) -> Result<(), StoreError> {
         let mut entries = Vec::with_capacity(records.len());
         let mut at = 16 + records.len() * size_of::<Entry>();
-        let mut bytes = Vec::with_capacity(records.iter().map(|(_, f, w)| f.len() + w.len() + 16).sum());
         for (key, facts, words) in records {
             entries.push(Entry {
                 key_high: (*key >> 64) as u64,
@@ -75,15 +74,15 @@ impl Pack {
                 facts_len: facts.len() as u32,
                 words_len: words.len() as u32,
             });
-            for part in [facts, words] {
-                bytes.extend_from_slice(part);
-                let padded = bytes.len().next_multiple_of(8);
-                bytes.resize(padded, 0);
-                at += part.len().next_multiple_of(8);
-            }
+            at += facts.len().next_multiple_of(8) + words.len().next_multiple_of(8);
         }
         let header = [MAGIC, records.len() as u64];
-        write_whole(path, &[bytemuck::cast_slice(&header), bytemuck::cast_slice(&entries), &bytes])
+        // Written from where they lie: together they may be larger than everything else in memory.
+        let mut parts: Vec<&[u8]> = vec![bytemuck::cast_slice(&header), bytemuck::cast_slice(&entries)];
+        for part in records.iter().flat_map(|(_, facts, words)| [facts, words]) {
+            parts.extend([*part, &[0; 8][..part.len().next_multiple_of(8) - part.len()]]);
+        }
+        write_whole(path, &parts)
     }
 
     pub(crate) fn open(path: &Path) -> Result<Pack, StoreError> {

@@ -128,14 +128,18 @@ impl Snapshot {
             info.segments.push(name);
         }
         info.format = crate::FORMAT;
-        write_whole(&unfinished.join("files.bin"), &[&table])?;
-        write_whole(&unfinished.join("graph.bin"), &[graph])?;
-        write_whole(&unfinished.join("skipped.json"), &[&json(&skipped)])?;
-        match listing {
+        let (skipped, about) = (json(&skipped), json(&info));
+        let mut parts: Vec<(&str, &[u8])> = vec![
+            ("files.bin", &table),
+            ("graph.bin", graph),
+            ("skipped.json", &skipped),
+            ("info.json", &about),
+        ];
+        match &listing {
             Segment::Kept(path) => link(path, &unfinished.join(LISTING))?,
-            Segment::New(bytes) => write_whole(&unfinished.join(LISTING), &[&bytes])?,
+            Segment::New(bytes) => parts.push((LISTING, bytes)),
         }
-        write_whole(&unfinished.join("info.json"), &[&json(&info)])?;
+        write_all(&unfinished, &parts)?;
         if folder.exists() {
             // The same files give the same name, but something of it may be damaged: replace it.
             let old = home.snapshots().join(format!("old-{}", std::process::id()));
@@ -254,6 +258,16 @@ impl Snapshot {
 }
 
 /// Named by content, so that equal indexes have equal names.
+/// Writes files side by side: each waits for the disk.
+fn write_all(folder: &Path, parts: &[(&str, &[u8])]) -> Result<(), StoreError> {
+    std::thread::scope(|scope| {
+        let write = |(name, bytes): &(&str, &'_ [u8])| write_whole(&folder.join(name), &[*bytes]);
+        let writing: Vec<_> = parts.iter().map(|part| scope.spawn(move || write(part))).collect();
+        let lost = || StoreError::Damaged { path: folder.to_owned() };
+        writing.into_iter().try_for_each(|handle| handle.join().map_err(|_| lost())?)
+    })
+}
+
 /// Of all that the rest is made from: the keys of the files' facts, and how they were linked.
 fn snapshot_name(table: &[u8], info: &Info) -> String {
     let mut hasher = blake3::Hasher::new();

@@ -12,6 +12,7 @@ use crate::bag_view::BagView;
 use crate::field::{self, FIELDS, Field};
 use crate::tokenizer::{Kind, TermNumber, Tokenizer};
 use crate::words::for_each_word;
+use std::ops::Range;
 
 /// A posting has 24 bits for the document.
 pub(crate) const MAX_DOCUMENTS: usize = 1 << 24;
@@ -77,17 +78,19 @@ pub fn bag(tokenizer: &mut Tokenizer, source: &str, docs: &[Document<'_>]) -> Ba
         tokens: Vec::with_capacity(source.len() / 4),
         lengths: vec![[0; FIELDS]; docs.len()],
     };
+    let mut container = Repeated::new(Field::Container);
+    let mut path = Repeated::new(Field::Path);
     for (number, document) in docs.iter().enumerate().take(MAX_DOCUMENTS) {
         let fields = [
             (Field::Name, document.name),
-            (Field::Container, document.container),
-            (Field::Path, document.path),
             (Field::Signature, document.signature),
             (Field::Doc, document.doc),
         ];
         for (field, text) in fields {
             for_each_word(text, |_, word| count.add(number, field, word));
         }
+        container.add(&mut count, number, document.container);
+        path.add(&mut count, number, document.path);
     }
     if !docs.is_empty() {
         let mut innermost = Innermost::new(docs);
@@ -135,12 +138,46 @@ struct Count<'t> {
     lengths: Vec<[u16; FIELDS]>,
 }
 
+/// A field whose text is often that of the document before: then its terms are, too.
+struct Repeated<'d> {
+    field: Field,
+    text: &'d str,
+    document: usize,
+    /// Where in [`Count::tokens`] the terms of the text are.
+    tokens: Range<usize>,
+}
+
+impl<'d> Repeated<'d> {
+    fn new(field: Field) -> Self {
+        Self { field, text: "", document: 0, tokens: 0..0 }
+    }
+
+    fn add(&mut self, count: &mut Count<'_>, document: usize, text: &'d str) {
+        let begin = count.tokens.len();
+        if text == self.text {
+            let place = place(document, self.field);
+            for at in self.tokens.clone() {
+                let term = count.tokens[at] >> 32 << 32;
+                count.tokens.push(term | place);
+            }
+            let field = self.field.index();
+            count.lengths[document][field] = count.lengths[self.document][field];
+        } else {
+            for_each_word(text, |_, word| count.add(document, self.field, word));
+        }
+        *self = Self { field: self.field, text, document, tokens: begin..count.tokens.len() };
+    }
+}
+
+fn place(document: usize, field: Field) -> u64 {
+    (document as u64) << 3 | u64::from(field as u8)
+}
+
 impl Count<'_> {
     fn add(&mut self, document: usize, field: Field, word: &str) {
         for at in self.tokenizer.word(word) {
             let (number, kind) = self.tokenizer.outcome(at);
-            let place = (document as u64) << 3 | u64::from(field as u8);
-            self.tokens.push(u64::from(number) << 32 | place);
+            self.tokens.push(u64::from(number) << 32 | place(document, field));
             // Compounds repeat their parts: they do not make a text longer.
             if kind == Kind::Part {
                 let length = &mut self.lengths[document][field.index()];
@@ -267,6 +304,20 @@ mod tests {
         bag(&mut used, "delta gamma beta alpha", &docs);
         let source = "alpha beta gammaDelta";
         assert_eq!(bag(&mut used, source, &docs), bag(&mut Tokenizer::new(), source, &docs));
+    }
+
+    #[test]
+    fn a_text_that_repeats_counts_for_each_document() {
+        let at = |container, path| Document { container, path, ..Document::default() };
+        let docs = [at("", "src/a"), at("Box", "src/a"), at("Box", "src/a"), at("", "src/a")];
+        let bag = bag(&mut Tokenizer::new(), "", &docs);
+        assert_eq!(places(&bag, "box").len(), 2);
+        assert_eq!(
+            places(&bag, "src").iter().map(|(document, ..)| *document).collect::<Vec<_>>(),
+            [0, 1, 2, 3]
+        );
+        assert_eq!(bag.lengths[1], bag.lengths[2]);
+        assert_eq!(bag.lengths[0], bag.lengths[3]);
     }
 
     #[test]

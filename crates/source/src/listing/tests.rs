@@ -1,3 +1,5 @@
+//! A kept listing finds what a walk finds, whatever happened in between.
+
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
