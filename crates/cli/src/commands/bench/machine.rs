@@ -60,6 +60,11 @@ impl Setting {
     }
 }
 
+/// Lets an interruption end the system that runs, then the run in good order.
+pub(super) fn heed_interruption() -> Result<()> {
+    ctrlc::set_handler(fathom_bench::systems::interrupt).context("cannot listen for an interruption")
+}
+
 /// Now, in UTC, as it can stand in a file's name.
 pub(super) fn now() -> String {
     jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ").to_string()

@@ -110,6 +110,7 @@ pub(super) fn run(command: &RunCommand) -> Result<ExitCode> {
         command: machine::command_line(),
         started,
     };
+    machine::heed_interruption()?;
     let bar = RunBar::new();
     let went = runner::run(&plan, &folder, &bar)
         .with_context(|| format!("the run stopped; go on with --resume {}", folder.display()));
