@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod bench_corpus;
+mod bench_reports;
 mod bench_run;
 mod bench_trial;
 mod budget;

@@ -111,7 +111,7 @@ pub fn page(analysis: &Analysis) -> Result<String> {
             &mut out,
             "groups",
             "Per repository and tier",
-            "Mean P@10; darker is better.",
+            "Mean P@10; the stronger the colour, the better.",
             &both(&|m| heat::groups(analysis, m)),
             true,
         );
@@ -119,7 +119,7 @@ pub fn page(analysis: &Analysis) -> Result<String> {
             &mut out,
             "heat",
             "Every task",
-            "R@10, one column a task, in groups of repositories; darker is better, red is a failed question. Tiers are marked above.",
+            "R@10, one column a task, in groups of repositories; the stronger the colour, the better; red is a failed question. Tiers are marked above.",
             &both(&|m| heat::tasks(analysis, m)),
             true,
         );

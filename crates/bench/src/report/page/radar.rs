@@ -8,8 +8,8 @@ use super::{Matching, colour};
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
-const SIZE: f64 = 210.0;
-const RADIUS: f64 = 60.0;
+const SIZE: f64 = 200.0;
+const RADIUS: f64 = 61.0;
 
 /// An axis: its name, each system's place from 0 to 1, each system's value as text.
 struct Axis {
