@@ -60,6 +60,10 @@ impl Questions {
                 for remark in &labelled.remarks {
                     anstream::eprintln!("{}: {remark}", labelled.file);
                 }
+                if labelled.is_mined() {
+                    anstream::eprintln!("{}: left out, its words are in a commit", labelled.file);
+                    continue;
+                }
                 tasks.push(labelled.task);
             }
         }
