@@ -6,8 +6,10 @@
 //! - [`speed`]: how fast is indexing and answering? Reading and parsing the
 //!   same files is the floor;
 //! - the retrieval benchmark: which system finds the symbols that matter?
-//!   [`tasks`] are what is asked, a [`record`] is what was answered,
-//!   [`matching`] and [`metrics`] judge it, [`statistics`] compare systems.
+//!   A [`corpus`] holds the repositories, [`tasks`] are what is asked,
+//!   [`systems`] are who is asked, a [`runner`] asks and writes down a
+//!   [`record`] of every answer; [`matching`] and [`metrics`] judge it,
+//!   [`statistics`] compare systems, [`trials`] show what an average does not.
 //!
 //! The product never depends on this crate. It prints nothing: reports are
 //! handed back as values and as text, progress is told through [`Watch`].

@@ -76,6 +76,52 @@ fn a_run_that_was_interrupted_goes_on_where_it_stopped() {
     assert_eq!(record(&run, "fathom", "courier-1")["outcome"], "answered");
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interruption_ends_in_good_order_and_nothing_is_lost() {
+    let lab = Lab::new();
+    for number in 0..40 {
+        let task = format!(
+            "id: more-{number:02}\nrepo: courier\ntier: easy\ndescription: send parcel {number} again\n\
+             source: manual\nground_truth: [Client.send]\n"
+        );
+        fs::write(lab.path(&format!("tasks/more-{number:02}.yaml")), task).unwrap();
+    }
+    let temporary = lab.path("temporary");
+    fs::create_dir(&temporary).unwrap();
+    let arguments = [&["bench", "run", "--systems", "fathom", "--tasks", "tasks"], &PLACES[..]].concat();
+    let running = std::process::Command::new(assert_cmd::cargo::cargo_bin!("fathom"))
+        .args(&arguments)
+        .current_dir(lab.path(""))
+        .env("TMPDIR", &temporary)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let answers = || {
+        let raw = lab.path("results").read_dir().ok()?.next()?.ok()?.path().join("raw/fathom");
+        let names = raw.read_dir().ok()?.map(|entry| entry.unwrap().file_name());
+        Some(names.filter(|name| name.to_string_lossy().ends_with(".json")).count())
+    };
+    while answers().unwrap_or(0) == 0 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let pid = running.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let ended = running.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!(ended.status.code(), Some(2), "{said}");
+    assert!(said.contains("--resume") && said.contains("interrupted"), "{said}");
+    assert!(answers().unwrap() < 42);
+    assert_eq!(temporary.read_dir().unwrap().count(), 0, "what systems worked in is gone");
+
+    let run = lab.last_run();
+    let resume = ["run", "--resume", run.to_str().unwrap(), "--tasks", "tasks"];
+    let resumed = lab.bench(&[&resume[..], &PLACES[..]].concat());
+    assert_eq!(resumed.code, 0, "{}", resumed.stderr);
+    assert_eq!(answers(), Some(42));
+}
+
 #[test]
 fn a_system_that_is_late_is_written_down_as_late() {
     let lab = Lab::new();

@@ -8,7 +8,7 @@ use crate::record::{IndexCost, Outcome, Record};
 use crate::statistics::median;
 use crate::systems::{Answer, Deadline, System, Trouble};
 use crate::tasks::{Expected, Task, changed};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use std::time::{Duration, Instant};
 
 /// How often a question is repeated for its time.
@@ -69,6 +69,9 @@ impl Visit<'_> {
             Ok(system) => left.spend(|deadline| system.index(&site, deadline)).map(|cost| (system, cost)),
             Err(trouble) => Err(again(trouble)),
         };
+        if let Err(Trouble::Interrupted) = indexed {
+            bail!("interrupted");
+        }
         let mut written = 0;
         for task in open {
             let mut task = task.clone();
@@ -77,6 +80,9 @@ impl Visit<'_> {
                 Ok((system, cost)) => {
                     self.progress.doing(&format!("{name}: {}", task.id));
                     let reply = ask(system.as_ref(), &site, &task.description, &mut left, self.plan.limit);
+                    if let Err(Trouble::Interrupted) = reply {
+                        bail!("interrupted");
+                    }
                     let unindexed = unindexed(system.as_ref(), &site, &task, self.plan.limit);
                     Record { unindexed, ..self.record(task, &site, reply, cost.clone()) }
                 }
@@ -120,6 +126,7 @@ impl Visit<'_> {
     fn outcome(&self, trouble: Trouble, site: &Site) -> Outcome {
         match trouble {
             Trouble::TimedOut(step) => Outcome::TimedOut { step: step.to_owned() },
+            Trouble::Interrupted => Outcome::Failed { reason: trouble.to_string() },
             Trouble::Failed(reason) => Outcome::Failed { reason: self.without_paths(&reason, site) },
             Trouble::NotInstalled(reason) => {
                 Outcome::NotInstalled { reason: self.without_paths(&reason, site) }
@@ -141,6 +148,7 @@ fn again(trouble: &Trouble) -> Trouble {
     match trouble {
         Trouble::NotInstalled(reason) => Trouble::NotInstalled(reason.clone()),
         Trouble::TimedOut(step) => Trouble::TimedOut(step),
+        Trouble::Interrupted => Trouble::Interrupted,
         Trouble::Failed(reason) => Trouble::Failed(reason.clone()),
     }
 }
@@ -154,10 +162,15 @@ fn ask(
 ) -> Result<Reply, Trouble> {
     let asked = left.spend(|deadline| system.ask(site, question, deadline))?;
     let answer = system.read(site, question, &asked, Deadline::after(limit))?;
-    let repeated: Vec<f64> = (0..REPEATS)
-        .filter_map(|_| system.ask(site, question, Deadline::after(limit)).ok())
-        .map(|asked| asked.ms)
-        .collect();
+    let mut repeated = Vec::with_capacity(REPEATS);
+    for _ in 0..REPEATS {
+        match system.ask(site, question, Deadline::after(limit)) {
+            Ok(asked) => repeated.push(asked.ms),
+            Err(Trouble::Interrupted) => return Err(Trouble::Interrupted),
+            // There is an answer; only its time is known less well.
+            Err(_) => {}
+        }
+    }
     Ok(Reply {
         answer,
         tokens: fathom_rank::count_tokens(&asked.text),

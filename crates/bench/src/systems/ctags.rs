@@ -102,7 +102,11 @@ fn entry(line: &str) -> Option<Entry> {
         return None;
     }
     let path = tag.path.trim_start_matches("./").to_owned();
-    let scope = tag.scope.replace("::", ".");
+    let mut scope = tag.scope.replace("::", ".");
+    if tag.language == "Go" {
+        // The outermost scope of everything in Go is its package.
+        scope = scope.split_once('.').map(|(_, inner)| inner.to_owned()).unwrap_or_default();
+    }
     let own = parts(&tag.name);
     let words = own.iter().chain(&own).cloned().chain(parts(&scope)).chain(parts(&path)).collect();
     let name = if scope.is_empty() { tag.name } else { format!("{scope}.{}", tag.name) };

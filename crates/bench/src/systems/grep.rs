@@ -103,6 +103,13 @@ impl Grep {
     }
 }
 
+/// Whether a file's lines define nothing, whatever words they hold.
+fn is_prose(path: &str) -> bool {
+    let end = path.rsplit('.').next().unwrap_or_default().to_lowercase();
+    ["md", "markdown", "rst", "txt", "adoc", "html", "json", "yaml", "yml", "toml", "lock"]
+        .contains(&end.as_str())
+}
+
 /// Lines of one file that matched.
 #[derive(Default)]
 struct Matches<'t> {
@@ -157,7 +164,7 @@ impl System for Grep {
         for (rank, (path, matches)) in files.iter().enumerate() {
             let content = std::fs::read(site.root.join(path)).unwrap_or_default();
             let content = String::from_utf8_lossy(&content);
-            let lines: Vec<&str> = content.lines().collect();
+            let lines: Vec<&str> = if is_prose(path) { Vec::new() } else { content.lines().collect() };
             for (number, line, here) in &matches.lines {
                 let _ = writeln!(text, "{path}:{number}:{line}");
                 if *number > lines.len() {

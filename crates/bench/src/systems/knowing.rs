@@ -3,7 +3,8 @@
 //! Indexed without blame (which makes it 4 to 30 times slower and adds only
 //! authors) and enriched by its own resolver. Time and tokens are those of the
 //! compact format it has for agents, the ranking that of its JSON. A question writes to the
-//! database, so each is asked of a fresh copy; copying does not count.
+//! database, so each is asked of a fresh copy; copying does not count. Answers
+//! name no files; where a symbol is, is looked up in its index.
 
 use super::process::{Call, Deadline};
 use super::tools::{Tool, Tools, size};
@@ -11,8 +12,12 @@ use super::{Answer, Asked, System, Trouble};
 use crate::BUDGET;
 use crate::corpus::Site;
 use crate::record::{Found, IndexCost};
+use rusqlite::{Connection, OpenFlags};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
+
+/// The copy that a question is asked of.
+const COPY: &str = "asked.db";
 
 pub(super) struct Knowing {
     tool: Tool,
@@ -45,7 +50,7 @@ impl Knowing {
         format: &str,
         deadline: Deadline,
     ) -> Result<Asked, Trouble> {
-        let copied = site.state.join("asked.db");
+        let copied = site.state.join(COPY);
         copy(&database(site), &copied).map_err(|why| Trouble::failed("the database", why))?;
         let call = self.call(site, "asking").arg("context").arg("-db").arg(&copied);
         let budget = BUDGET.to_string();
@@ -72,25 +77,40 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// `host/owner/name://path.of.names`: the file, if it is one, and the names
-/// behind it; Go has folders in place of files.
-fn split(qualified: &str, root: &Path) -> (Option<String>, String) {
+/// Where a symbol is, by its own index; an answer has only the name.
+fn place(database: &Connection, qualified: &str) -> Option<(String, Option<u32>)> {
+    let sql = "SELECT files.path, nodes.line FROM nodes JOIN files USING (file_hash) \
+               WHERE nodes.qualified_name = ?1 ORDER BY files.path, nodes.line LIMIT 1";
+    let row = |row: &rusqlite::Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, Option<u32>>(1)?));
+    let (path, line) = database.query_row(sql, [qualified], row).ok()?;
+    Some((path.trim_start_matches("./").to_owned(), line.filter(|&line| line > 0)))
+}
+
+/// The nesting of names in `host/owner/name://where.names`, where `where` is the
+/// file, the file without its ending, the folder (Go) or the package (Java).
+fn nesting(qualified: &str, path: Option<&str>) -> String {
     let rest = qualified.split_once("://").map_or(qualified, |(_, rest)| rest).trim_start_matches("./");
-    let base = rest.rfind('/').map_or(0, |at| at + 1);
-    for (dot, _) in rest[base..].match_indices('.').filter(|(dot, _)| *dot > 0) {
-        let (path, name) = (&rest[..base + dot], &rest[base + dot + 1..]);
-        if root.join(path).is_file() {
-            return (Some(path.to_owned()), name.to_owned());
-        }
+    let path = path.unwrap_or_default();
+    if let Some(name) =
+        rest.strip_prefix(path).and_then(|name| name.strip_prefix('.')).filter(|_| !path.is_empty())
+    {
+        return name.to_owned();
     }
-    // The longest path that is a file may end in its own extension, so folders are tried after files.
-    for (dot, _) in rest[base..].match_indices('.').filter(|(dot, _)| *dot > 0) {
-        let (path, name) = (&rest[..base + dot], &rest[base + dot + 1..]);
-        if root.join(path).is_dir() {
-            return (None, name.to_owned());
-        }
+    if let Some(slash) = rest.rfind('/') {
+        let inner = &rest[slash + 1..];
+        return inner.split_once('.').map_or(inner, |(_, name)| name).to_owned();
     }
-    (None, rest[base..].to_owned())
+    let folders: Vec<&str> = path.split('/').collect();
+    let mut name = rest;
+    while let Some((_, inner)) = name.split_once('.').filter(|(first, _)| folders.contains(first)) {
+        name = inner;
+    }
+    name.to_owned()
+}
+
+fn open(path: &Path) -> Result<Connection, Trouble> {
+    Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
+        .map_err(|why| Trouble::failed("the database", why))
 }
 
 impl System for Knowing {
@@ -124,29 +144,37 @@ impl System for Knowing {
         let said = self.context(site, question, "json", deadline)?;
         let context: Context =
             serde_json::from_str(&said.text).map_err(|why| Trouble::failed("unreadable answer", why))?;
+        let database = open(&site.state.join(COPY))?;
         let found = context.symbols.unwrap_or_default().into_iter().map(|one| {
-            let (path, name) = split(&one.qualified_name, &site.root);
-            Found { name, path, line: None, end_line: None }
+            let (path, line) = place(&database, &one.qualified_name).unzip();
+            let name = nesting(&one.qualified_name, path.as_deref());
+            Found { name, path, line: line.flatten(), end_line: None }
         });
         Ok(Answer { found: found.collect(), files: Vec::new() }.settle())
+    }
+
+    fn holds(&self, site: &Site, name: &str, _: Deadline) -> Option<bool> {
+        let database = open(&site.state.join(COPY)).ok()?;
+        let escaped = name.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+        let sql = "SELECT EXISTS (SELECT 1 FROM nodes WHERE qualified_name LIKE ?1 ESCAPE '\\')";
+        database.query_row(sql, [format!("%.{escaped}")], |row| row.get(0)).ok()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::nesting;
 
     #[test]
-    fn the_file_is_told_from_the_names_by_looking() {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::create_dir_all(folder.path().join("src/net")).unwrap();
-        std::fs::write(folder.path().join("src/app.test.py"), "").unwrap();
-        let split = |name| split(name, folder.path());
-        assert_eq!(
-            split("host/o/r://./src/app.test.py.App.run"),
-            (Some("src/app.test.py".to_owned()), "App.run".to_owned())
-        );
-        assert_eq!(split("host/o/r://src/net.Server.Serve"), (None, "Server.Serve".to_owned()));
-        assert_eq!(split("host/o/r://gone.thing"), (None, "gone.thing".to_owned()));
+    fn file_folder_module_and_package_are_no_part_of_the_name() {
+        for (qualified, path, name) in [
+            ("h/o/r://./src/app.test.py.App.run", Some("src/app.test.py"), "App.run"),
+            ("h/o/r://h/o/r/v2/modules/net.Server.Serve", Some("modules/net/server.go"), "Server.Serve"),
+            ("h/o/r://lib/shop/cart.Shop::Cart.add!", Some("lib/shop/cart.rb"), "Shop::Cart.add!"),
+            ("h/o/r://org.shop.Cart.add", Some("src/main/java/org/shop/Cart.java"), "Cart.add"),
+            ("h/o/r://gone.thing", None, "gone.thing"),
+        ] {
+            assert_eq!(nesting(qualified, path), name, "{qualified}");
+        }
     }
 }

@@ -75,8 +75,8 @@ mod tests {
     #[test]
     fn symbols_are_found_wherever_they_stand_in_the_order_of_keys() {
         let text = r#"{"more": [{"name": "b", "line": 2}], "result": {"first": [
-            {"name": "a", "qualified_name": "proj.src.shop.Shop.a", "file_path": "/root/src/shop.py", "start_line": 7}]}}"#;
-        let found = symbols(&serde_json::from_str(text).unwrap(), &["first", "more"], Path::new("/root"));
+            {"name": "a", "qualified_name": "proj.src.shop.Shop.a", "file_path": "/site/src/shop.py", "start_line": 7}]}}"#;
+        let found = symbols(&serde_json::from_str(text).unwrap(), &["first", "more"], Path::new("/site"));
         assert_eq!(found.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["Shop.a", "b"]);
         assert_eq!((found[0].path.as_deref(), found[0].line), (Some("src/shop.py"), Some(7)));
     }

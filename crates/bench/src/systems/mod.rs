@@ -26,7 +26,7 @@ mod scip;
 mod tools;
 mod versions;
 
-pub use process::Deadline;
+pub use process::{Deadline, interrupt, interrupted};
 pub use tools::Tools;
 pub use versions::{Pin, pin};
 
@@ -48,6 +48,9 @@ pub enum Trouble {
     /// The limit of time was reached.
     #[error("timed out in {0}")]
     TimedOut(&'static str),
+    /// The user interrupted; no fault of the system.
+    #[error("interrupted")]
+    Interrupted,
     /// It failed.
     #[error("{0}")]
     Failed(String),

@@ -9,6 +9,7 @@ use std::ffi::OsStr;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -35,6 +36,27 @@ impl Deadline {
     pub fn check(self, step: &'static str) -> Result<(), Trouble> {
         if self.left().is_zero() { Err(Trouble::TimedOut(step)) } else { Ok(()) }
     }
+}
+
+/// The process group that runs now; 0 is none. A signal's handler has nothing
+/// else to know it by.
+static RUNNING: AtomicU32 = AtomicU32::new(0);
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Ends the program that runs, and lets no other start: for when the user
+/// interrupts. Programs are in groups of their own, which a terminal's signal
+/// does not reach.
+pub fn interrupt() {
+    INTERRUPTED.store(true, Ordering::SeqCst);
+    let running = RUNNING.load(Ordering::SeqCst);
+    if running != 0 {
+        end_group(running);
+    }
+}
+
+/// Whether the user interrupted.
+pub fn interrupted() -> bool {
+    INTERRUPTED.load(Ordering::SeqCst)
 }
 
 /// How a program ended.
@@ -122,6 +144,9 @@ impl Call {
     /// Runs to the end or to the deadline.
     pub(crate) fn run(mut self, deadline: Deadline) -> Result<Ended, Trouble> {
         deadline.check(self.step)?;
+        if interrupted() {
+            return Err(Trouble::Interrupted);
+        }
         let name = self.command.get_program().to_string_lossy().into_owned();
         let file = || tempfile::tempfile().map_err(|why| Trouble::failed("no temporary file", why));
         // Files rather than pipes: a daemon that stays behind would keep a pipe open for ever.
@@ -142,7 +167,13 @@ impl Call {
         let started = Instant::now();
         let mut child =
             self.command.spawn().map_err(|why| Trouble::failed(&format!("cannot start {name}"), why))?;
-        let watched = watch(&mut child, deadline, started)?;
+        RUNNING.store(child.id(), Ordering::SeqCst);
+        let watched = watch(&mut child, deadline, started);
+        RUNNING.store(0, Ordering::SeqCst);
+        if interrupted() {
+            return Err(Trouble::Interrupted);
+        }
+        let watched = watched?;
         if watched.timed_out {
             return Err(Trouble::TimedOut(self.step));
         }

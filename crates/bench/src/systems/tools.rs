@@ -66,7 +66,7 @@ impl Tools {
             return Err(Trouble::NotInstalled(format!("{system} is not in versions.yaml")));
         };
         self.have(&pin).map_err(|trouble| match trouble {
-            Trouble::NotInstalled(_) => trouble,
+            Trouble::NotInstalled(_) | Trouble::Interrupted => trouble,
             other => Trouble::NotInstalled(other.to_string()),
         })
     }

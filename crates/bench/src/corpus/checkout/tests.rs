@@ -1,3 +1,5 @@
+//! A mirror made for the test, checkouts and sites made from it.
+
 use super::super::archive;
 use super::*;
 use std::fs;

@@ -60,6 +60,11 @@ impl Setting {
     }
 }
 
+/// Lets an interruption end the system that runs, then the run in good order.
+pub(super) fn heed_interruption() -> Result<()> {
+    ctrlc::set_handler(fathom_bench::systems::interrupt).context("cannot listen for an interruption")
+}
+
 /// Now, in UTC, as it can stand in a file's name.
 pub(super) fn now() -> String {
     jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ").to_string()
@@ -89,7 +94,7 @@ mod tests {
 
     #[test]
     fn only_the_last_part_of_a_path_is_told() {
-        assert_eq!(short("/home/ada/tasks"), "tasks");
+        assert_eq!(short("/data/tasks"), "tasks");
         assert_eq!(short("../tasks/flask"), "flask");
         assert_eq!(short("corpus/tasks"), "corpus/tasks");
         assert_eq!(short("--repos"), "--repos");

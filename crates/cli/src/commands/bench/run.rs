@@ -60,6 +60,10 @@ impl Questions {
                 for remark in &labelled.remarks {
                     anstream::eprintln!("{}: {remark}", labelled.file);
                 }
+                if labelled.is_mined() {
+                    anstream::eprintln!("{}: left out, its words are in a commit", labelled.file);
+                    continue;
+                }
                 tasks.push(labelled.task);
             }
         }
@@ -110,6 +114,7 @@ pub(super) fn run(command: &RunCommand) -> Result<ExitCode> {
         command: machine::command_line(),
         started,
     };
+    machine::heed_interruption()?;
     let bar = RunBar::new();
     let went = runner::run(&plan, &folder, &bar)
         .with_context(|| format!("the run stopped; go on with --resume {}", folder.display()));

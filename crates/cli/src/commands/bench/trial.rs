@@ -3,7 +3,7 @@
 // The comments here are the help people read in a terminal, where backticks are noise.
 #![allow(clippy::doc_markdown)]
 
-use super::machine::Setting;
+use super::machine::{self, Setting};
 use super::run::Questions;
 use super::show;
 use anyhow::{Result, bail};
@@ -62,7 +62,11 @@ pub(crate) struct Tried {
 }
 
 impl Tried {
+    /// Half a trial is none.
     fn keep(&self, measures: Measures) -> Result<()> {
+        if fathom_bench::systems::interrupted() {
+            bail!("interrupted");
+        }
         let Some(run) = &self.run else { return Ok(()) };
         add_to(run, measures)?;
         report(run).map(|_| ())
@@ -81,6 +85,7 @@ impl Tried {
 }
 
 pub(super) fn run(trial: &TrialCommand) -> Result<ExitCode> {
+    machine::heed_interruption()?;
     let watch = |doing: &str| anstream::eprintln!("{doing}");
     match trial {
         TrialCommand::Staleness { repos, tried } => {
