@@ -1,11 +1,8 @@
 //! End-to-end tests: the `fathom` binary on small repositories, one file per promise.
 
 mod bad_input;
-<<<<<<< HEAD
-mod bench_reports;
-=======
->>>>>>> w-run
 mod bench_corpus;
+mod bench_reports;
 mod bench_reports;
 mod bench_run;
 mod bench_trial;

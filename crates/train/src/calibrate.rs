@@ -80,9 +80,8 @@ mod tests {
     #[test]
     fn probabilities_are_as_frequent_as_they_say() {
         // Of the candidates at score 1 every second is right, at score 0 every tenth.
-        let answers: Vec<Vec<(f32, bool)>> = (0..200)
-            .map(|n| vec![(1.0, n % 2 == 0), (0.0, n % 10 == 0), (0.0, n % 10 == 5)])
-            .collect();
+        let answers: Vec<Vec<(f32, bool)>> =
+            (0..200).map(|n| vec![(1.0, n % 2 == 0), (0.0, n % 10 == 0), (0.0, n % 10 == 5)]).collect();
         let calibration = fit(&answers);
         assert!((calibration.probability(1.0, 1.0, 0) - 0.5).abs() < 0.02);
         let low = f32::midpoint(calibration.probability(0.0, 1.0, 1), calibration.probability(0.0, 1.0, 2));

@@ -74,7 +74,8 @@ fn checkout(tree: &Path, commit: &str) -> Result<()> {
 }
 
 fn git(tree: &Path, arguments: &[&str]) -> Result<()> {
-    let output = Command::new("git").current_dir(tree).args(arguments).output().context("cannot start git")?;
+    let output =
+        Command::new("git").current_dir(tree).args(arguments).output().context("cannot start git")?;
     if !output.status.success() {
         bail!("git {}: {}", arguments.join(" "), String::from_utf8_lossy(&output.stderr).trim());
     }
@@ -89,8 +90,7 @@ fn example(view: &View<'_>, question: &Question) -> Option<Example> {
         return None;
     }
     let wanted: Vec<Name> = question.names.iter().map(|name| Name::new(name)).collect();
-    let candidates =
-        Candidates::find(graph, &view.words, view.past().as_ref(), &Task::read(&question.text));
+    let candidates = Candidates::find(graph, &view.words, view.past().as_ref(), &Task::read(&question.text));
     let symbols: Vec<u32> = candidates.symbols().collect();
     let names: Vec<String> = symbols.iter().map(|symbol| graph.qualified_name(*symbol)).collect();
     let right = symbols

@@ -72,7 +72,8 @@ fn lesson(example: &Example, weight: f64) -> Option<boost::Example> {
 /// Learns the model that ships.
 pub(crate) fn run(work: &Path, out: &Path) -> Result<()> {
     let lessons = lessons(work)?;
-    let all: Vec<boost::Example> = lessons.iter().flat_map(|lesson| lesson.examples.iter().cloned()).collect();
+    let all: Vec<boost::Example> =
+        lessons.iter().flat_map(|lesson| lesson.examples.iter().cloned()).collect();
     let candidates: usize = all.iter().map(|example| example.right.len()).sum();
     eprintln!("{} questions of {} sets, {candidates} candidates", all.len(), lessons.len());
     let mut model = learn(&all);

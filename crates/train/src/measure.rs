@@ -49,11 +49,8 @@ fn figures(model: &Model, example: &Example) -> Figures {
         .collect();
     let mut figures = Figures::default();
     if !example.expected_names.is_empty() {
-        let wanted: Vec<Wanted> = example
-            .expected_names
-            .iter()
-            .map(|name| Wanted { name: Name::new(name), path: None })
-            .collect();
+        let wanted: Vec<Wanted> =
+            example.expected_names.iter().map(|name| Wanted { name: Name::new(name), path: None }).collect();
         let found: Vec<Found> = order
             .iter()
             .take(50)
@@ -97,7 +94,10 @@ pub(crate) fn table(models: &[(&str, &Model)], work: &Path) -> Result<String> {
     let mut text = String::new();
     let tasks = examples_of(work, "tasks")?;
     let issues = examples_of(work, "issues")?;
-    writeln!(text, "| | P@10 | R@10 | MRR | strict R@10 | NDCG@10 | file @1 | @5 | @10 | function @5 | @10 |")?;
+    writeln!(
+        text,
+        "| | P@10 | R@10 | MRR | strict R@10 | NDCG@10 | file @1 | @5 | @10 | function @5 | @10 |"
+    )?;
     writeln!(text, "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")?;
     for (name, model) in models {
         let of_tasks: Vec<Figures> = each(&tasks, model);
@@ -135,7 +135,14 @@ pub(crate) fn worth(work: &Path) -> Result<()> {
         let model = learn(&without(&lessons, Some(signal)));
         let name = format!("without {}", signal.word());
         // The header was printed with the first.
-        print!("{}", table(&[(&name, &model)], work)?.lines().skip(2).map(|line| format!("{line}\n")).collect::<String>());
+        print!(
+            "{}",
+            table(&[(&name, &model)], work)?
+                .lines()
+                .skip(2)
+                .map(|line| format!("{line}\n"))
+                .collect::<String>()
+        );
     }
     Ok(())
 }
