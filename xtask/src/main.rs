@@ -1,7 +1,8 @@
-//! What people run while developing: `cargo xtask test`, `cargo xtask tidy`.
+//! What people run while developing: `cargo xtask test`, `tidy`, `train`.
 
 mod test;
 mod tidy;
+mod train;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -11,6 +12,7 @@ Usage: cargo xtask COMMAND
 
   test   every test there is: format, lints, tidy, unit, snapshot and end-to-end tests
   tidy   the invariants that no compiler checks, e.g. which crate may use which
+  train  learn the ranker of `fathom context` anew: --work DIR [--mirror DIR]
 ";
 
 fn main() -> ExitCode {
@@ -18,6 +20,7 @@ fn main() -> ExitCode {
     let result = match command.as_deref() {
         Some("test") => test::run(&root()),
         Some("tidy") => tidy::run(&root()),
+        Some("train") => train::run(&root(), &std::env::args().skip(2).collect::<Vec<_>>()),
         Some("help" | "--help" | "-h") => {
             print!("{USAGE}");
             Ok(())

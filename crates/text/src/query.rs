@@ -54,12 +54,11 @@ impl Query {
         for (text, weight) in texts {
             for mut term in Self::parse(tokenizer, text).terms {
                 term.weight *= weight;
-                match places.get(&term.term) {
-                    Some(&place) => all[place].weight = all[place].weight.max(term.weight),
-                    None => {
-                        places.insert(term.term, all.len());
-                        all.push(term);
-                    }
+                if let Some(&place) = places.get(&term.term) {
+                    all[place].weight = all[place].weight.max(term.weight);
+                } else {
+                    places.insert(term.term, all.len());
+                    all.push(term);
                 }
             }
         }

@@ -22,14 +22,8 @@ pub(crate) fn training(work: &Path, mirror: Option<&Path>) -> Result<()> {
         let questions = questions::mined(&root, manifest.changes, manifest.depth)?;
         save(&examples::gather(&root, &questions)?, &out)?;
     }
-    tasks(Path::new("corpus/tasks"), None, work, mirror).context("the project's own tasks")?;
-    for (name, _) in examples_of(work, "tasks")? {
-        let from = file(work, "tasks", &name);
-        if Corpus::own()?.find(&name).is_some() && Path::new("corpus/tasks").join(&name).exists() {
-            std::fs::rename(&from, file(work, "labelled", &name))?;
-        }
-    }
-    Ok(())
+    asked(Path::new("corpus/tasks"), &Corpus::own()?, Some("labelled"), work, mirror)
+        .context("the project's own tasks")
 }
 
 /// The examples of tasks to measure on.
@@ -38,6 +32,18 @@ pub(crate) fn tasks(tasks: &Path, corpus: Option<&Path>, work: &Path, mirror: Op
         Some(path) => Corpus::load(path)?,
         None => Corpus::own()?,
     };
+    asked(tasks, &corpus, None, work, mirror)
+}
+
+/// Asks tasks, repository by repository; their kind is told by what they
+/// expect if it is not given.
+fn asked(
+    tasks: &Path,
+    corpus: &Corpus,
+    kind: Option<&str>,
+    work: &Path,
+    mirror: Option<&Path>,
+) -> Result<()> {
     let mut by_repo: BTreeMap<String, Vec<Question>> = BTreeMap::new();
     for task in load(tasks)? {
         let question = Question::of_task(&task);
@@ -50,8 +56,8 @@ pub(crate) fn tasks(tasks: &Path, corpus: Option<&Path>, work: &Path, mirror: Op
             commit: questions[0].commit.clone().unwrap_or_default(),
             language: String::new(),
         });
-        let kind = if questions[0].names.is_empty() { "issues" } else { "tasks" };
-        let out = file(work, kind, &repository.name);
+        let told = if questions[0].names.is_empty() { "issues" } else { "tasks" };
+        let out = file(work, kind.unwrap_or(told), &repository.name);
         if out.exists() {
             continue;
         }
