@@ -3,7 +3,6 @@
 mod bad_input;
 mod bench_corpus;
 mod bench_reports;
-mod bench_reports;
 mod bench_run;
 mod bench_trial;
 mod budget;

@@ -86,7 +86,7 @@ const OTHER_NAMES: [&str; OTHER] = [
 pub fn feature_name(feature: usize) -> String {
     if feature < 2 * SIGNALS {
         let signal = Signal::ALL[feature / 2].word();
-        return format!("{signal} {}", if feature % 2 == 0 { "share" } else { "rank" });
+        return format!("{signal} {}", if feature.is_multiple_of(2) { "share" } else { "rank" });
     }
     OTHER_NAMES.get(feature - 2 * SIGNALS).map_or_else(String::new, |name| (*name).to_owned())
 }

@@ -57,12 +57,13 @@ fn solve(mut matrix: [[f64; INPUTS]; INPUTS], mut right: [f64; INPUTS]) -> [f64;
             .unwrap_or(column);
         matrix.swap(column, pivot);
         right.swap(column, pivot);
+        let (head, value) = (matrix[column], right[column]);
         for row in column + 1..INPUTS {
-            let factor = matrix[row][column] / matrix[column][column];
-            for at in column..INPUTS {
-                matrix[row][at] -= factor * matrix[column][at];
+            let factor = matrix[row][column] / head[column];
+            for (cell, above) in matrix[row].iter_mut().zip(head) {
+                *cell -= factor * above;
             }
-            right[row] -= factor * right[column];
+            right[row] -= factor * value;
         }
     }
     let mut solution = [0.0; INPUTS];

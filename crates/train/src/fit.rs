@@ -63,7 +63,7 @@ fn lesson(example: &Example, weight: f64) -> Option<boost::Example> {
         .into_iter()
         .zip(example.right.iter().copied())
         .enumerate()
-        .filter(|(place, (_, right))| *right || place % EVERY == 0)
+        .filter(|(place, (_, right))| *right || place.is_multiple_of(EVERY))
         .map(|(_, row)| row)
         .unzip();
     Some(boost::Example { features, right, weight })
@@ -87,7 +87,7 @@ pub(crate) fn run(work: &Path, out: &Path) -> Result<()> {
 
 pub(crate) fn learn(examples: &[boost::Example]) -> Model {
     boost::fit(examples, SETTINGS, &|done| {
-        if done % 25 == 0 {
+        if done.is_multiple_of(25) {
             eprintln!("{done} trees");
         }
     })

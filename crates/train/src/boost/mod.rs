@@ -1,4 +1,4 @@
-//! LambdaMART: trees that learn, pair by pair, which candidate belongs above
+//! `LambdaMART`: trees that learn, pair by pair, which candidate belongs above
 //! which. Every step is in a fixed order and the randomness is seeded, so that
 //! the same examples give the same bytes.
 
