@@ -36,6 +36,9 @@ pub(crate) enum Command {
         after_help = "Examples:\n  fathom context \"add a retry to the upload job\"\n  fathom context \"fix the crash in parse_header\" --budget 2000\n  fathom context \"rate limiting\" --limit 10 --json"
     )]
     Context(ContextCommand),
+    /// Why a symbol stands where it does in the answer to a task: every signal and what it changed
+    #[command(after_help = "Example:\n  fathom explain \"add a retry to the upload job\" Uploader.run")]
+    Explain(ExplainCommand),
     /// Search symbols and prose by words
     Query(QueryCommand),
     /// Definitions by name: Class#m, Class.m, ns::Type, a bare name, a path, a fragment
@@ -98,6 +101,16 @@ pub(crate) struct ContextCommand {
     /// Exactly this many symbols, whatever the budget allows
     #[arg(long)]
     pub(crate) limit: Option<usize>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Args)]
+pub(crate) struct ExplainCommand {
+    /// The task as it was given to `context`; `-` reads it from standard input
+    pub(crate) task: String,
+    /// A name in any form; of several that it could mean, the best ranked is explained
+    pub(crate) symbol: String,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -36,6 +36,7 @@ impl Command {
             Command::Index(index) => index.json,
             Command::Status { json, .. } => *json,
             Command::Context(command) => command.common.json,
+            Command::Explain(command) => command.common.json,
             Command::Query(command) => command.common.json,
             Command::Symbols(command) => command.common.json,
             Command::Show(command) => command.common.json,

@@ -1,8 +1,8 @@
 //! End-to-end tests: the `fathom` binary on small repositories, one file per promise.
 
 mod bad_input;
-mod bench_reports;
 mod bench_corpus;
+mod bench_reports;
 mod bench_run;
 mod bench_trial;
 mod budget;
@@ -10,6 +10,7 @@ mod contract;
 mod damaged_index;
 mod determinism;
 mod exit_codes;
+mod explain;
 mod incremental;
 mod interrupted;
 mod support;

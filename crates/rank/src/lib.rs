@@ -10,6 +10,7 @@
 //! This crate reads the graph and the text index, never files.
 
 mod channels;
+mod explain;
 mod features;
 mod model;
 mod pack;
@@ -19,6 +20,7 @@ mod ranking;
 mod task;
 mod tokens;
 
+pub use explain::{Absence, Explanation, FeaturePart, SignalPart, Standing, explain};
 pub use features::{FEATURES, feature_name};
 pub use model::{Calibration, Model, ModelError, Node};
 pub use pack::{Detail, Item, Packed, pack};

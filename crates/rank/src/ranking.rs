@@ -207,7 +207,12 @@ fn reasons(
 }
 
 /// A cause in a few words; `None` for what only repeats another.
-fn say(graph: &Graph<'_>, past: Option<&Past<'_>>, signal: Signal, cause: Cause) -> Option<String> {
+pub(crate) fn say(
+    graph: &Graph<'_>,
+    past: Option<&Past<'_>>,
+    signal: Signal,
+    cause: Cause,
+) -> Option<String> {
     let speaker = || graph.qualified_name(cause.from);
     let place = || format!("{}:{}", graph.path(cause.from), cause.line);
     let verb = || cause.kind.map_or("", fathom_graph::EdgeKind::word);

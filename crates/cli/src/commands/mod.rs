@@ -2,6 +2,7 @@
 
 pub(crate) mod bench;
 mod context;
+mod explain;
 mod index;
 mod relations;
 mod search;
@@ -23,6 +24,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let json = arguments.command.wants_json();
     match arguments.command {
         Command::Context(command) => context::run(&command, json),
+        Command::Explain(command) => explain::run(&command, json),
         Command::Query(command) => search::query(&command, json),
         Command::Symbols(command) => search::symbols(&command, json),
         Command::Show(command) => relations::show(&command, json),

@@ -104,7 +104,8 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     let graph = &view.graph;
     let model = Model::built_in()?;
     let task = Task::read(&request.task);
-    let ranking = rank(graph, &view.words, view.past().as_ref(), &model, &task, request.limit.unwrap_or(CANDIDATES));
+    let ranking =
+        rank(graph, &view.words, view.past().as_ref(), &model, &task, request.limit.unwrap_or(CANDIDATES));
     let mut symbols: Vec<Symbol> = Vec::new();
     let mut items: Vec<Item> = Vec::new();
     let mut sources = Sources::default();

@@ -2,6 +2,7 @@
 //! response and one function.
 
 pub mod context;
+pub mod explain;
 pub mod impact;
 pub mod index;
 pub mod query;
