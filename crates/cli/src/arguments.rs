@@ -11,7 +11,7 @@ use crate::commands::bench::report::ReportCommand;
 use crate::commands::bench::run::RunCommand;
 use crate::commands::bench::trial::TrialCommand;
 use crate::commands::bench::validate::ValidateCommand;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// Find the code a task needs, see what a change reaches, in any large repository.
@@ -101,8 +101,23 @@ pub(crate) struct ContextCommand {
     /// Exactly this many symbols, whatever the budget allows
     #[arg(long)]
     pub(crate) limit: Option<usize>,
+    /// How the answer is written; --json is the same as --format json
+    #[arg(long, value_enum, default_value_t = ContextFormat::Text, conflicts_with = "json")]
+    pub(crate) format: ContextFormat,
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ContextFormat {
+    /// Numbered lines for people
+    Text,
+    /// Headings and fenced code
+    Markdown,
+    /// All that is known, for programs; its budget is that of the text
+    Json,
+    /// Tagged symbols for prompts
+    Xml,
 }
 
 #[derive(Args)]

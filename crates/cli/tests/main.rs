@@ -11,6 +11,7 @@ mod damaged_index;
 mod determinism;
 mod exit_codes;
 mod explain;
+mod formats;
 mod incremental;
 mod interrupted;
 mod support;

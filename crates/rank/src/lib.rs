@@ -23,7 +23,7 @@ mod tokens;
 pub use explain::{Absence, Explanation, FeaturePart, SignalPart, Standing, explain};
 pub use features::{FEATURES, feature_name};
 pub use model::{Calibration, Model, ModelError, Node};
-pub use pack::{Detail, Item, Packed, pack};
+pub use pack::{Cover, Detail, Item, Packed, pack};
 pub use past::{Past, message_words};
 pub use pool::Signal;
 pub use ranking::{Candidates, Placed, Ranked, Ranking, Reason, place, rank};

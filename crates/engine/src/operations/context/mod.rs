@@ -1,9 +1,13 @@
 //! `context`: a task in, the symbols to read out.
 
+mod render;
+
+pub use render::Format;
+
 use crate::{EngineError, Freshness, View};
 use fathom_rank::{Detail, Item, Model, Packed, Task, pack, rank};
+use render::{About, Shown};
 use serde::Serialize;
-use std::fmt::Write;
 
 /// Symbols considered for packing; the budget decides how many are shown.
 const CANDIDATES: usize = 60;
@@ -17,6 +21,13 @@ pub struct Request {
     pub budget: usize,
     /// Exactly this many symbols, whatever the budget: code is left out first.
     pub limit: Option<usize>,
+}
+
+/// How the task is answered, where the caller wants more than plain text.
+#[derive(Clone, Debug, Default)]
+pub struct Setting {
+    /// How the text answer is written.
+    pub format: Format,
 }
 
 /// The symbols to read.
@@ -96,8 +107,13 @@ pub struct Test {
     pub probability: Option<f32>,
 }
 
-/// Finds the symbols for a task.
+/// Finds the symbols for a task that comes alone.
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
+    run_in(view, request, &Setting::default())
+}
+
+/// Finds the symbols for a task in its setting.
+pub fn run_in(view: &View<'_>, request: &Request, setting: &Setting) -> Result<Response, EngineError> {
     if request.task.trim().is_empty() {
         return Err(EngineError::Request("the task is empty; say in a sentence what you want to do".into()));
     }
@@ -127,7 +143,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
             reasons: ranked.reasons.iter().map(|reason| reason.text.clone()).collect(),
             code: sources.code(view, ranked.symbol),
         };
-        items.push(item(&symbol, graph.doc(ranked.symbol)));
+        items.push(setting.format.item(&Shown { symbol: &symbol, doc: graph.doc(ranked.symbol) }));
         symbols.push(symbol);
     }
     let tests: Vec<Test> = ranking
@@ -135,8 +151,8 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         .iter()
         .map(|(test, _)| Test { id: graph.id(*test), path: graph.path(*test).to_owned(), probability: None })
         .collect();
-    let head = head(&request.task, &view.freshness, symbols.is_empty());
-    let Packed { text, tokens, details } = pack(&head, &items, request.budget);
+    let about = About { task: &request.task, freshness: &view.freshness, empty: symbols.is_empty() };
+    let Packed { text, tokens, details } = pack(&setting.format.cover(&about), &items, request.budget);
     if request.limit.is_none() {
         symbols.truncate(details.len());
     }
@@ -161,41 +177,6 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         unsupported_languages: view.unsupported.iter().map(|(name, _)| name.clone()).collect(),
         text,
     })
-}
-
-fn head(task: &str, freshness: &Freshness, empty: bool) -> String {
-    let task = task.trim().lines().next().unwrap_or("");
-    let commit = freshness.commit.as_deref().map_or("no commit", |commit| &commit[..commit.len().min(10)]);
-    let state = match (freshness.stale_files, freshness.dirty) {
-        (0, false) => String::new(),
-        (0, true) => ", with local changes".to_owned(),
-        (stale, _) => format!(", {stale} files changed since"),
-    };
-    let nothing = if empty { "Nothing in this repository matches these words.\n" } else { "" };
-    format!("# {}\n# at {commit}{state}\n{nothing}", &task[..task.floor_char_boundary(200)])
-}
-
-fn item(symbol: &Symbol, doc: &str) -> Item {
-    let place = if symbol.line == symbol.end_line {
-        format!("{}:{}", symbol.path, symbol.line)
-    } else {
-        format!("{}:{}-{}", symbol.path, symbol.line, symbol.end_line)
-    };
-    let reason = symbol.reasons.first().map_or("", String::as_str);
-    let first_line = doc.lines().find(|line| !line.is_empty()).unwrap_or("");
-    let mut signature = format!("   {}\n", symbol.signature);
-    if !first_line.is_empty() {
-        let _ = writeln!(signature, "   {}", &first_line[..first_line.floor_char_boundary(160)]);
-    }
-    let mut code = String::new();
-    for (offset, line) in symbol.code.iter().flat_map(|code| code.lines().enumerate()) {
-        let _ = writeln!(code, "{:5} | {line}", symbol.line as usize + offset);
-    }
-    Item {
-        head: format!("\n{}. {place} {} {}  ({reason})", symbol.rank, symbol.kind, symbol.qualified_name),
-        signature,
-        code,
-    }
 }
 
 /// Files read once per answer.

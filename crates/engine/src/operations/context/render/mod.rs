@@ -1,0 +1,104 @@
+//! The answer as text: one file per format, one enum to choose.
+//!
+//! A format says what stands around the symbols and how one symbol looks at
+//! each detail; which detail a symbol gets is the packer's, which counts the
+//! tokens of exactly this text.
+
+mod markdown;
+mod text;
+mod xml;
+
+use super::Symbol;
+use crate::Freshness;
+use fathom_rank::{Cover, Item};
+
+/// Most of a task's first line that is repeated in the answer, in bytes.
+const TASK: usize = 200;
+/// Most of a doc's first line, in bytes.
+const DOC: usize = 160;
+
+/// How the answer is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// Numbered lines, for people.
+    #[default]
+    Text,
+    /// Headings and fenced code.
+    Markdown,
+    /// Tagged symbols, for prompts.
+    Xml,
+}
+
+impl Format {
+    pub(super) fn cover(self, about: &About<'_>) -> Cover {
+        match self {
+            Format::Text => text::cover(about),
+            Format::Markdown => markdown::cover(about),
+            Format::Xml => xml::cover(about),
+        }
+    }
+
+    pub(super) fn item(self, shown: &Shown<'_>) -> Item {
+        match self {
+            Format::Text => text::item(shown),
+            Format::Markdown => markdown::item(shown),
+            Format::Xml => xml::item(shown),
+        }
+    }
+}
+
+/// What the answer as a whole is about.
+pub(super) struct About<'a> {
+    pub(super) task: &'a str,
+    pub(super) freshness: &'a Freshness,
+    /// Whether nothing was found.
+    pub(super) empty: bool,
+}
+
+impl About<'_> {
+    fn first_line(&self) -> &str {
+        let line = self.task.trim().lines().next().unwrap_or("");
+        &line[..line.floor_char_boundary(TASK)]
+    }
+
+    fn commit(&self) -> &str {
+        self.freshness.commit.as_deref().map_or("no commit", |commit| &commit[..commit.len().min(10)])
+    }
+
+    /// How the files differ from the commit; empty if they do not.
+    fn state(&self) -> String {
+        match (self.freshness.stale_files, self.freshness.dirty) {
+            (0, false) => String::new(),
+            (0, true) => "with local changes".to_owned(),
+            (stale, _) => format!("{stale} files changed since"),
+        }
+    }
+
+    fn nothing(&self) -> Option<&'static str> {
+        self.empty.then_some("Nothing in this repository matches these words.")
+    }
+}
+
+/// One symbol with what a format may show of it.
+pub(super) struct Shown<'a> {
+    pub(super) symbol: &'a Symbol,
+    pub(super) doc: &'a str,
+}
+
+impl Shown<'_> {
+    /// `6-15`, or `6` for a single line.
+    fn lines(&self) -> String {
+        let Symbol { line, end_line, .. } = self.symbol;
+        if line == end_line { line.to_string() } else { format!("{line}-{end_line}") }
+    }
+
+    fn reason(&self) -> &str {
+        self.symbol.reasons.first().map_or("", String::as_str)
+    }
+
+    /// The first line of its doc; empty if it has none.
+    fn doc_line(&self) -> &str {
+        let line = self.doc.lines().find(|line| !line.is_empty()).unwrap_or("");
+        &line[..line.floor_char_boundary(DOC)]
+    }
+}
