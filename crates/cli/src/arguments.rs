@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// The symbols a task needs, ranked, with code, inside a token budget
     #[command(
-        after_help = "Examples:\n  fathom context \"add a retry to the upload job\"\n  fathom context \"fix the crash in parse_header\" --budget 2000\n  fathom context \"rate limiting\" --limit 10 --json"
+        after_help = "Examples:\n  fathom context \"add a retry to the upload job\"\n  fathom context \"fix the crash in parse_header\" --budget 2000\n  fathom context \"rate limiting\" --limit 10 --json\n  git diff | fathom context \"make it retry\" --diff - --format xml"
     )]
     Context(ContextCommand),
     /// Why a symbol stands where it does in the answer to a task: every signal and what it changed
@@ -105,7 +105,20 @@ pub(crate) struct ContextCommand {
     #[arg(long, value_enum, default_value_t = ContextFormat::Text, conflicts_with = "json")]
     pub(crate) format: ContextFormat,
     #[command(flatten)]
+    pub(crate) at_hand: AtHandArguments,
+    #[command(flatten)]
     pub(crate) common: Common,
+}
+
+/// What the caller already works on.
+#[derive(Args)]
+pub(crate) struct AtHandArguments {
+    /// Files you work on, as if the task named them: a.rs,b.rs
+    #[arg(long, value_delimiter = ',', value_name = "PATHS")]
+    pub(crate) files: Vec<String>,
+    /// A unified diff you work on, as if the task named what it touches: a file, or `-` for standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) diff: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -126,6 +139,8 @@ pub(crate) struct ExplainCommand {
     pub(crate) task: String,
     /// A name in any form; of several that it could mean, the best ranked is explained
     pub(crate) symbol: String,
+    #[command(flatten)]
+    pub(crate) at_hand: AtHandArguments,
     #[command(flatten)]
     pub(crate) common: Common,
 }

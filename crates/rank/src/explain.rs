@@ -106,7 +106,8 @@ pub fn explain(
         let row = &candidates.pool.rows[here.candidate];
         let features = &candidates.features[here.candidate];
         let parts = model.explain(features);
-        let reason = |signal: Signal| say(graph, past, signal, row.causes[signal as usize]?);
+        let reason =
+            |signal: Signal| say(graph, past, &candidates.at_hand, signal, row.causes[signal as usize]?);
         // Equal scores stand in the order of what was believed before.
         let before = |at: &&crate::Placed| {
             at.learned > here.learned

@@ -9,6 +9,7 @@
 //!
 //! This crate reads the graph and the text index, never files.
 
+mod at_hand;
 mod channels;
 mod explain;
 mod features;
@@ -20,6 +21,7 @@ mod ranking;
 mod task;
 mod tokens;
 
+pub use at_hand::AtHand;
 pub use explain::{Absence, Explanation, FeaturePart, SignalPart, Standing, explain};
 pub use features::{FEATURES, feature_name};
 pub use model::{Calibration, Model, ModelError, Node};

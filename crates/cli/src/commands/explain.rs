@@ -1,12 +1,11 @@
 //! `fathom explain`.
 
-use super::{ask, found, read_input};
+use super::{ask, found, read_task};
 use crate::arguments::ExplainCommand;
 use crate::output;
 use anyhow::Result;
 use fathom_engine::operations::explain::{self, Place, Request, Response, Term};
 use std::fmt::Write;
-use std::path::Path;
 use std::process::ExitCode;
 
 /// Features that are shown to people; JSON has all.
@@ -17,8 +16,8 @@ const TERMS: usize = 12;
 const NOTHING: f32 = 0.005;
 
 pub(super) fn run(command: &ExplainCommand, json: bool) -> Result<ExitCode> {
-    let task = if command.task == "-" { read_input(Path::new("-"))? } else { command.task.clone() };
-    let request = Request { task, symbol: command.symbol.clone() };
+    let (task, at_hand) = read_task(&command.task, &command.at_hand)?;
+    let request = Request { task, symbol: command.symbol.clone(), at_hand };
     let response = ask(&command.common, |view| explain::run(view, &request))?;
     if json {
         output::json(&response)?;
@@ -46,6 +45,9 @@ fn text(response: &Response) -> String {
         }
     }
     terms(&mut text, &response.terms);
+    for note in &response.notes {
+        let _ = writeln!(text, "\n{note}");
+    }
     if !response.also.is_empty() {
         let _ = writeln!(text, "\nthe name could also mean:");
         for other in &response.also {

@@ -1,6 +1,6 @@
 //! `explain`: every signal that put a symbol where it is in the answer to a task.
 
-use super::{SymbolRecord, named, record};
+use super::{AtHand, SymbolRecord, named, record};
 use crate::{EngineError, Freshness, View};
 use fathom_rank::{Absence, Model, Standing, Task};
 use serde::Serialize;
@@ -15,6 +15,8 @@ pub struct Request {
     pub task: String,
     /// A symbol by any form of its name.
     pub symbol: String,
+    /// What the caller works on.
+    pub at_hand: AtHand,
 }
 
 /// Why the symbol is where it is.
@@ -34,6 +36,9 @@ pub struct Response {
     pub absent: Option<&'static str>,
     /// Which terms of the task it has, largest share first.
     pub terms: Vec<Term>,
+    /// What of the request was left aside.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// Which state of the repository this is.
     pub index: Freshness,
 }
@@ -107,7 +112,8 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     }
     let graph = &view.graph;
     let found = named(view, &request.symbol)?;
-    let task = Task::read(&request.task);
+    let (at_hand, notes) = request.at_hand.resolve(view);
+    let task = Task { at_hand, ..Task::read(&request.task) };
     let past = view.past();
     let explained =
         fathom_rank::explain(graph, &view.words, past.as_ref(), &Model::built_in()?, &task, &found)
@@ -128,6 +134,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         standing: explained.standing.ok().map(place),
         absent,
         terms: terms.collect(),
+        notes,
         index: view.freshness.clone(),
     })
 }

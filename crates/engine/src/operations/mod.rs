@@ -1,6 +1,7 @@
 //! What one can ask: a file per operation, each with its request, its
 //! response and one function.
 
+mod at_hand;
 pub mod context;
 pub mod explain;
 pub mod impact;
@@ -10,6 +11,8 @@ pub mod show;
 pub mod status;
 pub mod symbols;
 pub mod trace;
+
+pub use at_hand::AtHand;
 
 use crate::{EngineError, View};
 use fathom_graph::{Edge, Graph, lookup};

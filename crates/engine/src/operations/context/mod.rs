@@ -4,6 +4,7 @@ mod render;
 
 pub use render::Format;
 
+use super::AtHand;
 use crate::{EngineError, Freshness, View};
 use fathom_rank::{Detail, Item, Model, Packed, Task, pack, rank};
 use render::{About, Shown};
@@ -23,11 +24,13 @@ pub struct Request {
     pub limit: Option<usize>,
 }
 
-/// How the task is answered, where the caller wants more than plain text.
+/// What a task is asked in, where there is more to say than the task.
 #[derive(Clone, Debug, Default)]
 pub struct Setting {
     /// How the text answer is written.
     pub format: Format,
+    /// What the caller works on.
+    pub at_hand: AtHand,
 }
 
 /// The symbols to read.
@@ -49,6 +52,9 @@ pub struct Response {
     pub tests: Vec<Test>,
     /// Languages that are in the repository and not read.
     pub unsupported_languages: Vec<String>,
+    /// What of the request was left aside.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// The answer as people and prompts read it.
     #[serde(skip)]
     pub text: String,
@@ -119,7 +125,8 @@ pub fn run_in(view: &View<'_>, request: &Request, setting: &Setting) -> Result<R
     }
     let graph = &view.graph;
     let model = Model::built_in()?;
-    let task = Task::read(&request.task);
+    let (at_hand, notes) = setting.at_hand.resolve(view);
+    let task = Task { at_hand, ..Task::read(&request.task) };
     let ranking =
         rank(graph, &view.words, view.past().as_ref(), &model, &task, request.limit.unwrap_or(CANDIDATES));
     let mut symbols: Vec<Symbol> = Vec::new();
@@ -151,7 +158,8 @@ pub fn run_in(view: &View<'_>, request: &Request, setting: &Setting) -> Result<R
         .iter()
         .map(|(test, _)| Test { id: graph.id(*test), path: graph.path(*test).to_owned(), probability: None })
         .collect();
-    let about = About { task: &request.task, freshness: &view.freshness, empty: symbols.is_empty() };
+    let about =
+        About { task: &request.task, freshness: &view.freshness, notes: &notes, empty: symbols.is_empty() };
     let Packed { text, tokens, details } = pack(&setting.format.cover(&about), &items, request.budget);
     if request.limit.is_none() {
         symbols.truncate(details.len());
@@ -175,6 +183,7 @@ pub fn run_in(view: &View<'_>, request: &Request, setting: &Setting) -> Result<R
         files,
         tests,
         unsupported_languages: view.unsupported.iter().map(|(name, _)| name.clone()).collect(),
+        notes,
         text,
     })
 }

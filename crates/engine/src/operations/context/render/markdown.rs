@@ -11,8 +11,8 @@ pub(super) fn cover(about: &About<'_>) -> Cover {
     let state = about.state();
     let comma = if state.is_empty() { "" } else { ", " };
     let mut head = format!("# {}\n\nAt {}{comma}{state}.\n", about.first_line(), about.commit());
-    if let Some(nothing) = about.nothing() {
-        let _ = write!(head, "\n{nothing}\n");
+    for note in about.notes() {
+        let _ = write!(head, "\n{note}\n");
     }
     Cover { head, foot: String::new() }
 }

@@ -51,6 +51,8 @@ impl Format {
 pub(super) struct About<'a> {
     pub(super) task: &'a str,
     pub(super) freshness: &'a Freshness,
+    /// What of the request was left aside.
+    pub(super) notes: &'a [String],
     /// Whether nothing was found.
     pub(super) empty: bool,
 }
@@ -74,8 +76,10 @@ impl About<'_> {
         }
     }
 
-    fn nothing(&self) -> Option<&'static str> {
-        self.empty.then_some("Nothing in this repository matches these words.")
+    /// What else the reader must know, a sentence each.
+    fn notes(&self) -> impl Iterator<Item = &str> {
+        let nothing = self.empty.then_some("nothing in this repository matches these words");
+        self.notes.iter().map(String::as_str).chain(nothing)
     }
 }
 

@@ -8,8 +8,8 @@ pub(super) fn cover(about: &About<'_>) -> Cover {
     let state = about.state();
     let comma = if state.is_empty() { "" } else { ", " };
     let mut head = format!("# {}\n# at {}{comma}{state}\n", about.first_line(), about.commit());
-    if let Some(nothing) = about.nothing() {
-        let _ = writeln!(head, "{nothing}");
+    for note in about.notes() {
+        let _ = writeln!(head, "{note}");
     }
     Cover { head, foot: String::new() }
 }

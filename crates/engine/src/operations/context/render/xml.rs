@@ -14,8 +14,8 @@ pub(super) fn cover(about: &About<'_>) -> Cover {
         let _ = write!(head, " state=\"{}\"", escaped(&about.state()));
     }
     let _ = write!(head, ">\n<task>{}</task>\n", escaped(about.first_line()));
-    if let Some(nothing) = about.nothing() {
-        let _ = writeln!(head, "<note>{nothing}</note>");
+    for note in about.notes() {
+        let _ = writeln!(head, "<note>{}</note>", escaped(note));
     }
     Cover { head, foot: "</context>\n".to_owned() }
 }
