@@ -106,6 +106,9 @@ pub(crate) struct ContextCommand {
     pub(crate) format: ContextFormat,
     #[command(flatten)]
     pub(crate) at_hand: AtHandArguments,
+    /// Remember what is given under this name, and do not give it again while its file stays the same
+    #[arg(long, value_name = "NAME")]
+    pub(crate) session: Option<String>,
     #[command(flatten)]
     pub(crate) common: Common,
 }

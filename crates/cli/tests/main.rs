@@ -15,4 +15,5 @@ mod explain;
 mod formats;
 mod incremental;
 mod interrupted;
+mod sessions;
 mod support;

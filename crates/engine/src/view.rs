@@ -3,6 +3,7 @@
 use crate::{EngineError, Opened};
 use fathom_graph::{Graph, GraphFile};
 use fathom_rank::Past;
+use fathom_store::Home;
 use fathom_syntax::{FactsView, languages};
 use fathom_text::{Index, Segment};
 use serde::Serialize;
@@ -73,6 +74,11 @@ impl<'a> View<'a> {
     /// The folder of the repository.
     pub(crate) fn root(&self) -> &Path {
         self.opened.root()
+    }
+
+    /// Where the index lies.
+    pub(crate) fn home(&self) -> &Home {
+        self.opened.home()
     }
 
     /// What git remembers of the repository.

@@ -15,7 +15,7 @@ pub(super) fn run(command: &ContextCommand, json: bool) -> Result<ExitCode> {
         ContextFormat::Markdown => Format::Markdown,
         ContextFormat::Xml => Format::Xml,
     };
-    let setting = Setting { format, at_hand };
+    let setting = Setting { format, at_hand, session: command.session.clone() };
     let response = ask(&command.common, |view| context::run_in(view, &request, &setting))?;
     if json {
         output::json(&response)?;

@@ -1,6 +1,7 @@
 //! `context`: a task in, the symbols to read out.
 
 mod render;
+mod session;
 
 pub use render::Format;
 
@@ -9,6 +10,8 @@ use crate::{EngineError, Freshness, View};
 use fathom_rank::{Detail, Item, Model, Packed, Task, pack, rank};
 use render::{About, Shown};
 use serde::Serialize;
+use session::Session;
+use std::collections::BTreeMap;
 
 /// Symbols considered for packing; the budget decides how many are shown.
 const CANDIDATES: usize = 60;
@@ -31,6 +34,8 @@ pub struct Setting {
     pub format: Format,
     /// What the caller works on.
     pub at_hand: AtHand,
+    /// The name of a session, in whose later answers no code is given twice.
+    pub session: Option<String>,
 }
 
 /// The symbols to read.
@@ -91,6 +96,9 @@ pub struct Symbol {
     pub reasons: Vec<String>,
     /// Its lines, if the budget had room for them.
     pub code: Option<String>,
+    /// Whether its lines were in an earlier answer of the session, and are left out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub given_before: bool,
 }
 
 /// One file.
@@ -123,6 +131,7 @@ pub fn run_in(view: &View<'_>, request: &Request, setting: &Setting) -> Result<R
     if request.task.trim().is_empty() {
         return Err(EngineError::Request("the task is empty; say in a sentence what you want to do".into()));
     }
+    let mut session = setting.session.as_deref().map(|name| Session::open(view.home(), name)).transpose()?;
     let graph = &view.graph;
     let model = Model::built_in()?;
     let (at_hand, notes) = setting.at_hand.resolve(view);
@@ -134,7 +143,7 @@ pub fn run_in(view: &View<'_>, request: &Request, setting: &Setting) -> Result<R
     let mut sources = Sources::default();
     for (index, ranked) in ranking.symbols.iter().enumerate() {
         let definition = graph.definition(ranked.symbol);
-        let symbol = Symbol {
+        let mut symbol = Symbol {
             rank: index + 1,
             id: graph.id(ranked.symbol),
             name: graph.name(ranked.symbol).to_owned(),
@@ -149,7 +158,13 @@ pub fn run_in(view: &View<'_>, request: &Request, setting: &Setting) -> Result<R
             probability: Some(ranked.probability),
             reasons: ranked.reasons.iter().map(|reason| reason.text.clone()).collect(),
             code: sources.code(view, ranked.symbol),
+            given_before: false,
         };
+        if let Some(session) = &session {
+            let contents = sources.hash(view, ranked.symbol);
+            symbol.given_before = contents.is_some_and(|contents| session.has_given(&symbol, contents));
+            symbol.code.take_if(|_| symbol.given_before);
+        }
         items.push(setting.format.item(&Shown { symbol: &symbol, doc: graph.doc(ranked.symbol) }));
         symbols.push(symbol);
     }
@@ -168,6 +183,14 @@ pub fn run_in(view: &View<'_>, request: &Request, setting: &Setting) -> Result<R
         if details.get(index) != Some(&Detail::Code) {
             symbol.code = None;
         }
+    }
+    if let Some(session) = &mut session {
+        for (symbol, ranked) in symbols.iter().zip(&ranking.symbols).filter(|(one, _)| one.code.is_some()) {
+            if let Some(contents) = sources.hash(view, ranked.symbol) {
+                session.give(symbol, contents);
+            }
+        }
+        session.keep(view.home())?;
     }
     let files = ranking
         .files
@@ -191,13 +214,31 @@ pub fn run_in(view: &View<'_>, request: &Request, setting: &Setting) -> Result<R
 /// Files read once per answer.
 #[derive(Default)]
 struct Sources {
-    texts: std::collections::BTreeMap<usize, Option<Vec<String>>>,
+    texts: BTreeMap<usize, Option<Vec<String>>>,
+    hashes: BTreeMap<usize, blake3::Hash>,
 }
 
 impl Sources {
+    fn lines(&mut self, view: &View<'_>, file: usize) -> Option<&[String]> {
+        self.texts.entry(file).or_insert_with(|| view.lines(file)).as_deref()
+    }
+
     fn code(&mut self, view: &View<'_>, symbol: u32) -> Option<String> {
+        view.code_in(self.lines(view, view.graph.file_of(symbol))?, symbol)
+    }
+
+    /// The hash of a symbol's file as it is now; `None` if it is gone.
+    fn hash(&mut self, view: &View<'_>, symbol: u32) -> Option<blake3::Hash> {
         let file = view.graph.file_of(symbol);
-        let lines = self.texts.entry(file).or_insert_with(|| view.lines(file)).as_ref()?;
-        view.code_in(lines, symbol)
+        if let Some(known) = self.hashes.get(&file) {
+            return Some(*known);
+        }
+        let mut hasher = blake3::Hasher::new();
+        for line in self.lines(view, file)? {
+            hasher.update(line.as_bytes()).update(b"\n");
+        }
+        let hash = hasher.finalize();
+        self.hashes.insert(file, hash);
+        Some(hash)
     }
 }

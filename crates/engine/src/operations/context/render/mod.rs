@@ -39,11 +39,13 @@ impl Format {
     }
 
     pub(super) fn item(self, shown: &Shown<'_>) -> Item {
-        match self {
+        let item = match self {
             Format::Text => text::item(shown),
             Format::Markdown => markdown::item(shown),
             Format::Xml => xml::item(shown),
-        }
+        };
+        // The reader has its signature and code already.
+        if shown.symbol.given_before { Item { name: item.name, ..Item::default() } } else { item }
     }
 }
 
@@ -96,7 +98,11 @@ impl Shown<'_> {
         if line == end_line { line.to_string() } else { format!("{line}-{end_line}") }
     }
 
+    /// Why it is here; of what was given before, that it was.
     fn reason(&self) -> &str {
+        if self.symbol.given_before {
+            return "given before";
+        }
         self.symbol.reasons.first().map_or("", String::as_str)
     }
 

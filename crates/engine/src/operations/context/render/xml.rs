@@ -23,11 +23,12 @@ pub(super) fn cover(about: &About<'_>) -> Cover {
 pub(super) fn item(shown: &Shown<'_>) -> Item {
     let symbol = shown.symbol;
     let tag = format!(
-        "<symbol path=\"{}\" lines=\"{}\" name=\"{}\" kind=\"{}\" reason=\"{}\"",
+        "<symbol path=\"{}\" lines=\"{}\" name=\"{}\" kind=\"{}\" {}=\"{}\"",
         escaped(&symbol.path),
         shown.lines(),
         escaped(&symbol.qualified_name),
         symbol.kind,
+        if symbol.given_before { "note" } else { "reason" },
         escaped(shown.reason())
     );
     let mut signature = format!("{tag}>\n<signature>{}</signature>\n", escaped(&symbol.signature));
