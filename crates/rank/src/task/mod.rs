@@ -68,7 +68,7 @@ impl Task {
         if prose.clone().count() <= SHORT && task.code.is_empty() {
             task.title = prose.collect::<Vec<_>>().join("\n");
         } else {
-            task.title = prose.next().unwrap_or_default().to_owned();
+            prose.next().unwrap_or_default().clone_into(&mut task.title);
             task.body = prose.collect::<Vec<_>>().join("\n");
         }
         (task.title, task.refused) = split_refused(&task.title);

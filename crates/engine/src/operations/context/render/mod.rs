@@ -80,7 +80,7 @@ impl About<'_> {
 
     /// What else the reader must know, a sentence each.
     fn notes(&self) -> impl Iterator<Item = &str> {
-        let nothing = self.empty.then_some("nothing in this repository matches these words");
+        let nothing = self.empty.then_some("Nothing in this repository matches these words.");
         self.notes.iter().map(String::as_str).chain(nothing)
     }
 }
@@ -110,5 +110,61 @@ impl Shown<'_> {
     fn doc_line(&self) -> &str {
         let line = self.doc.lines().find(|line| !line.is_empty()).unwrap_or("");
         &line[..line.floor_char_boundary(DOC)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{About, Format, Shown};
+    use crate::Freshness;
+    use crate::operations::context::Symbol;
+    use fathom_rank::{Item, count_tokens, pack};
+
+    /// Code and names with all that a format has to escape.
+    fn symbol(rank: usize) -> Symbol {
+        Symbol {
+            rank,
+            id: format!("src/a&b.rs::Map<`K{rank}`>"),
+            name: "K".to_owned(),
+            qualified_name: format!("Map<`K{rank}`>"),
+            kind: "method",
+            language: "rust",
+            path: "src/a&b.rs".to_owned(),
+            line: rank as u32,
+            end_line: rank as u32 + (rank % 3) as u32,
+            signature: "fn get<'a>(&'a self, \"…\") -> Option<&'a V>".to_owned(),
+            score: 1.0,
+            probability: None,
+            reasons: vec!["“Maps” (docs/maps.md:3) mentions it".to_owned()],
+            code: Some("```]]>\n\u{c}日本語 &amp; <code>\r\n".repeat(rank % 5 + 1)),
+            given_before: rank % 7 == 6,
+        }
+    }
+
+    #[test]
+    fn no_budget_is_exceeded_in_any_format() {
+        let freshness = Freshness { commit: None, dirty: true, stale_files: 2 };
+        let notes = ["lost.rs is not in the index and was left aside.".to_owned()];
+        let about =
+            About { task: "keep <maps> & ```sets```", freshness: &freshness, notes: &notes, empty: false };
+        for format in [Format::Text, Format::Markdown, Format::Xml] {
+            let items: Vec<Item> = (1..=20)
+                .map(|rank| format.item(&Shown { symbol: &symbol(rank), doc: "A map.\n\nOf all." }))
+                .collect();
+            for budget in (0..900).chain([5_000]) {
+                let packed = pack(&format.cover(&about), &items, budget);
+                assert_eq!(packed.tokens, count_tokens(&packed.text));
+                assert!(packed.tokens <= budget, "{} > {budget}: {}", packed.tokens, packed.text);
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_given_before_is_a_name() {
+        for format in [Format::Text, Format::Markdown, Format::Xml] {
+            let item = format.item(&Shown { symbol: &symbol(6), doc: "A map." });
+            assert!(item.name.contains("given before"), "{}", item.name);
+            assert!(item.signature.is_empty() && item.code.is_empty());
+        }
     }
 }
