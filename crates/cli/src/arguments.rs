@@ -11,7 +11,7 @@ use crate::commands::bench::report::ReportCommand;
 use crate::commands::bench::run::RunCommand;
 use crate::commands::bench::trial::TrialCommand;
 use crate::commands::bench::validate::ValidateCommand;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// Find the code a task needs, see what a change reaches, in any large repository.
@@ -33,9 +33,12 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// The symbols a task needs, ranked, with code, inside a token budget
     #[command(
-        after_help = "Examples:\n  fathom context \"add a retry to the upload job\"\n  fathom context \"fix the crash in parse_header\" --budget 2000\n  fathom context \"rate limiting\" --limit 10 --json"
+        after_help = "Examples:\n  fathom context \"add a retry to the upload job\"\n  fathom context \"fix the crash in parse_header\" --budget 2000\n  fathom context \"rate limiting\" --limit 10 --json\n  git diff | fathom context \"make it retry\" --diff - --format xml"
     )]
     Context(ContextCommand),
+    /// Why a symbol stands where it does in the answer to a task: every signal and what it changed
+    #[command(after_help = "Example:\n  fathom explain \"add a retry to the upload job\" Uploader.run")]
+    Explain(ExplainCommand),
     /// Search symbols and prose by words
     Query(QueryCommand),
     /// Definitions by name: Class#m, Class.m, ns::Type, a bare name, a path, a fragment
@@ -98,6 +101,49 @@ pub(crate) struct ContextCommand {
     /// Exactly this many symbols, whatever the budget allows
     #[arg(long)]
     pub(crate) limit: Option<usize>,
+    /// How the answer is written; --json is the same as --format json
+    #[arg(long, value_enum, default_value_t = ContextFormat::Text, conflicts_with = "json")]
+    pub(crate) format: ContextFormat,
+    #[command(flatten)]
+    pub(crate) at_hand: AtHandArguments,
+    /// Remember what is given under this name, and do not give it again while its file stays the same
+    #[arg(long, value_name = "NAME")]
+    pub(crate) session: Option<String>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// What the caller already works on.
+#[derive(Args)]
+pub(crate) struct AtHandArguments {
+    /// Files you work on, as if the task named them: a.rs,b.rs
+    #[arg(long, value_delimiter = ',', value_name = "PATHS")]
+    pub(crate) files: Vec<String>,
+    /// A unified diff you work on, as if the task named what it touches: a file, or `-` for standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) diff: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ContextFormat {
+    /// Numbered lines for people
+    Text,
+    /// Headings and fenced code
+    Markdown,
+    /// All that is known, for programs; its budget is that of the text
+    Json,
+    /// Tagged symbols for prompts
+    Xml,
+}
+
+#[derive(Args)]
+pub(crate) struct ExplainCommand {
+    /// The task as it was given to `context`; `-` reads it from standard input
+    pub(crate) task: String,
+    /// A name in any form; of several that it could mean, the best ranked is explained
+    pub(crate) symbol: String,
+    #[command(flatten)]
+    pub(crate) at_hand: AtHandArguments,
     #[command(flatten)]
     pub(crate) common: Common,
 }

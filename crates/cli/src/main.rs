@@ -5,7 +5,7 @@ mod commands;
 mod output;
 mod progress;
 
-use arguments::{Arguments, Command};
+use arguments::{Arguments, Command, ContextFormat};
 use clap::Parser;
 use std::process::ExitCode;
 
@@ -35,7 +35,8 @@ impl Command {
         match self {
             Command::Index(index) => index.json,
             Command::Status { json, .. } => *json,
-            Command::Context(command) => command.common.json,
+            Command::Context(command) => command.common.json || command.format == ContextFormat::Json,
+            Command::Explain(command) => command.common.json,
             Command::Query(command) => command.common.json,
             Command::Symbols(command) => command.common.json,
             Command::Show(command) => command.common.json,

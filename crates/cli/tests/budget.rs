@@ -29,7 +29,25 @@ fn the_text_counts_its_last_line_feed() {
     for budget in 20..140 {
         let text = fixture.fathom(&["context", TASK, "--budget", &budget.to_string()]).stdout;
         let tokens = bpe_openai::cl100k_base().count(&text);
-        assert!(tokens <= budget || text == "\n", "{tokens} tokens for a budget of {budget}:\n{text}");
+        assert!(tokens <= budget, "{tokens} tokens for a budget of {budget}:\n{text}");
+    }
+}
+
+#[test]
+fn no_format_exceeds_its_budget() {
+    let fixture = Fixture::courier();
+    for format in ["text", "markdown", "xml"] {
+        let mut shown = 0;
+        for budget in [0, 3, 25, 40, 60, 90, 130, 200, 330, 600, 1_000, 20_000] {
+            let text = fixture
+                .fathom(&["context", TASK, "--format", format, "--budget", &budget.to_string()])
+                .stdout;
+            let tokens = bpe_openai::cl100k_base().count(&text);
+            assert!(tokens <= budget, "{tokens} tokens of {format} for a budget of {budget}:\n{text}");
+            assert!(tokens >= shown, "{format} shows less for a budget of {budget}");
+            shown = tokens;
+        }
+        assert!(shown > 500, "a large budget of {format} shows what there is");
     }
 }
 

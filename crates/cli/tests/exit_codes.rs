@@ -10,6 +10,7 @@ fn what_is_found_ends_with_0() {
         &["index"][..],
         &["status"],
         &["context", "retry failed requests"],
+        &["explain", "retry failed requests", "with_retries"],
         &["query", "parcel"],
         &["symbols", "Client"],
         &["show", "Client.send"],
@@ -119,7 +120,9 @@ fn completions_print_for_every_shell() {
 fn help_names_every_command_and_the_exit_codes() {
     let help = Fixture::empty().fathom(&["--help"]);
     assert_eq!(help.code, 0);
-    for word in ["context", "query", "symbols", "show", "trace", "impact", "index", "status", "Exit codes"] {
+    for word in
+        ["context", "explain", "query", "symbols", "show", "trace", "impact", "index", "status", "Exit codes"]
+    {
         assert!(help.stdout.contains(word), "{word}");
     }
 }

@@ -1,5 +1,6 @@
 //! End-to-end tests: the `fathom` binary on small repositories, one file per promise.
 
+mod at_hand;
 mod bad_input;
 mod bench_corpus;
 mod bench_reports;
@@ -10,6 +11,9 @@ mod contract;
 mod damaged_index;
 mod determinism;
 mod exit_codes;
+mod explain;
+mod formats;
 mod incremental;
 mod interrupted;
+mod sessions;
 mod support;

@@ -3,10 +3,12 @@
 use crate::{EngineError, Opened};
 use fathom_graph::{Graph, GraphFile};
 use fathom_rank::Past;
+use fathom_store::Home;
 use fathom_syntax::{FactsView, languages};
 use fathom_text::{Index, Segment};
 use serde::Serialize;
 use std::borrow::Cow;
+use std::path::Path;
 
 /// Which state of the repository an answer comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -67,6 +69,16 @@ impl<'a> View<'a> {
         let unsupported =
             snapshot.info().unsupported.iter().map(|(name, count)| (name.clone(), *count)).collect();
         Ok(View { graph, words, freshness, unsupported, opened })
+    }
+
+    /// The folder of the repository.
+    pub(crate) fn root(&self) -> &Path {
+        self.opened.root()
+    }
+
+    /// Where the index lies.
+    pub(crate) fn home(&self) -> &Home {
+        self.opened.home()
     }
 
     /// What git remembers of the repository.

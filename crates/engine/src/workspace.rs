@@ -152,6 +152,11 @@ impl Opened {
         &self.workspace.root
     }
 
+    /// Where its index lies.
+    pub(crate) fn home(&self) -> &Home {
+        &self.workspace.home
+    }
+
     /// The repository's past, read when it is first asked for.
     pub(crate) fn past(&self) -> Option<Past<'_>> {
         self.past.get_or_init(|| Remembered::of(&self.workspace)).as_ref()?.past()

@@ -9,7 +9,9 @@
 //!
 //! This crate reads the graph and the text index, never files.
 
+mod at_hand;
 mod channels;
+mod explain;
 mod features;
 mod model;
 mod pack;
@@ -19,9 +21,11 @@ mod ranking;
 mod task;
 mod tokens;
 
+pub use at_hand::AtHand;
+pub use explain::{Absence, Explanation, FeaturePart, SignalPart, Standing, explain};
 pub use features::{FEATURES, feature_name};
 pub use model::{Calibration, Model, ModelError, Node};
-pub use pack::{Detail, Item, Packed, pack};
+pub use pack::{Cover, Detail, Item, Packed, pack};
 pub use past::{Past, message_words};
 pub use pool::Signal;
 pub use ranking::{Candidates, Placed, Ranked, Ranking, Reason, place, rank};

@@ -17,15 +17,35 @@ pub enum Detail {
     Code,
 }
 
-/// One symbol to show.
+/// One symbol to show: its whole text at each detail, which ends in a line
+/// feed. A detail that a symbol does not have is empty.
 #[derive(Clone, Debug, Default)]
 pub struct Item {
-    /// One line: place and name.
-    pub head: String,
-    /// Signature and short doc, indented.
+    /// Place and name.
+    pub name: String,
+    /// Also signature and short doc.
     pub signature: String,
-    /// Code with line numbers.
+    /// Also the code.
     pub code: String,
+}
+
+impl Item {
+    fn at(&self, detail: Detail) -> &str {
+        match detail {
+            Detail::Name => &self.name,
+            Detail::Signature => &self.signature,
+            Detail::Code => &self.code,
+        }
+    }
+}
+
+/// What stands around the symbols, always.
+#[derive(Clone, Debug, Default)]
+pub struct Cover {
+    /// Before the first.
+    pub head: String,
+    /// After the last.
+    pub foot: String,
 }
 
 /// The packed text.
@@ -42,76 +62,59 @@ pub struct Packed {
 /// Code may take this share of the budget before signatures get their turn.
 const CODE_SHARE: f64 = 0.8;
 
-/// Packs items, best first, under `budget` tokens; `head` always comes first.
-pub fn pack(head: &str, items: &[Item], budget: usize) -> Packed {
+/// Packs items, best first, under `budget` tokens. Where not even the cover
+/// fits, the text is empty.
+pub fn pack(cover: &Cover, items: &[Item], budget: usize) -> Packed {
     let mut details: Vec<Detail> = Vec::new();
-    let mut used = count_tokens(head);
-    let names: Vec<usize> = items.iter().map(|item| count_tokens(&item.head) + 1).collect();
+    let mut used = count_tokens(&cover.head) + count_tokens(&cover.foot);
     let mut code_left = (budget as f64 * CODE_SHARE) as usize;
-    for (index, item) in items.iter().enumerate() {
-        let code = names[index] + count_tokens(&item.code) + 1;
-        let signature = names[index] + count_tokens(&item.signature) + 1;
-        let (detail, cost) = if !item.code.is_empty() && code <= code_left && used + code <= budget {
-            (Detail::Code, code)
-        } else if !item.signature.is_empty() && used + signature <= budget {
-            (Detail::Signature, signature)
-        } else {
-            (Detail::Name, names[index])
-        };
-        if used + cost > budget {
-            break;
-        }
+    for item in items {
+        let left = budget.saturating_sub(used);
+        let fitting = [Detail::Code, Detail::Signature, Detail::Name].into_iter().find_map(|detail| {
+            let room = if detail == Detail::Code { code_left.min(left) } else { left };
+            // Parts counted alone can differ by a token from the whole.
+            let cost = count_tokens(item.at(detail)) + 1;
+            (!item.at(detail).is_empty() && cost <= room).then_some((detail, cost))
+        });
+        let Some((detail, cost)) = fitting else { break };
         used += cost;
         if detail == Detail::Code {
-            code_left -= cost.min(code_left);
+            code_left -= cost;
         }
         details.push(detail);
     }
-    // Parts counted alone can differ by a token or two from the whole.
     loop {
-        let text = render(head, items, &details);
+        let text = render(cover, items, &details);
         let tokens = count_tokens(&text);
-        if tokens <= budget || details.is_empty() {
-            return finish(text, tokens, details, budget);
+        if tokens <= budget {
+            return Packed { text, tokens, details };
         }
-        details.pop();
+        if details.pop().is_none() {
+            return Packed::default();
+        }
     }
 }
 
-fn finish(text: String, tokens: usize, details: Vec<Detail>, budget: usize) -> Packed {
-    if tokens <= budget {
-        return Packed { text, tokens, details };
-    }
-    // Not even the head fits.
-    Packed::default()
-}
-
-fn render(head: &str, items: &[Item], details: &[Detail]) -> String {
-    let mut text = String::from(head);
-    for (item, detail) in items.iter().zip(details) {
-        text.push_str(&item.head);
-        text.push('\n');
-        let body = match detail {
-            Detail::Name => "",
-            Detail::Signature => &item.signature,
-            Detail::Code => &item.code,
-        };
-        text.push_str(body);
-    }
-    text
+fn render(cover: &Cover, items: &[Item], details: &[Detail]) -> String {
+    let shown = items.iter().zip(details).map(|(item, detail)| item.at(*detail));
+    std::iter::once(cover.head.as_str()).chain(shown).chain([cover.foot.as_str()]).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Detail, Item, pack};
+    use super::{Cover, Detail, Item, pack};
+
+    fn cover() -> Cover {
+        Cover { head: "task\n".to_owned(), foot: "</end>\n".to_owned() }
+    }
 
     fn items() -> Vec<Item> {
         (0..20)
             .map(|n| Item {
-                head: format!("{n}. src/a.rs:{n} function f{n}"),
-                signature: format!("   fn f{n}(x: u32) -> u32\n"),
+                name: format!("{n}. src/a.rs:{n} function f{n}\n"),
+                signature: format!("{n}. src/a.rs:{n} function f{n}\n   fn f{n}(x: u32) -> u32\n"),
                 code: format!(
-                    "{n} | fn f{n}(x: u32) -> u32 {{\n{n} |     x * {n} + compute_something(x)\n{n} | }}\n"
+                    "{n}. src/a.rs:{n} function f{n}\n{n} | fn f{n}(x: u32) -> u32 {{\n{n} |     x * {n} + compute_something(x)\n{n} | }}\n"
                 ),
             })
             .collect()
@@ -120,7 +123,7 @@ mod tests {
     #[test]
     fn the_budget_is_never_exceeded() {
         for budget in [0, 1, 5, 17, 40, 80, 200, 500, 2_000] {
-            let packed = pack("task\n", &items(), budget);
+            let packed = pack(&cover(), &items(), budget);
             assert!(packed.tokens <= budget, "{} > {budget}", packed.tokens);
             assert_eq!(packed.tokens, super::count_tokens(&packed.text));
         }
@@ -128,7 +131,7 @@ mod tests {
 
     #[test]
     fn the_first_get_code_and_the_tail_gets_names() {
-        let packed = pack("task\n", &items(), 500);
+        let packed = pack(&cover(), &items(), 500);
         assert_eq!(packed.details[0], Detail::Code);
         assert!(packed.details.last().unwrap() < &Detail::Code);
     }

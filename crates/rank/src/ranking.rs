@@ -1,5 +1,6 @@
 //! From a task to an order: channels, features, the ranker.
 
+use crate::at_hand::AtHand;
 use crate::channels::{self, Matched};
 use crate::features::{FEATURES, containers, features};
 use crate::model::Model;
@@ -54,6 +55,7 @@ pub struct Ranking {
 pub struct Candidates {
     pub(crate) pool: Pool,
     pub(crate) matched: Matched,
+    pub(crate) at_hand: AtHand,
     /// The features of each, in the same order as [`Candidates::symbols`].
     pub features: Vec<[f32; FEATURES]>,
 }
@@ -64,6 +66,7 @@ impl Candidates {
         let mut pool = Pool::default();
         let matched = channels::words(graph, words, task, &mut pool);
         channels::named(graph, task, &mut pool);
+        task.at_hand.speak(graph, &mut pool);
         if let Some(past) = past {
             channels::history(graph, past, &matched.query, &mut pool);
         }
@@ -83,7 +86,7 @@ impl Candidates {
             task,
             past.map(Past::churn).as_ref(),
         );
-        Candidates { pool, matched, features }
+        Candidates { pool, matched, at_hand: task.at_hand.clone(), features }
     }
 
     /// The symbols, best prior first.
@@ -197,7 +200,7 @@ fn reasons(
         .into_iter()
         .filter_map(|signal| {
             let share = row.signals[signal as usize] / largest[signal as usize];
-            let text = say(graph, past, signal, row.causes[signal as usize]?)?;
+            let text = say(graph, past, &candidates.at_hand, signal, row.causes[signal as usize]?)?;
             let learned = parts[2 * signal as usize] + parts[2 * signal as usize + 1];
             (share > 0.0).then_some(Reason { signal, text, score: share + learned })
         })
@@ -207,7 +210,16 @@ fn reasons(
 }
 
 /// A cause in a few words; `None` for what only repeats another.
-fn say(graph: &Graph<'_>, past: Option<&Past<'_>>, signal: Signal, cause: Cause) -> Option<String> {
+pub(crate) fn say(
+    graph: &Graph<'_>,
+    past: Option<&Past<'_>>,
+    at_hand: &AtHand,
+    signal: Signal,
+    cause: Cause,
+) -> Option<String> {
+    if let Some(text) = at_hand.say(graph, signal, cause.from) {
+        return Some(text);
+    }
     let speaker = || graph.qualified_name(cause.from);
     let place = || format!("{}:{}", graph.path(cause.from), cause.line);
     let verb = || cause.kind.map_or("", fathom_graph::EdgeKind::word);

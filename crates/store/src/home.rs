@@ -67,6 +67,22 @@ impl Home {
         write_whole(&self.folder.join(name), &[bytes])
     }
 
+    /// What was kept of a session; `None` if it is new.
+    pub fn session(&self, name: &str) -> Option<Map> {
+        Map::open(&self.sessions().join(name)).ok()
+    }
+
+    /// Keeps what is to be known of a session; readers see the old or the new state.
+    pub fn write_session(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
+        let folder = self.sessions();
+        fs::create_dir_all(&folder).map_err(StoreError::io("create", &folder))?;
+        write_whole(&folder.join(name), &[bytes])
+    }
+
+    fn sessions(&self) -> PathBuf {
+        self.folder.join("sessions")
+    }
+
     /// Waits until no other process writes this index; `waiting` is called
     /// once if there is one.
     pub fn lock(&self, waiting: impl FnOnce()) -> Result<WriterLock, StoreError> {

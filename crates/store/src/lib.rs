@@ -12,6 +12,7 @@
 //!   CURRENT           name of the snapshot in use; replaced by one rename
 //!   snapshots/NAME/   immutable: info.json, files.bin, graph.bin, skipped.json,
 //!                     links to the packs and text segments it is made of
+//!   sessions/NAME     what was given in the answers of a session
 //!   cache/            packs of facts by content key; worktrees share it
 //! ```
 

@@ -29,6 +29,18 @@ impl Field {
     pub const ALL: [Self; FIELDS] =
         [Self::Name, Self::Container, Self::Path, Self::Signature, Self::Doc, Self::Body];
 
+    /// The word in output.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Container => "container",
+            Self::Path => "path",
+            Self::Signature => "signature",
+            Self::Doc => "doc",
+            Self::Body => "body",
+        }
+    }
+
     /// The position of this field in per-field arrays.
     pub const fn index(self) -> usize {
         self as usize

@@ -1,20 +1,26 @@
 //! `fathom context`.
 
-use super::{ask, found, read_input};
-use crate::arguments::ContextCommand;
+use super::{ask, found, read_task};
+use crate::arguments::{ContextCommand, ContextFormat};
 use crate::output;
 use anyhow::Result;
-use fathom_engine::operations::context::{self, Request};
-use std::path::Path;
+use fathom_engine::operations::context::{self, Format, Request, Setting};
 use std::process::ExitCode;
 
 pub(super) fn run(command: &ContextCommand, json: bool) -> Result<ExitCode> {
-    let task = if command.task == "-" { read_input(Path::new("-"))? } else { command.task.clone() };
+    let (task, at_hand) = read_task(&command.task, &command.at_hand)?;
     let request = Request { task, budget: command.budget, limit: command.limit };
-    let response = ask(&command.common, |view| context::run(view, &request))?;
+    let format = match command.format {
+        ContextFormat::Text | ContextFormat::Json => Format::Text,
+        ContextFormat::Markdown => Format::Markdown,
+        ContextFormat::Xml => Format::Xml,
+    };
+    let setting = Setting { format, at_hand, session: command.session.clone() };
+    let response = ask(&command.common, |view| context::run_in(view, &request, &setting))?;
     if json {
         output::json(&response)?;
-    } else {
+    } else if !response.text.is_empty() {
+        // A line feed would be a token more than a budget that holds nothing.
         output::text(&response.text)?;
     }
     Ok(found(!response.symbols.is_empty()))

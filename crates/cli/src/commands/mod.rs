@@ -2,15 +2,17 @@
 
 pub(crate) mod bench;
 mod context;
+mod explain;
 mod index;
 mod relations;
 mod search;
 mod status;
 
-use crate::arguments::{Arguments, Command, Common};
+use crate::arguments::{Arguments, AtHandArguments, Command, Common};
 use crate::progress::Bar;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::CommandFactory;
+use fathom_engine::operations::AtHand;
 use fathom_engine::{EngineError, Refresh, View, Workspace};
 use std::io::Read;
 use std::path::Path;
@@ -23,6 +25,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let json = arguments.command.wants_json();
     match arguments.command {
         Command::Context(command) => context::run(&command, json),
+        Command::Explain(command) => explain::run(&command, json),
         Command::Query(command) => search::query(&command, json),
         Command::Symbols(command) => search::symbols(&command, json),
         Command::Show(command) => relations::show(&command, json),
@@ -54,6 +57,17 @@ fn ask<T>(common: &Common, answer: impl Fn(&View<'_>) -> Result<T, EngineError>)
 
 fn found(any: bool) -> ExitCode {
     if any { ExitCode::SUCCESS } else { ExitCode::from(NOTHING) }
+}
+
+/// The task and what the caller works on.
+fn read_task(task: &str, at_hand: &AtHandArguments) -> Result<(String, AtHand)> {
+    let input = Path::new("-");
+    if task == "-" && at_hand.diff.as_deref() == Some(input) {
+        bail!("standard input can hold the task or the diff; give the other one as an argument or a file");
+    }
+    let task = if task == "-" { read_input(input)? } else { task.to_owned() };
+    let diff = at_hand.diff.as_deref().map(read_input).transpose()?;
+    Ok((task, AtHand { files: at_hand.files.clone(), diff }))
 }
 
 /// The text of a file, or of standard input for `-`.

@@ -1,7 +1,9 @@
 //! What one can ask: a file per operation, each with its request, its
 //! response and one function.
 
+mod at_hand;
 pub mod context;
+pub mod explain;
 pub mod impact;
 pub mod index;
 pub mod query;
@@ -9,6 +11,8 @@ pub mod show;
 pub mod status;
 pub mod symbols;
 pub mod trace;
+
+pub use at_hand::AtHand;
 
 use crate::{EngineError, View};
 use fathom_graph::{Edge, Graph, lookup};

@@ -10,6 +10,8 @@ mod identifiers;
 
 pub use frames::Frame;
 
+use crate::at_hand::AtHand;
+
 /// Lines of a task up to which all of it is its title.
 const SHORT: usize = 2;
 /// What a word of the prose below the title counts.
@@ -40,6 +42,8 @@ pub struct Task {
     pub paths: Vec<String>,
     /// Stack frames, in the order of the text.
     pub frames: Vec<Frame>,
+    /// What the caller works on; no part of the text.
+    pub at_hand: AtHand,
 }
 
 impl Task {

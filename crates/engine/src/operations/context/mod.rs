@@ -1,9 +1,17 @@
 //! `context`: a task in, the symbols to read out.
 
+mod render;
+mod session;
+
+pub use render::Format;
+
+use super::AtHand;
 use crate::{EngineError, Freshness, View};
 use fathom_rank::{Detail, Item, Model, Packed, Task, pack, rank};
+use render::{About, Shown};
 use serde::Serialize;
-use std::fmt::Write;
+use session::Session;
+use std::collections::BTreeMap;
 
 /// Symbols considered for packing; the budget decides how many are shown.
 const CANDIDATES: usize = 60;
@@ -17,6 +25,17 @@ pub struct Request {
     pub budget: usize,
     /// Exactly this many symbols, whatever the budget: code is left out first.
     pub limit: Option<usize>,
+}
+
+/// What a task is asked in, where there is more to say than the task.
+#[derive(Clone, Debug, Default)]
+pub struct Setting {
+    /// How the text answer is written.
+    pub format: Format,
+    /// What the caller works on.
+    pub at_hand: AtHand,
+    /// The name of a session, in whose later answers no code is given twice.
+    pub session: Option<String>,
 }
 
 /// The symbols to read.
@@ -38,6 +57,9 @@ pub struct Response {
     pub tests: Vec<Test>,
     /// Languages that are in the repository and not read.
     pub unsupported_languages: Vec<String>,
+    /// What of the request was left aside.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// The answer as people and prompts read it.
     #[serde(skip)]
     pub text: String,
@@ -74,6 +96,9 @@ pub struct Symbol {
     pub reasons: Vec<String>,
     /// Its lines, if the budget had room for them.
     pub code: Option<String>,
+    /// Whether its lines were in an earlier answer of the session, and are left out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub given_before: bool,
 }
 
 /// One file.
@@ -96,14 +121,25 @@ pub struct Test {
     pub probability: Option<f32>,
 }
 
-/// Finds the symbols for a task.
+/// Finds the symbols for a task that comes alone.
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
+    run_in(view, request, &Setting::default())
+}
+
+/// Finds the symbols for a task in its setting.
+pub fn run_in(view: &View<'_>, request: &Request, setting: &Setting) -> Result<Response, EngineError> {
     if request.task.trim().is_empty() {
         return Err(EngineError::Request("the task is empty; say in a sentence what you want to do".into()));
     }
+    let mut session = setting.session.as_deref().map(|name| Session::open(view.home(), name)).transpose()?;
     let graph = &view.graph;
     let model = Model::built_in()?;
+<<<<<<< HEAD:crates/engine/src/operations/context.rs
     let task = Task::read(&request.task);
+=======
+    let (at_hand, notes) = setting.at_hand.resolve(view);
+    let task = Task { at_hand, ..Task::read(&request.task) };
+>>>>>>> w-context:crates/engine/src/operations/context/mod.rs
     let ranking =
         rank(graph, &view.words, view.past().as_ref(), &model, &task, request.limit.unwrap_or(CANDIDATES));
     let mut symbols: Vec<Symbol> = Vec::new();
@@ -111,7 +147,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     let mut sources = Sources::default();
     for (index, ranked) in ranking.symbols.iter().enumerate() {
         let definition = graph.definition(ranked.symbol);
-        let symbol = Symbol {
+        let mut symbol = Symbol {
             rank: index + 1,
             id: graph.id(ranked.symbol),
             name: graph.name(ranked.symbol).to_owned(),
@@ -126,8 +162,14 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
             probability: Some(ranked.probability),
             reasons: ranked.reasons.iter().map(|reason| reason.text.clone()).collect(),
             code: sources.code(view, ranked.symbol),
+            given_before: false,
         };
-        items.push(item(&symbol, graph.doc(ranked.symbol)));
+        if let Some(session) = &session {
+            let contents = sources.hash(view, ranked.symbol);
+            symbol.given_before = contents.is_some_and(|contents| session.has_given(&symbol, contents));
+            symbol.code.take_if(|_| symbol.given_before);
+        }
+        items.push(setting.format.item(&Shown { symbol: &symbol, doc: graph.doc(ranked.symbol) }));
         symbols.push(symbol);
     }
     let tests: Vec<Test> = ranking
@@ -135,8 +177,9 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         .iter()
         .map(|(test, _)| Test { id: graph.id(*test), path: graph.path(*test).to_owned(), probability: None })
         .collect();
-    let head = head(&request.task, &view.freshness, symbols.is_empty());
-    let Packed { text, tokens, details } = pack(&head, &items, request.budget);
+    let about =
+        About { task: &request.task, freshness: &view.freshness, notes: &notes, empty: symbols.is_empty() };
+    let Packed { text, tokens, details } = pack(&setting.format.cover(&about), &items, request.budget);
     if request.limit.is_none() {
         symbols.truncate(details.len());
     }
@@ -144,6 +187,14 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         if details.get(index) != Some(&Detail::Code) {
             symbol.code = None;
         }
+    }
+    if let Some(session) = &mut session {
+        for (symbol, ranked) in symbols.iter().zip(&ranking.symbols).filter(|(one, _)| one.code.is_some()) {
+            if let Some(contents) = sources.hash(view, ranked.symbol) {
+                session.give(symbol, contents);
+            }
+        }
+        session.keep(view.home())?;
     }
     let files = ranking
         .files
@@ -159,55 +210,39 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         files,
         tests,
         unsupported_languages: view.unsupported.iter().map(|(name, _)| name.clone()).collect(),
+        notes,
         text,
     })
-}
-
-fn head(task: &str, freshness: &Freshness, empty: bool) -> String {
-    let task = task.trim().lines().next().unwrap_or("");
-    let commit = freshness.commit.as_deref().map_or("no commit", |commit| &commit[..commit.len().min(10)]);
-    let state = match (freshness.stale_files, freshness.dirty) {
-        (0, false) => String::new(),
-        (0, true) => ", with local changes".to_owned(),
-        (stale, _) => format!(", {stale} files changed since"),
-    };
-    let nothing = if empty { "Nothing in this repository matches these words.\n" } else { "" };
-    format!("# {}\n# at {commit}{state}\n{nothing}", &task[..task.floor_char_boundary(200)])
-}
-
-fn item(symbol: &Symbol, doc: &str) -> Item {
-    let place = if symbol.line == symbol.end_line {
-        format!("{}:{}", symbol.path, symbol.line)
-    } else {
-        format!("{}:{}-{}", symbol.path, symbol.line, symbol.end_line)
-    };
-    let reason = symbol.reasons.first().map_or("", String::as_str);
-    let first_line = doc.lines().find(|line| !line.is_empty()).unwrap_or("");
-    let mut signature = format!("   {}\n", symbol.signature);
-    if !first_line.is_empty() {
-        let _ = writeln!(signature, "   {}", &first_line[..first_line.floor_char_boundary(160)]);
-    }
-    let mut code = String::new();
-    for (offset, line) in symbol.code.iter().flat_map(|code| code.lines().enumerate()) {
-        let _ = writeln!(code, "{:5} | {line}", symbol.line as usize + offset);
-    }
-    Item {
-        head: format!("\n{}. {place} {} {}  ({reason})", symbol.rank, symbol.kind, symbol.qualified_name),
-        signature,
-        code,
-    }
 }
 
 /// Files read once per answer.
 #[derive(Default)]
 struct Sources {
-    texts: std::collections::BTreeMap<usize, Option<Vec<String>>>,
+    texts: BTreeMap<usize, Option<Vec<String>>>,
+    hashes: BTreeMap<usize, blake3::Hash>,
 }
 
 impl Sources {
+    fn lines(&mut self, view: &View<'_>, file: usize) -> Option<&[String]> {
+        self.texts.entry(file).or_insert_with(|| view.lines(file)).as_deref()
+    }
+
     fn code(&mut self, view: &View<'_>, symbol: u32) -> Option<String> {
+        view.code_in(self.lines(view, view.graph.file_of(symbol))?, symbol)
+    }
+
+    /// The hash of a symbol's file as it is now; `None` if it is gone.
+    fn hash(&mut self, view: &View<'_>, symbol: u32) -> Option<blake3::Hash> {
         let file = view.graph.file_of(symbol);
-        let lines = self.texts.entry(file).or_insert_with(|| view.lines(file)).as_ref()?;
-        view.code_in(lines, symbol)
+        if let Some(known) = self.hashes.get(&file) {
+            return Some(*known);
+        }
+        let mut hasher = blake3::Hasher::new();
+        for line in self.lines(view, file)? {
+            hasher.update(line.as_bytes()).update(b"\n");
+        }
+        let hash = hasher.finalize();
+        self.hashes.insert(file, hash);
+        Some(hash)
     }
 }

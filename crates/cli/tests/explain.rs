@@ -1,0 +1,81 @@
+//! `explain` tells what put a symbol where `context` shows it.
+
+use crate::support::{Fixture, each, keys};
+use insta::assert_snapshot;
+
+const TASK: &str = "how long to wait before a retry";
+
+#[test]
+fn a_rank_is_the_one_that_context_gives() {
+    let fixture = Fixture::courier();
+    let context = fixture.json(&["context", TASK, "--limit", "8"]);
+    for symbol in context["symbols"].as_array().unwrap() {
+        let answer = fixture.json(&["explain", TASK, symbol["id"].as_str().unwrap()]);
+        assert_eq!(answer["symbol"]["id"], symbol["id"]);
+        assert_eq!(answer["standing"]["rank"], symbol["rank"]);
+        assert_eq!(answer["standing"]["probability"], symbol["probability"]);
+        assert_eq!(answer["standing"]["score"], symbol["score"]);
+    }
+}
+
+#[test]
+fn every_signal_is_told_with_its_share_rank_and_change() {
+    let fixture = Fixture::courier();
+    let answer = fixture.json(&["explain", TASK, "with_retries"]);
+    assert_eq!(
+        keys(&answer),
+        ["absent", "also", "candidates", "index", "standing", "symbol", "task", "terms"]
+    );
+    let place = &answer["standing"];
+    assert_eq!(
+        keys(place),
+        [
+            "features",
+            "model_rank",
+            "model_score",
+            "overload",
+            "prior_rank",
+            "probability",
+            "rank",
+            "score",
+            "signals"
+        ]
+    );
+    assert_eq!(each(&place["signals"], "signal").len(), 18);
+    let docs = place["signals"].as_array().unwrap().iter().find(|one| one["signal"] == "docs").unwrap();
+    assert_eq!(keys(docs), ["change", "rank", "reason", "share", "signal"]);
+    assert_eq!(docs["rank"], 1);
+    assert!(docs["reason"].as_str().unwrap().contains("docs/retries.md"), "{docs}");
+    assert_eq!(keys(&place["features"][0]), ["change", "feature", "value"]);
+    assert_eq!(keys(&answer["terms"][0]), ["count", "field", "score", "term"]);
+    assert!(each(&answer["terms"], "field").contains(&"name"));
+}
+
+#[test]
+fn what_is_no_candidate_is_told_apart_from_what_does_not_exist() {
+    let fixture = Fixture::courier();
+    let test = fixture.fathom(&["explain", TASK, "test_failed_requests_are_retried"]);
+    assert_eq!(test.code, 1, "{}{}", test.stdout, test.stderr);
+    assert!(test.stdout.contains("not among the") && test.stdout.contains("belongs to tests"));
+    let answer = fixture.json(&["explain", "zebra xylophone", "Report#lost"]);
+    assert!(answer["standing"].is_null());
+    assert_eq!(answer["absent"], "too little speaks for it");
+    let missing = fixture.fathom(&["explain", TASK, "Client.sen"]);
+    assert_eq!(missing.code, 2);
+    assert!(missing.stderr.contains("did you mean Client.send"), "{}", missing.stderr);
+}
+
+#[test]
+fn people_read_it_in_columns() {
+    let fixture = Fixture::courier();
+    let answer = fixture.fathom(&["explain", TASK, "RetryPolicy.delay"]);
+    assert_eq!(answer.code, 0);
+    // The numbers are the model's, which is trained anew from time to time.
+    let heads: Vec<&str> = answer.stdout.split("\n\n").filter_map(|part| part.lines().next()).collect();
+    assert_snapshot!(heads.join("\n"), @r"
+    courier/retry.py:13-15  method RetryPolicy.delay
+    signal     share  rank  change
+    feature                   value  change
+    term  in its    times   score
+    ");
+}

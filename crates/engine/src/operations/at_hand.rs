@@ -1,0 +1,56 @@
+//! What the caller already works on, found in the index.
+
+use super::impact::touched;
+use crate::View;
+use std::path::Path;
+
+/// Files and a diff, as the caller names them.
+#[derive(Clone, Debug, Default)]
+pub struct AtHand {
+    /// Paths, from the root of the repository, absolute, or the end of one.
+    pub files: Vec<String>,
+    /// A unified diff.
+    pub diff: Option<String>,
+}
+
+impl AtHand {
+    /// What of it the index knows, and a note on each part that it does not:
+    /// an answer must not pretend to have looked at it.
+    pub(super) fn resolve(&self, view: &View<'_>) -> (fathom_rank::AtHand, Vec<String>) {
+        let mut found = fathom_rank::AtHand::default();
+        let mut notes = Vec::new();
+        for path in &self.files {
+            match file(view, path).as_slice() {
+                [one] => found.files.push(*one),
+                [] => notes.push(format!("{path} is not in the index and was left aside.")),
+                several => notes.push(format!(
+                    "{path} could be {} files and was left aside; give its whole path.",
+                    several.len()
+                )),
+            }
+        }
+        found.files.sort_unstable();
+        found.files.dedup();
+        if let Some(diff) = &self.diff {
+            found.symbols = touched(&view.graph, diff);
+            if found.symbols.is_empty() {
+                notes.push("The diff touches no symbol of the index and was left aside.".to_owned());
+            }
+        }
+        (found, notes)
+    }
+}
+
+/// The file at a path; else those whose path ends in it, for a caller in a
+/// folder below the root.
+fn file(view: &View<'_>, path: &str) -> Vec<usize> {
+    let inside = Path::new(path).strip_prefix(view.root()).ok().and_then(Path::to_str);
+    let path = inside.unwrap_or(path).replace('\\', "/");
+    let path = path.trim_start_matches("./");
+    if let Some(file) = view.graph.file_at(path) {
+        return vec![file];
+    }
+    let ending = format!("/{path}");
+    let files = view.graph.files();
+    (0..files.len()).filter(|file| files[*file].path.ends_with(&ending)).collect()
+}

@@ -1,0 +1,40 @@
+//! What the caller already works on: as sure a hint as a name in the task.
+
+use crate::pool::{Pool, Signal, is_answer};
+use fathom_graph::Graph;
+
+/// Files and symbols the caller has at hand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AtHand {
+    /// Files that are open, as the graph numbers them.
+    pub files: Vec<usize>,
+    /// Definitions that are being changed.
+    pub symbols: Vec<u32>,
+}
+
+impl AtHand {
+    /// Files speak as paths that the task names, symbols as names in it.
+    pub(crate) fn speak(&self, graph: &Graph<'_>, pool: &mut Pool) {
+        for file in &self.files {
+            let first = graph.file_symbol(*file);
+            let count = graph.files()[*file].facts.definitions.len() as u32;
+            for symbol in (first..first + count).filter(|symbol| is_answer(graph, *symbol)) {
+                pool.add(symbol, Signal::Path, 1.0, symbol, 0, None);
+            }
+        }
+        for symbol in self.symbols.iter().filter(|symbol| is_answer(graph, **symbol)) {
+            pool.add(*symbol, Signal::Named, 1.0, *symbol, 0, None);
+        }
+    }
+
+    /// What it says of a symbol that a signal speaks for, in a few words.
+    pub(crate) fn say(&self, graph: &Graph<'_>, signal: Signal, symbol: u32) -> Option<String> {
+        match signal {
+            Signal::Path if self.files.contains(&graph.file_of(symbol)) => {
+                Some(format!("you work on {}", graph.path(symbol)))
+            }
+            Signal::Named if self.symbols.contains(&symbol) => Some("your diff changes it".to_owned()),
+            _ => None,
+        }
+    }
+}
