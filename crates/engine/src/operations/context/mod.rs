@@ -134,12 +134,8 @@ pub fn run_in(view: &View<'_>, request: &Request, setting: &Setting) -> Result<R
     let mut session = setting.session.as_deref().map(|name| Session::open(view.home(), name)).transpose()?;
     let graph = &view.graph;
     let model = Model::built_in()?;
-<<<<<<< HEAD:crates/engine/src/operations/context.rs
-    let task = Task::read(&request.task);
-=======
     let (at_hand, notes) = setting.at_hand.resolve(view);
     let task = Task { at_hand, ..Task::read(&request.task) };
->>>>>>> w-context:crates/engine/src/operations/context/mod.rs
     let ranking =
         rank(graph, &view.words, view.past().as_ref(), &model, &task, request.limit.unwrap_or(CANDIDATES));
     let mut symbols: Vec<Symbol> = Vec::new();
