@@ -7,6 +7,7 @@
 use crate::commands::bench::agreement::AgreementCommand;
 use crate::commands::bench::compare::CompareCommand;
 use crate::commands::bench::corpus::CorpusCommand;
+use crate::commands::bench::mine::MineCommand;
 use crate::commands::bench::report::ReportCommand;
 use crate::commands::bench::run::RunCommand;
 use crate::commands::bench::trial::TrialCommand;
@@ -253,6 +254,9 @@ pub(crate) enum BenchCommand {
         after_help = "Example:\n  fathom bench run --systems fathom,grep,knowing --tasks corpus/tasks --repos flask"
     )]
     Run(RunCommand),
+    /// Make tasks out of a repository's own history: a commit's message asks, what it changed answers
+    #[command(after_help = "The tasks store commits, no text: nothing of the repository leaves it.")]
+    Mine(MineCommand),
     /// What an average does not show: staleness, robustness, determinism
     Trial {
         #[command(subcommand)]

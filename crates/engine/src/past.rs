@@ -44,8 +44,11 @@ impl Remembered {
         let head = workspace.commit()?;
         let mut known: BTreeMap<String, Commit> = BTreeMap::new();
         if let Some(kept) = kept(workspace) {
-            if kept.head == head {
-                return Some(Remembered { commits: kept.commits, words: workspace.home().part(WORDS)? });
+            if let Some(words) = workspace.home().part(WORDS)
+                && kept.head == head
+                && message_index(&words, kept.commits.len()).is_some()
+            {
+                return Some(Remembered { commits: kept.commits, words });
             }
             known.extend(kept.commits.into_iter().map(|commit| (commit.id.clone(), commit)));
         }
@@ -64,15 +67,19 @@ impl Remembered {
         Some(Remembered { commits: kept.commits, words: home.part(WORDS)? })
     }
 
-    /// As the ranking reads it; `None` if it is damaged.
+    /// As the ranking reads it.
     pub(crate) fn past(&self) -> Option<Past<'_>> {
-        let segment = Segment::read(&self.words).ok()?;
-        if segment.slots() != 1 {
-            return None;
-        }
-        let words = Index::new(vec![(segment, vec![Some(0)])]).ok()?;
-        Some(Past { commits: &self.commits, words })
+        Some(Past { commits: &self.commits, words: message_index(&self.words, self.commits.len())? })
     }
+}
+
+/// The words of so many messages; `None` if the file is damaged or of others.
+fn message_index(bytes: &[u8], commits: usize) -> Option<Index<'_>> {
+    let segment = Segment::read(bytes).ok()?;
+    if segment.slots() != 1 || segment.documents() != commits {
+        return None;
+    }
+    Index::new(vec![(segment, vec![Some(0)])]).ok()
 }
 
 fn kept(workspace: &Workspace) -> Option<Kept> {

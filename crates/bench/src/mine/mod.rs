@@ -4,17 +4,27 @@
 //! What says nothing about intent is left out: merges, reverts, version bumps,
 //! mass renames, commits without words.
 
+mod files;
 mod message;
 
-use anyhow::Result;
+pub use files::{Written, write};
+
+use crate::tasks::{Expected, Source, Task, issues};
+use anyhow::{Context, Result};
 use fathom_history::{Commit, LogOptions, log};
-use std::collections::BTreeMap;
+use fathom_syntax::Detected;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// Files of code in one commit above which it is a sweep, not a change.
 const MOST_FILES: usize = 10;
 /// Changed lines above which it is a rewrite.
 const MOST_LINES: u32 = 600;
+
+/// Languages in which nothing is defined that a task would ask for.
+const NO_CODE: &[&str] = &["markdown", "restructuredtext", "asciidoc", "text", "json", "yaml", "toml"];
+/// Commits that are looked at for those that tasks name.
+const DEPTH: usize = 10_000;
 
 /// A commit that makes a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +47,43 @@ pub struct Mined {
 pub fn mine(root: &Path, count: usize, depth: usize) -> Result<Vec<Mined>> {
     let options = LogOptions { limit: depth, largest: 3 * MOST_FILES };
     Ok(log(root, options, BTreeMap::new())?.iter().filter_map(task).take(count).collect())
+}
+
+impl Mined {
+    /// The task that the commit makes, asked of the tree before it; `None` if
+    /// it changed nothing that a good answer holds.
+    pub fn into_task(self, id: String, repo: String) -> Option<Task> {
+        let changed: BTreeMap<String, Vec<(u32, u32)>> =
+            self.changed.into_iter().filter(|(path, _)| is_code(path) && issues::is_expected(path)).collect();
+        (!changed.is_empty()).then(|| Task {
+            id,
+            repo,
+            commit: Some(self.parent),
+            tier: issues::tier(changed.len()),
+            description: self.question,
+            source: Source::Commit,
+            expected: Expected::Change(changed),
+            tags: Vec::new(),
+            changed: Vec::new(),
+        })
+    }
+}
+
+fn is_code(path: &str) -> bool {
+    match fathom_syntax::detect(path, b"") {
+        Detected::Known(language) => !NO_CODE.contains(&language.name),
+        _ => false,
+    }
+}
+
+/// The tasks of these commits, by commit; one whose commit is not in the
+/// history, or makes no task, is missing.
+pub fn of_commits(root: &Path, commits: &BTreeSet<String>) -> Result<BTreeMap<String, Mined>> {
+    let options = LogOptions { limit: DEPTH, largest: 3 * MOST_FILES };
+    let history = log(root, options, BTreeMap::new())
+        .with_context(|| format!("cannot read the history of {}", root.display()))?;
+    let wanted = history.iter().filter(|commit| commits.contains(&commit.id));
+    Ok(wanted.filter_map(|commit| Some((commit.id.clone(), task(commit)?))).collect())
 }
 
 fn task(commit: &Commit) -> Option<Mined> {

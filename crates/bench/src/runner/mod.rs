@@ -12,6 +12,7 @@
 mod manifest;
 mod raw;
 mod repositories;
+pub(crate) use repositories::main_language;
 mod visit;
 
 pub use manifest::{Machine, Manifest, Ran};

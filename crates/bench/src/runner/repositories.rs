@@ -64,7 +64,7 @@ fn repository(corpus: &Corpus, task: &Task) -> Option<Repository> {
 }
 
 /// The language that most bytes of a tree are written in.
-pub(super) fn main_language(root: &std::path::Path) -> String {
+pub(crate) fn main_language(root: &std::path::Path) -> String {
     let Ok(files) = fathom_source::walk(root, &fathom_source::WalkOptions::default()) else {
         return String::new();
     };

@@ -83,7 +83,7 @@ pub fn parse(text: &str, place: &str) -> Result<Issues, TaskError> {
 }
 
 /// By how many files the fix touches: one, a few, many.
-fn tier(files: usize) -> Tier {
+pub(crate) fn tier(files: usize) -> Tier {
     match files {
         0 | 1 => Tier::Easy,
         2 | 3 => Tier::Medium,

@@ -5,6 +5,7 @@ pub(crate) mod compare;
 pub(crate) mod corpus;
 mod folders;
 mod machine;
+pub(crate) mod mine;
 mod progress;
 pub(crate) mod report;
 pub(crate) mod run;
@@ -27,6 +28,7 @@ pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
         BenchCommand::Report(command) => report::run(command),
         BenchCommand::Compare(command) => compare::run(command),
         BenchCommand::Corpus { corpus } => corpus::run(corpus),
+        BenchCommand::Mine(command) => mine::run(command),
         BenchCommand::Run(command) => run::run(command),
         BenchCommand::Trial { trial } => trial::run(trial),
         BenchCommand::Edges { projects, examples, json } => {

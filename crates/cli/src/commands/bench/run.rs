@@ -9,9 +9,12 @@ use super::report;
 use crate::output;
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use fathom_bench::mine;
 use fathom_bench::report::{FINDINGS, PAGE};
 use fathom_bench::runner::{self, Manifest, Plan};
+use fathom_bench::tasks::yaml::Labelled;
 use fathom_bench::tasks::{Task, issues, yaml};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -53,20 +56,22 @@ impl Questions {
     }
 
     /// The tasks, in the order of their files.
-    pub(super) fn load(&self) -> Result<Vec<Task>> {
+    pub(super) fn load(&self, setting: &Setting) -> Result<Vec<Task>> {
         let mut tasks = Vec::new();
+        let mut mined: Vec<Labelled> = Vec::new();
         if let Some(folder) = &self.tasks {
             for labelled in yaml::load(folder)? {
                 for remark in &labelled.remarks {
                     anstream::eprintln!("{}: {remark}", labelled.file);
                 }
                 if labelled.is_mined() {
-                    anstream::eprintln!("{}: left out, its words are in a commit", labelled.file);
-                    continue;
+                    mined.push(labelled);
+                } else {
+                    tasks.push(labelled.task);
                 }
-                tasks.push(labelled.task);
             }
         }
+        tasks.extend(read_commits(&mined, setting)?);
         if let Some(file) = &self.issues {
             let issues = issues::load(file)?;
             if !issues.left_out.is_empty() {
@@ -90,6 +95,35 @@ impl Questions {
     }
 }
 
+/// The words and expectations of mined tasks, read from the commits they name.
+fn read_commits(mined: &[Labelled], setting: &Setting) -> Result<Vec<Task>> {
+    let mut by_repo: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for labelled in mined {
+        by_repo.entry(&labelled.task.repo).or_default().extend(labelled.source_ref.clone());
+    }
+    let mut tasks = Vec::new();
+    for (repo, commits) in by_repo {
+        let corpus = setting.corpus()?;
+        let repository = corpus
+            .find(repo)
+            .with_context(|| format!("the corpus has no repository `{repo}`; give --corpus FILE"))?;
+        let checkouts = setting.checkouts()?;
+        checkouts.sync_one(repository)?;
+        let mut found = mine::of_commits(&checkouts.path(repository), &commits)?;
+        for labelled in mined.iter().filter(|labelled| labelled.task.repo == repo) {
+            let commit = labelled.source_ref.as_deref().unwrap_or_default();
+            let task = found
+                .remove(commit)
+                .and_then(|mined| mined.into_task(labelled.task.id.clone(), repo.to_owned()));
+            match task {
+                Some(task) => tasks.push(task),
+                None => anstream::eprintln!("{}: left out, commit {commit} makes no task", labelled.file),
+            }
+        }
+    }
+    Ok(tasks)
+}
+
 pub(super) fn run(command: &RunCommand) -> Result<ExitCode> {
     let mut started = machine::now();
     let folder = match &command.resume {
@@ -105,7 +139,7 @@ pub(super) fn run(command: &RunCommand) -> Result<ExitCode> {
     }
     let plan = Plan {
         systems,
-        tasks: command.questions.load()?,
+        tasks: command.questions.load(&command.setting)?,
         corpus: command.setting.corpus()?,
         checkouts: command.setting.checkouts()?,
         tools: command.setting.tools()?,

@@ -101,12 +101,12 @@ pub(super) fn run(trial: &TrialCommand) -> Result<ExitCode> {
                 (None, Some(folder)) => paraphrases::of_tasks(folder)?,
                 (None, None) => bail!("issues have no paraphrases of their own; give --paraphrases FILE"),
             };
-            let report = robustness::run(&tried.ground()?, &questions.load()?, &words, &watch)?;
+            let report = robustness::run(&tried.ground()?, &questions.load(&tried.setting)?, &words, &watch)?;
             tried.keep(report.measures())?;
             show(&report, tried.json)
         }
         TrialCommand::Determinism { runs, questions, tried } => {
-            let report = determinism::run(&tried.ground()?, &questions.load()?, *runs, &watch)?;
+            let report = determinism::run(&tried.ground()?, &questions.load(&tried.setting)?, *runs, &watch)?;
             tried.keep(report.measures())?;
             show(&report, tried.json)
         }
