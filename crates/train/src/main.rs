@@ -54,6 +54,11 @@ enum Command {
         #[arg(long, default_value = "crates/rank/model/ranker.bin")]
         out: PathBuf,
     },
+    /// How good the model that ships is, on tasks gathered with `tasks`
+    Measure {
+        #[arg(long)]
+        work: PathBuf,
+    },
     /// What each signal is worth: learn without it, and measure on tasks gathered with `tasks`
     Worth {
         #[arg(long)]
@@ -68,6 +73,7 @@ fn main() -> Result<()> {
             gather::tasks(&tasks, corpus.as_deref(), &work, mirror.as_deref())
         }
         Command::Fit { work, out } => fit::run(&work, &out),
+        Command::Measure { work } => measure::run(&work),
         Command::Worth { work } => measure::worth(&work),
     }
 }

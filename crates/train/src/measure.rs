@@ -126,6 +126,51 @@ fn pick(figures: &[Figures], value: impl Fn(&Figures) -> Option<f64>) -> Vec<f64
     figures.iter().filter_map(value).collect()
 }
 
+/// Prints what the model that ships reaches, and whether its probabilities hold.
+pub(crate) fn run(work: &Path) -> Result<()> {
+    let model = Model::built_in()?;
+    print!("{}", table(&[("the prior alone", &prior_alone()), ("as shipped", &model)], work)?);
+    print!("\n{}", reliability(&model, &examples_of(work, "tasks")?)?);
+    Ok(())
+}
+
+/// A model that says nothing: the order is that of the prior.
+fn prior_alone() -> Model {
+    Model { trees: Vec::new(), calibration: fathom_rank::Calibration::default() }
+}
+
+/// Candidates of an answer whose probabilities are looked at.
+const SHOWN: usize = 20;
+/// Bounds of the probabilities that are looked at together.
+const BOUNDS: [f32; 6] = [0.0, 0.05, 0.1, 0.2, 0.4, 1.01];
+
+/// How often candidates were right, by the probability they were given.
+fn reliability(model: &Model, tasks: &[(String, Vec<Example>)]) -> Result<String> {
+    let mut given: Vec<(f32, bool)> = Vec::new();
+    for example in tasks.iter().flat_map(|(_, examples)| examples) {
+        let placed = place(model, &example.rows(), |candidate| id(example, candidate));
+        let first = placed.iter().take(SHOWN);
+        given.extend(first.map(|one| (one.probability, example.right[one.candidate])));
+    }
+    let mut text = String::from("| probability | candidates | said | right |\n| --- | --- | --- | --- |\n");
+    for bounds in BOUNDS.windows(2) {
+        let inside: Vec<&(f32, bool)> =
+            given.iter().filter(|(said, _)| bounds[0] <= *said && *said < bounds[1]).collect();
+        let said: Vec<f64> = inside.iter().map(|(said, _)| f64::from(*said)).collect();
+        let right: Vec<f64> = inside.iter().map(|(_, right)| f64::from(u8::from(*right))).collect();
+        let to = bounds[1].min(1.0);
+        writeln!(
+            text,
+            "| {:.2}–{to:.2} | {} | {:.3} | {:.3} |",
+            bounds[0],
+            inside.len(),
+            mean(&said),
+            mean(&right)
+        )?;
+    }
+    Ok(text)
+}
+
 /// Learns without each signal in turn and prints what is lost.
 pub(crate) fn worth(work: &Path) -> Result<()> {
     let lessons = lessons(work)?;

@@ -53,7 +53,9 @@ impl Checkouts {
     /// Checkouts in a folder. `mirror` is a folder of git directories laid out
     /// as `owner+name/repo`; without it repositories are cloned from their URL.
     pub fn new(folder: &Path, mirror: Option<&Path>) -> Checkouts {
-        Checkouts { folder: folder.to_owned(), mirror: mirror.map(Path::to_owned) }
+        // Git is started in other folders, where a relative path would mean another place.
+        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        Checkouts { folder: absolute(folder), mirror: mirror.map(absolute) }
     }
 
     /// Where a repository is.
