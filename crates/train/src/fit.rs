@@ -10,7 +10,7 @@ use anyhow::{Result, bail};
 use fathom_rank::{FEATURES, Model};
 use std::path::Path;
 
-/// Settled on the project's own tasks, one repository left out at a time.
+/// Values that are common for rankers of this size; they were not searched.
 pub(crate) const SETTINGS: Settings = Settings {
     trees: 150,
     leaves: 15,
