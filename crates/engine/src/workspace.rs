@@ -80,10 +80,7 @@ impl Workspace {
     /// Brings the index up to date; `None` for `options` keeps those of the
     /// last time.
     pub fn index(&self, options: Option<&Options>, progress: &dyn Progress) -> Result<Built, EngineError> {
-        let built = build::build(self, options, progress)?;
-        // So that the first question need not wait for it.
-        Remembered::of(self);
-        Ok(built)
+        build::build(self, options, progress)
     }
 
     /// Opens the index and answers from it. An index that turns out to be

@@ -63,6 +63,24 @@ impl Fathom {
         serde_json::from_slice(&answer).context("`fathom symbols --json` answered in another shape")
     }
 
+    /// Removes what is remembered of the history, and nothing else.
+    pub(super) fn forget_past(&self) -> Result<()> {
+        for entry in fs::read_dir(self.repository.join(".fathom")).context("the copy has no index")? {
+            let entry = entry?;
+            if entry.file_name().to_string_lossy().starts_with("history.") {
+                fs::remove_file(entry.path()).context("cannot remove what is remembered")?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn context(&self, task: &str) -> Result<()> {
+        let repository = self.repository.as_os_str();
+        let words = ["context", "--json", "--repo"].map(OsStr::new);
+        self.run(&[words[0], words[1], words[2], repository, OsStr::new("--"), OsStr::new(task)])?;
+        Ok(())
+    }
+
     fn run(&self, arguments: &[&OsStr]) -> Result<Vec<u8>> {
         let output = Command::new(&self.program)
             .args(arguments)

@@ -72,6 +72,16 @@ pub fn run(path: &Path, rounds: usize, program: &Path, watch: Watch<'_>) -> Resu
     watch("asking from new processes");
     let mut names = questions.names.iter().cycle();
     let cold = repeat(rounds, || fathom.symbols(names.next().map_or("", String::as_str)))?;
+    let mut tasks = questions.words.iter().cycle();
+    let mut task = || tasks.next().map_or("", String::as_str);
+    let mut first_context = Vec::with_capacity(rounds);
+    for _ in 0..rounds {
+        fathom.forget_past()?;
+        let (answer, ms) = timed(|| fathom.context(task()));
+        answer?;
+        first_context.push(ms);
+    }
+    let cold_context = repeat(rounds, || fathom.context(task()))?;
     watch("asking inside one process");
     let warm = Warm::measure(&view, &questions)?;
     drop(view);
@@ -102,6 +112,8 @@ pub fn run(path: &Path, rounds: usize, program: &Path, watch: Watch<'_>) -> Resu
         edited_file: edited.path,
         edited_symbols: Timing::new(edited.times_ms),
         cold_symbols: Timing::new(cold),
+        first_context: Timing::new(first_context),
+        cold_context: Timing::new(cold_context),
         warm_symbols: Timing::new(warm.symbols),
         warm_query: Timing::new(warm.query),
         warm_context: Timing::new(warm.context),

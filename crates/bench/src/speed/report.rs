@@ -41,6 +41,10 @@ pub struct Report {
     pub edited_symbols: Timing,
     /// `symbols` as a process, nothing changed.
     pub cold_symbols: Timing,
+    /// `fathom context` as a new process that has to read the history first.
+    pub first_context: Timing,
+    /// `fathom context` as a new process, the history being remembered.
+    pub cold_context: Timing,
     /// `symbols` on an open index.
     pub warm_symbols: Timing,
     /// `query` on an open index.
@@ -108,6 +112,8 @@ impl fmt::Display for Report {
             ("index again, nothing changed", &self.unchanged_index),
             ("symbols after one edit (new process)", &self.edited_symbols),
             ("symbols (new process)", &self.cold_symbols),
+            ("context, reading the history first", &self.first_context),
+            ("context (new process)", &self.cold_context),
             ("symbols (index open)", &self.warm_symbols),
             ("query (index open)", &self.warm_query),
             ("context (index open)", &self.warm_context),
