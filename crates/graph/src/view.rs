@@ -192,6 +192,16 @@ impl<'a> Graph<'a> {
             .map(move |(index, _)| base + index as u32)
     }
 
+    /// The innermost definition around a line of a file, the file itself where
+    /// there is no other; of two with the same lines, the nested one.
+    pub fn innermost(&self, file: usize, line: u32) -> Option<u32> {
+        let holders = self.files[file].facts.definitions.iter().enumerate();
+        holders
+            .filter(|(_, definition)| definition.line <= line && line <= definition.end_line)
+            .min_by_key(|(index, definition)| (definition.end_line - definition.line, usize::MAX - index))
+            .map(|(index, _)| self.file_symbol(file) + index as u32)
+    }
+
     /// What stayed unresolved in one file.
     pub fn unresolved(&self, file: usize) -> Unresolved {
         self.sections.unresolved[file]

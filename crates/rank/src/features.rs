@@ -102,7 +102,7 @@ pub(crate) fn features(
     containers: &FxHashMap<u32, (FieldEvidence, f32)>,
     files: &[(usize, f32)],
     task: &Task,
-    past: Option<&Churn>,
+    past: Option<&Churn<'_>>,
 ) -> Vec<[f32; FEATURES]> {
     let largest = pool.largest();
     let priors: Vec<f32> = pool.rows.iter().map(|row| prior(row, &largest)).collect();

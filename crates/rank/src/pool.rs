@@ -224,7 +224,7 @@ pub(crate) fn prior(row: &Row, largest: &[f32; SIGNALS]) -> f32 {
 }
 
 /// Whether a symbol can be an answer: code, and no test.
-pub(crate) fn is_answer(graph: &Graph<'_>, symbol: u32) -> bool {
+pub fn is_answer(graph: &Graph<'_>, symbol: u32) -> bool {
     let definition = graph.definition(symbol);
     !matches!(definition.kind(), Kind::Section | Kind::Key | Kind::File)
         && !definition.flags().has(Flags::TEST)

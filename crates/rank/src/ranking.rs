@@ -107,20 +107,17 @@ pub fn rank(
     let candidates = Candidates::find(graph, words, past, task);
     let symbol = |candidate: usize| candidates.pool.rows[candidate].symbol;
     let placed = place(model, &candidates.features, |candidate| graph.id(symbol(candidate)));
-    let mut symbols: Vec<Ranked> = placed
+    let files = files(graph, placed.iter().map(|placed| (symbol(placed.candidate), placed.score)));
+    let symbols: Vec<Ranked> = placed
         .iter()
+        .take(limit)
         .map(|placed| Ranked {
             symbol: symbol(placed.candidate),
             score: placed.score,
             probability: placed.probability,
-            reasons: Vec::new(),
+            reasons: reasons(graph, past, model, &candidates, placed.candidate),
         })
         .collect();
-    let files = files(graph, &symbols);
-    symbols.truncate(limit);
-    for ranked in &mut symbols {
-        ranked.reasons = reasons(graph, past, model, &candidates, ranked.symbol);
-    }
     let mut tests: Vec<(u32, f32)> = candidates.matched.tests;
     tests.retain(|(test, _)| graph.kind(*test).is_callable() || graph.kind(*test) == Kind::Test);
     tests.truncate(10);
@@ -188,18 +185,15 @@ fn reasons(
     past: Option<&Past<'_>>,
     model: &Model,
     candidates: &Candidates,
-    symbol: u32,
+    candidate: usize,
 ) -> Vec<Reason> {
-    let Some(place) = candidates.pool.rows.iter().position(|row| row.symbol == symbol) else {
-        return Vec::new();
-    };
-    let row = &candidates.pool.rows[place];
-    let largest = candidates.pool.largest();
-    let parts = model.explain(&candidates.features[place]);
+    let row = &candidates.pool.rows[candidate];
+    let features = &candidates.features[candidate];
+    let parts = model.explain(features);
     let mut reasons: Vec<Reason> = Signal::ALL
         .into_iter()
         .filter_map(|signal| {
-            let share = row.signals[signal as usize] / largest[signal as usize];
+            let share = features[2 * signal as usize];
             let text = say(graph, past, &candidates.at_hand, signal, row.causes[signal as usize]?)?;
             let learned = parts[2 * signal as usize] + parts[2 * signal as usize + 1];
             (share > 0.0).then_some(Reason { signal, text, score: share + learned })
@@ -246,17 +240,17 @@ pub(crate) fn say(
     })
 }
 
-fn files(graph: &Graph<'_>, symbols: &[Ranked]) -> Vec<(usize, f32)> {
+fn files(graph: &Graph<'_>, symbols: impl Iterator<Item = (u32, f32)>) -> Vec<(usize, f32)> {
     let mut scores: Vec<(usize, f32, f32)> = Vec::new();
-    for ranked in symbols.iter().take(100) {
-        let file = graph.file_of(ranked.symbol);
+    for (symbol, score) in symbols.take(100) {
+        let file = graph.file_of(symbol);
         // The second symbol of a file adds half as much as the first, and so on.
         match scores.iter_mut().find(|(known, ..)| *known == file) {
             Some((_, sum, factor)) => {
                 *factor /= 2.0;
-                *sum += ranked.score * *factor;
+                *sum += score * *factor;
             }
-            None => scores.push((file, ranked.score, 1.0)),
+            None => scores.push((file, score, 1.0)),
         }
     }
     let mut files: Vec<(usize, f32)> = scores.into_iter().map(|(file, sum, _)| (file, sum)).collect();

@@ -6,8 +6,7 @@ use anyhow::{Context, Result, bail};
 use fathom_bench::matching::Name;
 use fathom_engine::{NoProgress, Refresh, View, Workspace};
 use fathom_graph::Graph;
-use fathom_rank::{Candidates, FEATURES, Task};
-use fathom_syntax::{Flags, Kind};
+use fathom_rank::{Candidates, FEATURES, Task, is_answer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -113,24 +112,9 @@ fn example(view: &View<'_>, question: &Question) -> Option<Example> {
     })
 }
 
-/// The innermost definitions that hold the lines; none in tests.
+/// The innermost definitions that hold the lines, as far as they can be answers.
 fn holders(graph: &Graph<'_>, path: &str, lines: &[(u32, u32)]) -> BTreeSet<u32> {
     let Some(file) = graph.file_at(path) else { return BTreeSet::new() };
-    let base = graph.file_symbol(file);
-    let definitions = graph.files()[file].facts.definitions;
-    let mut found = BTreeSet::new();
-    for line in lines.iter().flat_map(|(first, last)| *first..=*last) {
-        let innermost = definitions
-            .iter()
-            .enumerate()
-            .filter(|(_, definition)| definition.line <= line && line <= definition.end_line)
-            .min_by_key(|(index, definition)| (definition.end_line - definition.line, usize::MAX - index));
-        if let Some((index, definition)) = innermost {
-            let code = !matches!(definition.kind(), Kind::File | Kind::Section | Kind::Key);
-            if code && !definition.flags().has(Flags::TEST) {
-                found.insert(base + index as u32);
-            }
-        }
-    }
-    found
+    let lines = lines.iter().flat_map(|(first, last)| *first..=*last);
+    lines.filter_map(|line| graph.innermost(file, line)).filter(|symbol| is_answer(graph, *symbol)).collect()
 }

@@ -6,9 +6,9 @@
 
 mod lines;
 
+use crate::pool::is_answer;
 use fathom_graph::Graph;
-use fathom_history::Commit;
-use fathom_syntax::{Flags, Kind};
+use fathom_history::{Commit, FileChange};
 use fathom_text::{Bag, Document, Index, Query, SearchOptions, Tokenizer, bag};
 use lines::LineMap;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -51,16 +51,16 @@ pub(crate) struct Touched {
 }
 
 /// How often and how lately files changed.
-pub(crate) struct Churn {
+pub(crate) struct Churn<'a> {
     /// Commits that changed the file, by path of today.
-    commits: FxHashMap<String, u32>,
+    commits: FxHashMap<&'a str, u32>,
     /// The newest of them, as its place in the log.
-    newest: FxHashMap<String, u32>,
+    newest: FxHashMap<&'a str, u32>,
     most: u32,
     total: usize,
 }
 
-impl Churn {
+impl Churn<'_> {
     /// The commits of a file as a share of the busiest file's, and how far back
     /// the newest lies, from 0 (today) to 1 (before the log begins).
     pub(crate) fn of(&self, path: &str) -> (f32, f32) {
@@ -70,7 +70,7 @@ impl Churn {
     }
 }
 
-impl Past<'_> {
+impl<'a> Past<'a> {
     /// Commits whose messages match, best first, as shares of the best.
     pub(crate) fn matching(&self, query: &Query, limit: usize) -> Vec<(usize, f32)> {
         let hits = self.words.search(query, &SearchOptions { limit, ..SearchOptions::default() });
@@ -124,7 +124,7 @@ impl Past<'_> {
     }
 
     /// How often and how lately each file changed.
-    pub(crate) fn churn(&self) -> Churn {
+    pub(crate) fn churn(&self) -> Churn<'a> {
         let mut churn = Churn {
             commits: FxHashMap::default(),
             newest: FxHashMap::default(),
@@ -135,8 +135,8 @@ impl Past<'_> {
         for (number, commit) in self.commits.iter().enumerate() {
             for change in &commit.changes {
                 if let Some(path) = &change.path {
-                    let today = names.today(path).to_owned();
-                    let count = churn.commits.entry(today.clone()).or_default();
+                    let today = names.today(path);
+                    let count = churn.commits.entry(today).or_default();
                     *count += 1;
                     churn.most = churn.most.max(*count);
                     churn.newest.entry(today).or_insert(number as u32);
@@ -150,21 +150,20 @@ impl Past<'_> {
 
 /// Renames, followed backwards: what a path of the past is called today.
 #[derive(Default)]
-struct Names {
-    today: FxHashMap<String, String>,
+struct Names<'a> {
+    today: FxHashMap<&'a str, &'a str>,
 }
 
-impl Names {
-    fn today<'p>(&'p self, path: &'p str) -> &'p str {
-        self.today.get(path).map_or(path, String::as_str)
+impl<'a> Names<'a> {
+    fn today(&self, path: &'a str) -> &'a str {
+        self.today.get(path).copied().unwrap_or(path)
     }
 
-    fn step_back(&mut self, change: &fathom_history::FileChange) {
+    fn step_back(&mut self, change: &'a FileChange) {
         if let (Some(before), Some(path)) = (&change.before, &change.path)
             && before != path
         {
-            let today = self.today(path).to_owned();
-            self.today.insert(before.clone(), today);
+            self.today.insert(before, self.today(path));
         }
     }
 }
@@ -173,14 +172,7 @@ fn last_line(graph: &Graph<'_>, file: usize) -> u32 {
     graph.definition(graph.file_symbol(file)).end_line
 }
 
-fn changed_symbols(
-    graph: &Graph<'_>,
-    file: usize,
-    map: &LineMap,
-    change: &fathom_history::FileChange,
-) -> Vec<u32> {
-    let base = graph.file_symbol(file);
-    let definitions = graph.files()[file].facts.definitions;
+fn changed_symbols(graph: &Graph<'_>, file: usize, map: &LineMap, change: &FileChange) -> Vec<u32> {
     let mut symbols: Vec<u32> = Vec::new();
     for hunk in &change.hunks {
         // Where lines only went, their neighbours tell the place.
@@ -196,17 +188,8 @@ fn changed_symbols(
                 continue;
             }
             last = today;
-            let innermost = (0..definitions.len())
-                .filter(|index| definitions[*index].line <= today && today <= definitions[*index].end_line)
-                .min_by_key(|index| {
-                    (definitions[*index].end_line - definitions[*index].line, usize::MAX - index)
-                });
-            let Some(index) = innermost else { continue };
-            let definition = &definitions[index];
-            let symbol = base + index as u32;
-            let answers = !matches!(definition.kind(), Kind::File | Kind::Section | Kind::Key)
-                && !definition.flags().has(Flags::TEST);
-            if answers && !symbols.contains(&symbol) {
+            let innermost = graph.innermost(file, today).filter(|symbol| is_answer(graph, *symbol));
+            if let Some(symbol) = innermost.filter(|symbol| !symbols.contains(symbol)) {
                 symbols.push(symbol);
             }
         }

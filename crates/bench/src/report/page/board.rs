@@ -3,8 +3,8 @@
 use super::super::analysis::{Analysis, System};
 use super::super::markdown::{score, time, whole};
 use super::super::measure::{Measure, What};
-use super::colour;
 use super::svg::escape;
+use super::{colour, system_row};
 use crate::matching::Matching;
 use crate::metrics::accuracy;
 use crate::record::Outcome;
@@ -98,12 +98,7 @@ pub(super) fn accuracy(analysis: &Analysis) -> String {
     }
     out.push_str("</tr></thead><tbody>");
     for (index, system) in analysis.systems.iter().enumerate() {
-        let _ = write!(
-            out,
-            "<tr class=\"s s{}\" data-s=\"{index}\"><th><i></i>{}</th>",
-            colour(index),
-            escape(&system.name)
-        );
+        out.push_str(&system_row(index, &system.name));
         for measure in &measures {
             let mean = system.stat(*measure, &|_| true).map(|stat| stat.mean);
             let _ = write!(

@@ -5,7 +5,7 @@ use super::super::markdown::score;
 use super::super::measure::{Measure, What};
 use super::super::tables::{ended, word};
 use super::svg::{escape, open};
-use super::{Matching, colour};
+use super::{Matching, colour, system_row};
 use crate::record::Outcome;
 use std::fmt::Write;
 
@@ -115,12 +115,7 @@ pub(super) fn groups(analysis: &Analysis, matching: Matching) -> String {
     }
     out.push_str("</tr></thead><tbody>");
     for (index, system) in analysis.systems.iter().enumerate() {
-        let _ = write!(
-            out,
-            "<tr class=\"s s{}\" data-s=\"{index}\"><th><i></i>{}</th>",
-            colour(index),
-            escape(&system.name)
-        );
+        out.push_str(&system_row(index, &system.name));
         for (_, class, pick) in &columns {
             let mean = analysis.stat(system, measure, pick).map(|stat| stat.mean);
             let _ = write!(

@@ -223,6 +223,12 @@ fn colour(index: usize) -> usize {
     index % COLOURS
 }
 
+/// The start of a system's row in a table.
+fn system_row(index: usize, name: &str) -> String {
+    let colour = colour(index);
+    format!("<tr class=\"s s{colour}\" data-s=\"{index}\"><th><i></i>{}</th>", svg::escape(name))
+}
+
 /// Colours in the style sheet.
 const COLOURS: usize = 12;
 
