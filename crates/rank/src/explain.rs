@@ -4,11 +4,12 @@
 //! that what is told is what happened; kept apart because an answer must not
 //! pay for reasons nobody asked for.
 
+use crate::advice::{self, Advice};
 use crate::features::{FEATURES, feature_name};
 use crate::model::Model;
 use crate::past::Past;
 use crate::pool::{SIGNALS, Signal, is_answer};
-use crate::ranking::{Candidates, place, say};
+use crate::ranking::{Candidates, say};
 use crate::task::Task;
 use fathom_graph::Graph;
 use fathom_syntax::{Flags, Kind};
@@ -55,6 +56,8 @@ pub struct Standing {
     pub probability: f32,
     /// Whether another with the same id comes first, which puts it at the end.
     pub overload: bool,
+    /// What was advised on it.
+    pub advice: Vec<Advice>,
     /// Every signal, those that speak first, by what they changed.
     pub signals: Vec<SignalPart>,
     /// The other features that changed the score, largest change first.
@@ -97,7 +100,7 @@ pub fn explain(
     symbols: &[u32],
 ) -> Option<Explanation> {
     let candidates = Candidates::find(graph, words, past, task);
-    let placed = place(model, &candidates.features, |at| graph.id(candidates.pool.rows[at].symbol));
+    let placed = candidates.place(graph, model, task);
     let symbol_at = |rank: usize| candidates.pool.rows[placed[rank].candidate].symbol;
     let best = (0..placed.len()).find(|rank| symbols.contains(&symbol_at(*rank)));
     let symbol = best.map(symbol_at).or_else(|| symbols.first().copied())?;
@@ -122,6 +125,7 @@ pub fn explain(
             model_score: here.learned,
             probability: here.probability,
             overload: (0..rank).any(|rank| graph.id(symbol_at(rank)) == id),
+            advice: advice::on(&task.advice, symbol).cloned().collect(),
             signals: signal_parts(features, &parts, reason),
             features: feature_parts(features, &parts),
         }

@@ -9,6 +9,7 @@
 //!
 //! This crate reads the graph and the text index, never files.
 
+mod advice;
 mod at_hand;
 mod channels;
 mod explain;
@@ -21,6 +22,7 @@ mod ranking;
 mod task;
 mod tokens;
 
+pub use advice::Advice;
 pub use at_hand::AtHand;
 pub use explain::{Absence, Explanation, FeaturePart, SignalPart, Standing, explain};
 pub use features::{FEATURES, feature_name};

@@ -120,6 +120,8 @@ pub(crate) struct Row {
     pub(crate) symbol: u32,
     pub(crate) signals: [f32; SIGNALS],
     pub(crate) causes: [Option<Cause>; SIGNALS],
+    /// Whether advice speaks for it, which keeps it among the candidates.
+    pub(crate) advised: bool,
 }
 
 /// The candidates of a task.
@@ -133,7 +135,7 @@ impl Pool {
     /// The row of a symbol, which becomes a candidate.
     pub(crate) fn row(&mut self, symbol: u32) -> &mut Row {
         let place = *self.places.entry(symbol).or_insert_with(|| {
-            self.rows.push(Row { symbol, signals: [0.0; SIGNALS], causes: [None; SIGNALS] });
+            self.rows.push(Row { symbol, signals: [0.0; SIGNALS], causes: [None; SIGNALS], advised: false });
             self.rows.len() as u32 - 1
         });
         &mut self.rows[place as usize]
@@ -162,13 +164,16 @@ impl Pool {
         }
     }
 
-    /// Keeps the `count` candidates with the largest prior, in order of it.
+    /// Keeps the `count` candidates with the largest prior, in order of it,
+    /// and those that are advised.
     pub(crate) fn keep(&mut self, count: usize) {
         let largest = self.largest();
         let mut order: Vec<(f32, u32)> =
             self.rows.iter().map(|row| (prior(row, &largest), row.symbol)).collect();
         order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        order.truncate(count);
+        let below = order.split_off(count.min(order.len()));
+        order
+            .extend(below.into_iter().filter(|(_, symbol)| self.get(*symbol).is_some_and(|row| row.advised)));
         let rows = order.iter().map(|(_, symbol)| self.rows[self.places[symbol] as usize].clone()).collect();
         self.rows = rows;
         self.places = (0u32..).zip(&self.rows).map(|(place, row)| (row.symbol, place)).collect();

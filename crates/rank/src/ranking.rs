@@ -1,5 +1,6 @@
 //! From a task to an order: channels, features, the ranker.
 
+use crate::advice;
 use crate::at_hand::AtHand;
 use crate::channels::{self, Matched};
 use crate::features::{FEATURES, containers, features};
@@ -18,8 +19,6 @@ const CANDIDATES: usize = 500;
 /// Why a symbol is where it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
-    /// The signal.
-    pub signal: Signal,
     /// In a few words.
     pub text: String,
     /// Its part of the score.
@@ -67,6 +66,7 @@ impl Candidates {
         let matched = channels::words(graph, words, task, &mut pool);
         channels::named(graph, task, &mut pool);
         task.at_hand.speak(graph, &mut pool);
+        advice::speak(graph, &task.advice, &mut pool);
         if let Some(past) = past {
             channels::history(graph, past, &matched.query, &mut pool);
         }
@@ -93,6 +93,13 @@ impl Candidates {
     pub fn symbols(&self) -> impl Iterator<Item = u32> + '_ {
         self.pool.rows.iter().map(|row| row.symbol)
     }
+
+    /// All of them in order.
+    pub(crate) fn place(&self, graph: &Graph<'_>, model: &Model, task: &Task) -> Vec<Placed> {
+        let symbol = |candidate: usize| self.pool.rows[candidate].symbol;
+        let advised = |candidate: usize| advice::weight(&task.advice, symbol(candidate));
+        place(model, &self.features, advised, |candidate| graph.id(symbol(candidate)))
+    }
 }
 
 /// Ranks a repository's symbols for a task.
@@ -106,7 +113,7 @@ pub fn rank(
 ) -> Ranking {
     let candidates = Candidates::find(graph, words, past, task);
     let symbol = |candidate: usize| candidates.pool.rows[candidate].symbol;
-    let placed = place(model, &candidates.features, |candidate| graph.id(symbol(candidate)));
+    let placed = candidates.place(graph, model, task);
     let files = files(graph, placed.iter().map(|placed| (symbol(placed.candidate), placed.score)));
     let symbols: Vec<Ranked> = placed
         .iter()
@@ -115,7 +122,7 @@ pub fn rank(
             symbol: symbol(placed.candidate),
             score: placed.score,
             probability: placed.probability,
-            reasons: reasons(graph, past, model, &candidates, placed.candidate),
+            reasons: reasons(graph, past, model, task, &candidates, placed.candidate),
         })
         .collect();
     let mut tests: Vec<(u32, f32)> = candidates.matched.tests;
@@ -125,7 +132,7 @@ pub fn rank(
 }
 
 /// How little the first ranks differ when two orders are joined.
-const SMOOTH: f32 = 10.0;
+pub(crate) const SMOOTH: f32 = 10.0;
 
 /// Where a candidate is placed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -140,12 +147,18 @@ pub struct Placed {
     pub probability: f32,
 }
 
-/// Candidates in order, given best prior first; `id` tells overloads.
+/// Candidates in order, given best prior first; `advised` is what advice says
+/// of each, from -1 to 1, and `id` tells overloads.
 ///
 /// What the model learned from changes and what was believed before are joined
 /// by their ranks: each errs in its own way, and together they err less than
 /// either.
-pub fn place(model: &Model, features: &[[f32; FEATURES]], id: impl Fn(usize) -> String) -> Vec<Placed> {
+pub fn place(
+    model: &Model,
+    features: &[[f32; FEATURES]],
+    advised: impl Fn(usize) -> f32,
+    id: impl Fn(usize) -> String,
+) -> Vec<Placed> {
     let learned: Vec<f32> = features.iter().map(|features| model.score(features)).collect();
     let best = learned.iter().copied().fold(f32::MIN, f32::max);
     let mut ranks: Vec<usize> = (0..learned.len()).collect();
@@ -153,7 +166,10 @@ pub fn place(model: &Model, features: &[[f32; FEATURES]], id: impl Fn(usize) -> 
     let mut joined: Vec<(f32, usize)> = ranks
         .iter()
         .enumerate()
-        .map(|(rank, place)| (1.0 / (SMOOTH + rank as f32) + 1.0 / (SMOOTH + *place as f32), *place))
+        .map(|(rank, place)| {
+            let joined = 1.0 / (SMOOTH + rank as f32) + 1.0 / (SMOOTH + *place as f32);
+            (joined + advice::WORTH * advised(*place), *place)
+        })
         .collect();
     joined.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     overloads_last(joined, id)
@@ -178,12 +194,14 @@ fn overloads_last(ranked: Vec<(f32, usize)>, id: impl Fn(usize) -> String) -> Ve
     first
 }
 
-/// Why a candidate is where it is: each signal with what it changed in the
-/// model's score, largest first.
+/// Why a candidate is where it is: what it was advised for, then each signal
+/// with what it changed in the model's score, largest first; last, what speaks
+/// against it.
 fn reasons(
     graph: &Graph<'_>,
     past: Option<&Past<'_>>,
     model: &Model,
+    task: &Task,
     candidates: &Candidates,
     candidate: usize,
 ) -> Vec<Reason> {
@@ -196,8 +214,13 @@ fn reasons(
             let share = features[2 * signal as usize];
             let text = say(graph, past, &candidates.at_hand, signal, row.causes[signal as usize]?)?;
             let learned = parts[2 * signal as usize] + parts[2 * signal as usize + 1];
-            (share > 0.0).then_some(Reason { signal, text, score: share + learned })
+            (share > 0.0).then_some(Reason { text, score: share + learned })
         })
+        .chain(advice::on(&task.advice, row.symbol).map(|advice| Reason {
+            text: advice.reason.clone(),
+            // Advice comes first: it is why the symbol is not where it was.
+            score: f32::MAX * advice.weight.signum(),
+        }))
         .collect();
     reasons.sort_by(|a, b| b.score.total_cmp(&a.score));
     reasons

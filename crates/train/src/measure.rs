@@ -21,7 +21,7 @@ const K: usize = 10;
 
 /// A model's answer to an example, best first: its scores and what was right.
 pub(crate) fn answer(model: &Model, example: &Example) -> Judged {
-    place(model, &example.rows(), |candidate| id(example, candidate))
+    place(model, &example.rows(), |_| 0.0, |candidate| id(example, candidate))
         .iter()
         .map(|placed| (placed.learned, example.right[placed.candidate]))
         .collect()
@@ -43,7 +43,7 @@ struct Figures {
 }
 
 fn figures(model: &Model, example: &Example) -> Figures {
-    let order: Vec<usize> = place(model, &example.rows(), |candidate| id(example, candidate))
+    let order: Vec<usize> = place(model, &example.rows(), |_| 0.0, |candidate| id(example, candidate))
         .iter()
         .map(|placed| placed.candidate)
         .collect();
@@ -148,7 +148,7 @@ const BOUNDS: [f32; 6] = [0.0, 0.05, 0.1, 0.2, 0.4, 1.01];
 fn reliability(model: &Model, tasks: &[(String, Vec<Example>)]) -> Result<String> {
     let mut given: Vec<(f32, bool)> = Vec::new();
     for example in tasks.iter().flat_map(|(_, examples)| examples) {
-        let placed = place(model, &example.rows(), |candidate| id(example, candidate));
+        let placed = place(model, &example.rows(), |_| 0.0, |candidate| id(example, candidate));
         let first = placed.iter().take(SHOWN);
         given.extend(first.map(|one| (one.probability, example.right[one.candidate])));
     }

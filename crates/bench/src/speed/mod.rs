@@ -143,7 +143,8 @@ impl Warm {
             warm.query.push(ms);
         }
         for words in &questions.words {
-            let request = context::Request { task: words.clone(), budget: CONTEXT_BUDGET, limit: None };
+            let request =
+                context::Request { task: words.clone(), budget: CONTEXT_BUDGET, ..Default::default() };
             let (answer, ms) = timed(|| context::run(view, &request));
             answer?;
             warm.context.push(ms);

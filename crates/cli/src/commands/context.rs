@@ -4,19 +4,25 @@ use super::{ask, found, read_task};
 use crate::arguments::{ContextCommand, ContextFormat};
 use crate::output;
 use anyhow::Result;
-use fathom_engine::operations::context::{self, Format, Request, Setting};
+use fathom_engine::operations::context::{self, Format, Request};
 use std::process::ExitCode;
 
 pub(super) fn run(command: &ContextCommand, json: bool) -> Result<ExitCode> {
     let (task, at_hand) = read_task(&command.task, &command.at_hand)?;
-    let request = Request { task, budget: command.budget, limit: command.limit };
     let format = match command.format {
         ContextFormat::Text | ContextFormat::Json => Format::Text,
         ContextFormat::Markdown => Format::Markdown,
         ContextFormat::Xml => Format::Xml,
     };
-    let setting = Setting { format, at_hand, session: command.session.clone() };
-    let response = ask(&command.common, |view| context::run_in(view, &request, &setting))?;
+    let request = Request {
+        task,
+        budget: command.budget,
+        limit: command.limit,
+        format,
+        at_hand,
+        session: command.session.clone(),
+    };
+    let response = ask(&command.common, |view| context::run(view, &request))?;
     if json {
         output::json(&response)?;
     } else if !response.text.is_empty() {

@@ -66,6 +66,9 @@ fn standing(text: &mut String, place: &Place, candidates: usize) {
     if place.overload {
         let _ = writeln!(text, "an overload of it comes first, which puts this one at the end");
     }
+    for advice in &place.advice {
+        let _ = writeln!(text, "advised {:+.2}: {}", advice.weight, advice.reason);
+    }
     let shown = |change: f32| change.abs() >= NOTHING;
     let _ = writeln!(text, "\n{:<10} {:>5} {:>5} {:>7}", "signal", "share", "rank", "change");
     for signal in place.signals.iter().filter(|signal| signal.rank.is_some() || shown(signal.change)) {

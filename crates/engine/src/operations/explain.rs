@@ -60,10 +60,21 @@ pub struct Place {
     pub probability: f32,
     /// Whether an overload of it comes first, which puts this one at the end.
     pub overload: bool,
+    /// What feedback and concept packs advised.
+    pub advice: Vec<Advice>,
     /// Every signal: those that speak first, by what they changed.
     pub signals: Vec<Signal>,
     /// The other features that changed the model's score, largest change first.
     pub features: Vec<Feature>,
+}
+
+/// What was advised on a symbol.
+#[derive(Clone, Debug, Serialize)]
+pub struct Advice {
+    /// From -1, surely not needed, to 1, surely needed.
+    pub weight: f32,
+    /// Who says so and why.
+    pub reason: String,
 }
 
 /// What one signal says.
@@ -160,6 +171,8 @@ fn place(standing: Standing) -> Place {
         value: part.value,
         change: part.change,
     });
+    let advice =
+        standing.advice.into_iter().map(|advice| Advice { weight: advice.weight, reason: advice.reason });
     Place {
         rank: standing.rank,
         prior_rank: standing.prior_rank,
@@ -168,6 +181,7 @@ fn place(standing: Standing) -> Place {
         model_score: standing.model_score,
         probability: standing.probability,
         overload: standing.overload,
+        advice: advice.collect(),
         signals: signals.collect(),
         features: features.collect(),
     }

@@ -10,6 +10,7 @@ mod identifiers;
 
 pub use frames::Frame;
 
+use crate::advice::Advice;
 use crate::at_hand::AtHand;
 
 /// Lines of a task up to which all of it is its title.
@@ -44,6 +45,8 @@ pub struct Task {
     pub frames: Vec<Frame>,
     /// What the caller works on; no part of the text.
     pub at_hand: AtHand,
+    /// What feedback and concept packs say; no part of the text.
+    pub advice: Vec<Advice>,
 }
 
 impl Task {

@@ -16,8 +16,8 @@ use std::collections::BTreeMap;
 /// Symbols considered for packing; the budget decides how many are shown.
 const CANDIDATES: usize = 60;
 
-/// The task.
-#[derive(Clone, Debug)]
+/// The task, and what it is asked in.
+#[derive(Clone, Debug, Default)]
 pub struct Request {
     /// In plain words.
     pub task: String,
@@ -25,11 +25,6 @@ pub struct Request {
     pub budget: usize,
     /// Exactly this many symbols, whatever the budget: code is left out first.
     pub limit: Option<usize>,
-}
-
-/// What a task is asked in, where there is more to say than the task.
-#[derive(Clone, Debug, Default)]
-pub struct Setting {
     /// How the text answer is written.
     pub format: Format,
     /// What the caller works on.
@@ -121,20 +116,15 @@ pub struct Test {
     pub probability: Option<f32>,
 }
 
-/// Finds the symbols for a task that comes alone.
+/// Finds the symbols for a task.
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
-    run_in(view, request, &Setting::default())
-}
-
-/// Finds the symbols for a task in its setting.
-pub fn run_in(view: &View<'_>, request: &Request, setting: &Setting) -> Result<Response, EngineError> {
     if request.task.trim().is_empty() {
         return Err(EngineError::Request("the task is empty; say in a sentence what you want to do".into()));
     }
-    let mut session = setting.session.as_deref().map(|name| Session::open(view.home(), name)).transpose()?;
+    let mut session = request.session.as_deref().map(|name| Session::open(view.home(), name)).transpose()?;
     let graph = &view.graph;
     let model = Model::built_in()?;
-    let (at_hand, notes) = setting.at_hand.resolve(view);
+    let (at_hand, notes) = request.at_hand.resolve(view);
     let task = Task { at_hand, ..Task::read(&request.task) };
     let ranking =
         rank(graph, &view.words, view.past().as_ref(), &model, &task, request.limit.unwrap_or(CANDIDATES));
@@ -165,7 +155,7 @@ pub fn run_in(view: &View<'_>, request: &Request, setting: &Setting) -> Result<R
             symbol.given_before = contents.is_some_and(|contents| session.has_given(&symbol, contents));
             symbol.code.take_if(|_| symbol.given_before);
         }
-        items.push(setting.format.item(&Shown { symbol: &symbol, doc: graph.doc(ranked.symbol) }));
+        items.push(request.format.item(&Shown { symbol: &symbol, doc: graph.doc(ranked.symbol) }));
         symbols.push(symbol);
     }
     let tests: Vec<Test> = ranking
@@ -175,7 +165,7 @@ pub fn run_in(view: &View<'_>, request: &Request, setting: &Setting) -> Result<R
         .collect();
     let about =
         About { task: &request.task, freshness: &view.freshness, notes: &notes, empty: symbols.is_empty() };
-    let Packed { text, tokens, details } = pack(&setting.format.cover(&about), &items, request.budget);
+    let Packed { text, tokens, details } = pack(&request.format.cover(&about), &items, request.budget);
     if request.limit.is_none() {
         symbols.truncate(details.len());
     }
