@@ -5,6 +5,7 @@
 //! no past, and answers do without.
 
 use crate::Workspace;
+use fathom_graph::Graph;
 use fathom_history::{Commit, LogOptions, log};
 use fathom_rank::{Past, message_words};
 use fathom_store::Map;
@@ -68,8 +69,8 @@ impl Remembered {
     }
 
     /// As the ranking reads it.
-    pub(crate) fn past(&self) -> Option<Past<'_>> {
-        Some(Past { commits: &self.commits, words: message_index(&self.words, self.commits.len())? })
+    pub(crate) fn past(&self, graph: &Graph<'_>) -> Option<Past<'_>> {
+        Some(Past::new(graph, &self.commits, message_index(&self.words, self.commits.len())?))
     }
 }
 

@@ -9,6 +9,7 @@ use fathom_text::{Index, Segment};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// Which state of the repository an answer comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -32,6 +33,7 @@ pub struct View<'a> {
     /// Languages that are in the repository and not read, with file counts.
     pub unsupported: Vec<(String, u32)>,
     opened: &'a Opened,
+    past: OnceLock<Option<Past<'a>>>,
 }
 
 impl<'a> View<'a> {
@@ -68,7 +70,7 @@ impl<'a> View<'a> {
         let words = Index::new(segments)?;
         let unsupported =
             snapshot.info().unsupported.iter().map(|(name, count)| (name.clone(), *count)).collect();
-        Ok(View { graph, words, freshness, unsupported, opened })
+        Ok(View { graph, words, freshness, unsupported, opened, past: OnceLock::new() })
     }
 
     /// The folder of the repository.
@@ -81,9 +83,9 @@ impl<'a> View<'a> {
         self.opened.home()
     }
 
-    /// What git remembers of the repository.
-    pub fn past(&self) -> Option<Past<'a>> {
-        self.opened.past()
+    /// What git remembers of the repository; read when it is first asked for.
+    pub fn past(&self) -> Option<&Past<'a>> {
+        self.past.get_or_init(|| self.opened.past()?.past(&self.graph)).as_ref()
     }
 
     /// The lines of a file as it is now; `None` if it is gone.

@@ -4,7 +4,6 @@ use crate::build::{self, Built, Options};
 use crate::past::Remembered;
 use crate::view::{Freshness, View};
 use crate::{EngineError, Progress};
-use fathom_rank::Past;
 use fathom_source::Repository;
 use fathom_store::{Home, Snapshot};
 use std::cell::OnceCell;
@@ -155,8 +154,8 @@ impl Opened {
     }
 
     /// The repository's past, read when it is first asked for.
-    pub(crate) fn past(&self) -> Option<Past<'_>> {
-        self.past.get_or_init(|| Remembered::of(&self.workspace)).as_ref()?.past()
+    pub(crate) fn past(&self) -> Option<&Remembered> {
+        self.past.get_or_init(|| Remembered::of(&self.workspace)).as_ref()
     }
 
     /// Everything in it, ready for operations.

@@ -34,6 +34,12 @@ pub struct Match {
 /// Symbols that fit `text`, best first, at most `limit`; only those of `kind`
 /// if one is given.
 pub fn lookup(graph: &Graph<'_>, text: &str, kind: Option<Kind>, limit: usize) -> Vec<Match> {
+    lookup_to(graph, text, kind, Fit::Fragment, limit)
+}
+
+/// As [`lookup`], without symbols that fit less well than `worst`: what only
+/// resembles a name is not searched for if nobody wants it.
+pub fn lookup_to(graph: &Graph<'_>, text: &str, kind: Option<Kind>, worst: Fit, limit: usize) -> Vec<Match> {
     let text = text.trim();
     if text.is_empty() {
         return Vec::new();
@@ -60,7 +66,7 @@ pub fn lookup(graph: &Graph<'_>, text: &str, kind: Option<Kind>, limit: usize) -
     }
     // Names like it are looked for only where the name itself is not found.
     if found.is_empty() && file.is_none() {
-        fragments(graph, name, &wanted, &mut found);
+        fragments(graph, name, worst, &wanted, &mut found);
     }
     found.sort_by_cached_key(|one| (one.fit, weight(graph, one.symbol), graph.path(one.symbol), one.symbol));
     found.dedup_by_key(|one| one.symbol);
@@ -151,15 +157,28 @@ fn nested_in(graph: &Graph<'_>, symbol: u32, wanted: &[&str]) -> bool {
     true
 }
 
-fn fragments(graph: &Graph<'_>, text: &str, wanted: &dyn Fn(u32) -> bool, found: &mut Vec<Match>) {
+fn fragments(
+    graph: &Graph<'_>,
+    text: &str,
+    worst: Fit,
+    wanted: &dyn Fn(u32) -> bool,
+    found: &mut Vec<Match>,
+) {
     let lower = text.to_lowercase();
-    let qualified = segments(text).len() > 1;
+    let segments = segments(text);
+    let Some(last) = segments.last() else { return };
+    let qualified = segments.len() > 1;
     for (index, file) in graph.files().iter().enumerate() {
         let base = graph.file_symbol(index);
         for (local, definition) in file.facts.definitions.iter().enumerate().skip(1) {
             let name = file.facts.text(definition.name);
-            let short = if qualified { false } else { contains_folded(name, &lower) };
-            if !short && !qualified {
+            // Cheap first: most names have nothing of it.
+            let similar = if worst <= Fit::CaseDiffers {
+                name.eq_ignore_ascii_case(last)
+            } else {
+                qualified || contains_folded(name, &lower)
+            };
+            if !similar {
                 continue;
             }
             let symbol = base + local as u32;
@@ -182,7 +201,7 @@ fn fragments(graph: &Graph<'_>, text: &str, wanted: &dyn Fn(u32) -> bool, found:
             } else {
                 Fit::Fragment
             };
-            if wanted(symbol) {
+            if fit <= worst && wanted(symbol) {
                 found.push(Match { symbol, fit });
             }
         }

@@ -2,7 +2,7 @@
 //! the task's best, ranks, parts of a name, and the symbol's own traits.
 //! Raw scores do not carry over from one repository to another.
 
-use crate::past::Churn;
+use crate::past::Past;
 use crate::pool::{Pool, SIGNALS, Signal, prior};
 use crate::task::Task;
 use fathom_graph::{EdgeKind, Graph};
@@ -98,11 +98,10 @@ const LAST: f32 = 1_000.0;
 pub(crate) fn features(
     graph: &Graph<'_>,
     pool: &Pool,
-    evidence: &Evidence,
-    containers: &FxHashMap<u32, (FieldEvidence, f32)>,
+    Read { evidence, containers }: &Read,
     files: &[(usize, f32)],
     task: &Task,
-    past: Option<&Churn<'_>>,
+    past: Option<&Past<'_>>,
 ) -> Vec<[f32; FEATURES]> {
     let largest = pool.largest();
     let priors: Vec<f32> = pool.rows.iter().map(|row| prior(row, &largest)).collect();
@@ -138,7 +137,7 @@ pub(crate) fn features(
             let degrees = &groups.degrees[place];
             let matched = matched_part(text);
             let container = graph.container(row.symbol).and_then(|container| containers.get(&container));
-            let churn = past.map(|churn| churn.of(graph.path(row.symbol)));
+            let churn = past.map(|past| past.churn(file));
             let is = |yes: bool| f32::from(u8::from(yes));
             let other: [f32; OTHER] = [
                 priors[place] / best_prior,
@@ -225,21 +224,29 @@ fn matched_part(text: &FieldEvidence) -> f32 {
     f32::from(text.named).min(length) / length
 }
 
-/// The types that candidates belong to, with what their names have of the
-/// task and how many use them.
-pub(crate) fn containers(
-    graph: &Graph<'_>,
-    index: &Index<'_>,
-    query: &Query,
-    symbols: &[u32],
-) -> FxHashMap<u32, (FieldEvidence, f32)> {
-    let mut types: Vec<u32> = symbols.iter().filter_map(|symbol| graph.container(*symbol)).collect();
-    types.sort_unstable();
-    types.dedup();
-    types.retain(|container| graph.kind(*container) != Kind::File);
-    let evidence = index.evidence(query, &SearchOptions::default(), &types);
-    let users = |symbol: u32| Degrees::of(graph, symbol).users;
-    types.into_iter().zip(evidence.rows).map(|(symbol, row)| (symbol, (row, users(symbol)))).collect()
+/// What the words of the task say of the candidates, and of the types they
+/// belong to with how many use them.
+pub(crate) struct Read {
+    evidence: Evidence,
+    containers: FxHashMap<u32, (FieldEvidence, f32)>,
+}
+
+impl Read {
+    pub(crate) fn new(graph: &Graph<'_>, index: &Index<'_>, query: &Query, pool: &Pool) -> Read {
+        let mut symbols: Vec<u32> = pool.rows.iter().map(|row| row.symbol).collect();
+        let mut types: Vec<u32> = symbols.iter().filter_map(|symbol| graph.container(*symbol)).collect();
+        types.sort_unstable();
+        types.dedup();
+        types.retain(|container| graph.kind(*container) != Kind::File);
+        // Asked for together: the postings of a word are walked once.
+        symbols.extend(&types);
+        let mut evidence = index.evidence(query, &SearchOptions::default(), &symbols);
+        let of_types = evidence.rows.split_off(pool.rows.len());
+        let users = |symbol: u32| Degrees::of(graph, symbol).users;
+        let containers =
+            types.into_iter().zip(of_types).map(|(symbol, row)| (symbol, (row, users(symbol)))).collect();
+        Read { evidence, containers }
+    }
 }
 
 /// A member's lines as a share of its type's.

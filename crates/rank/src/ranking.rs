@@ -3,14 +3,14 @@
 use crate::advice;
 use crate::at_hand::AtHand;
 use crate::channels::{self, Matched};
-use crate::features::{FEATURES, containers, features};
+use crate::features::{FEATURES, Read, features};
 use crate::model::Model;
 use crate::past::Past;
 use crate::pool::{Cause, Pool, Signal};
 use crate::task::Task;
 use fathom_graph::Graph;
 use fathom_syntax::Kind;
-use fathom_text::{Index, SearchOptions};
+use fathom_text::Index;
 use rustc_hash::FxHashSet;
 
 /// Candidates that the ranker looks at.
@@ -74,18 +74,8 @@ impl Candidates {
         channels::neighbours(graph, &mut pool);
         pool.keep(CANDIDATES);
         channels::walk(graph, &mut pool);
-        let symbols: Vec<u32> = pool.rows.iter().map(|row| row.symbol).collect();
-        let evidence = words.evidence(&matched.query, &SearchOptions::default(), &symbols);
-        let containers = containers(graph, words, &matched.query, &symbols);
-        let features = features(
-            graph,
-            &pool,
-            &evidence,
-            &containers,
-            &matched.files,
-            task,
-            past.map(Past::churn).as_ref(),
-        );
+        let read = Read::new(graph, words, &matched.query, &pool);
+        let features = features(graph, &pool, &read, &matched.files, task, past);
         Candidates { pool, matched, at_hand: task.at_hand.clone(), features }
     }
 

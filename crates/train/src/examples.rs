@@ -89,7 +89,7 @@ fn example(view: &View<'_>, question: &Question) -> Option<Example> {
         return None;
     }
     let wanted: Vec<Name> = question.names.iter().map(|name| Name::new(name)).collect();
-    let candidates = Candidates::find(graph, &view.words, view.past().as_ref(), &Task::read(&question.text));
+    let candidates = Candidates::find(graph, &view.words, view.past(), &Task::read(&question.text));
     let symbols: Vec<u32> = candidates.symbols().collect();
     let names: Vec<String> = symbols.iter().map(|symbol| graph.qualified_name(*symbol)).collect();
     let right = symbols

@@ -126,9 +126,8 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     let (at_hand, notes) = request.at_hand.resolve(view);
     let task = Task { at_hand, ..Task::read(&request.task) };
     let past = view.past();
-    let explained =
-        fathom_rank::explain(graph, &view.words, past.as_ref(), &Model::built_in()?, &task, &found)
-            .ok_or_else(|| EngineError::NoSuchSymbol { name: request.symbol.clone(), hint: String::new() })?;
+    let explained = fathom_rank::explain(graph, &view.words, past, &Model::built_in()?, &task, &found)
+        .ok_or_else(|| EngineError::NoSuchSymbol { name: request.symbol.clone(), hint: String::new() })?;
     let others = found.iter().filter(|other| **other != explained.symbol);
     let terms = explained.terms.into_iter().map(|term| Term {
         term: term.text,

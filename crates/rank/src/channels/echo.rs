@@ -7,6 +7,7 @@
 use crate::pool::{Pool, Signal, is_answer};
 use fathom_graph::Graph;
 use fathom_text::{Index, Query, QueryTerm, SearchOptions, Tokenizer};
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 /// Candidates whose words are heard.
@@ -38,10 +39,10 @@ pub(crate) fn echo(graph: &Graph<'_>, index: &Index<'_>, query: &Query, pool: &m
         }
     }
     let documents = index.documents().max(1) as f32;
-    for (term, weight) in &mut heard {
+    heard.par_iter_mut().for_each(|(term, weight)| {
         let having = index.term_stats(term.term) as f32;
         *weight *= (documents / (1.0 + having)).ln().max(0.0);
-    }
+    });
     heard.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.text.cmp(&b.0.text)));
     heard.truncate(WORDS);
     let Some(largest) = heard.first().map(|(_, weight)| weight.max(f32::MIN_POSITIVE)) else { return };

@@ -3,16 +3,16 @@
 use crate::pool::{Pool, Signal, is_answer};
 use crate::task::Task;
 use fathom_graph::Graph;
-use fathom_graph::lookup::{Fit, lookup};
+use fathom_graph::lookup::{Fit, lookup_to};
 
 /// Definitions of one name that are looked at; a name with more says nothing.
 const NAMESAKES: usize = 24;
 
 pub(crate) fn named(graph: &Graph<'_>, task: &Task, pool: &mut Pool) {
     for (name, weight) in &task.identifiers {
-        let found: Vec<u32> = lookup(graph, name, None, NAMESAKES)
+        let found: Vec<u32> = lookup_to(graph, name, None, Fit::CaseDiffers, NAMESAKES)
             .into_iter()
-            .filter(|one| one.fit <= Fit::CaseDiffers && is_answer(graph, one.symbol))
+            .filter(|one| is_answer(graph, one.symbol))
             .map(|one| one.symbol)
             .collect();
         // The rarer the name, the more it says.

@@ -33,7 +33,9 @@ pub(crate) struct Matched {
 pub(crate) fn words(graph: &Graph<'_>, index: &Index<'_>, task: &Task, pool: &mut Pool) -> Matched {
     let mut tokenizer = Tokenizer::new();
     let query = Query::weighted(&mut tokenizer, &task.parts());
-    let hits = index.search(&query, &SearchOptions { limit: HITS, ..SearchOptions::default() });
+    let everywhere = SearchOptions { limit: HITS, ..SearchOptions::default() };
+    let answers = |symbol: u32| is_answer(graph, symbol);
+    let [hits, named] = index.search_each(&query, &[everywhere, in_names(&answers)]);
     let mut matched = Matched { query, tests: Vec::new(), files: Vec::new() };
     let top = hits.first().map_or(1.0, |hit| hit.score.max(f32::MIN_POSITIVE));
     let mut sections = 0;
@@ -55,7 +57,9 @@ pub(crate) fn words(graph: &Graph<'_>, index: &Index<'_>, task: &Task, pool: &mu
     }
     matched.files = files(graph, &hits, top);
     title(graph, index, task, &mut tokenizer, pool);
-    names(graph, index, &matched.query, pool);
+    for hit in named {
+        pool.add(hit.symbol, Signal::Names, hit.score, hit.symbol, 0, None);
+    }
     let of_file: FxHashMap<usize, f32> = matched.files.iter().copied().collect();
     for row in &mut pool.rows {
         let file = graph.file_of(row.symbol);
@@ -82,16 +86,11 @@ fn title(graph: &Graph<'_>, index: &Index<'_>, task: &Task, tokenizer: &mut Toke
 }
 
 /// Names alone: a whole name among long-worded bodies.
-fn names(graph: &Graph<'_>, index: &Index<'_>, query: &Query, pool: &mut Pool) {
+fn in_names<'f>(answers: &'f (dyn Fn(u32) -> bool + Sync)) -> SearchOptions<'f> {
     let mut weights = [0.0; FIELDS];
     weights[Field::Name.index()] = 1.0;
     weights[Field::Container.index()] = 0.4;
-    let answers = |symbol: u32| is_answer(graph, symbol);
-    let options =
-        SearchOptions { limit: NAME_HITS, weights, filter: Some(&answers), ..SearchOptions::default() };
-    for hit in index.search(query, &options) {
-        pool.add(hit.symbol, Signal::Names, hit.score, hit.symbol, 0, None);
-    }
+    SearchOptions { limit: NAME_HITS, weights, filter: Some(answers), ..SearchOptions::default() }
 }
 
 /// Files by the sum of what they hold, each further symbol counting less.

@@ -18,7 +18,14 @@ pub struct Past<'a> {
     /// What happened.
     pub commits: &'a [Commit],
     /// The words of the messages; the number of a document is that of its commit.
-    pub words: Index<'a>,
+    words: Index<'a>,
+    /// For each change of each commit, in order, the file of today.
+    files: Vec<Option<u32>>,
+    /// Of each file of today, the commits that changed it and the newest of
+    /// them, as its place in the log.
+    churn: FxHashMap<u32, (u32, u32)>,
+    /// The commits of the file that changed most often, be it one of today or not.
+    most: u32,
 }
 
 /// The words of the commits' messages, as [`Past::words`] reads them.
@@ -50,27 +57,40 @@ pub(crate) struct Touched {
     pub(crate) symbol: u32,
 }
 
-/// How often and how lately files changed.
-pub(crate) struct Churn<'a> {
-    /// Commits that changed the file, by path of today.
-    commits: FxHashMap<&'a str, u32>,
-    /// The newest of them, as its place in the log.
-    newest: FxHashMap<&'a str, u32>,
-    most: u32,
-    total: usize,
-}
-
-impl Churn<'_> {
-    /// The commits of a file as a share of the busiest file's, and how far back
-    /// the newest lies, from 0 (today) to 1 (before the log begins).
-    pub(crate) fn of(&self, path: &str) -> (f32, f32) {
-        let count = self.commits.get(path).copied().unwrap_or(0);
-        let age = self.newest.get(path).map_or(1.0, |place| *place as f32 / self.total.max(1) as f32);
-        ((count as f32).ln_1p() / (self.most as f32).ln_1p().max(f32::MIN_POSITIVE), age)
-    }
-}
-
 impl<'a> Past<'a> {
+    /// The past as the files of today see it.
+    pub fn new(graph: &Graph<'_>, commits: &'a [Commit], words: Index<'a>) -> Past<'a> {
+        let mut past = Past { commits, words, files: Vec::new(), churn: FxHashMap::default(), most: 0 };
+        let mut names = Names::default();
+        let mut counts: FxHashMap<&str, (u32, Option<u32>)> = FxHashMap::default();
+        for (number, commit) in commits.iter().enumerate() {
+            for change in &commit.changes {
+                let file = change.path.as_ref().and_then(|path| {
+                    let path = names.today(path);
+                    let (count, file) = counts
+                        .entry(path)
+                        .or_insert_with(|| (0, graph.file_at(path).map(|file| file as u32)));
+                    *count += 1;
+                    past.most = past.most.max(*count);
+                    let (of_file, _) = past.churn.entry((*file)?).or_insert((0, number as u32));
+                    *of_file = *count;
+                    *file
+                });
+                past.files.push(file);
+                names.step_back(change);
+            }
+        }
+        past
+    }
+
+    /// Every change with the number of its commit and the file of today, newest first.
+    fn changes(&self) -> impl Iterator<Item = (usize, &'a FileChange, Option<u32>)> + '_ {
+        let changes = self.commits.iter().enumerate();
+        let changes =
+            changes.flat_map(|(number, commit)| commit.changes.iter().map(move |change| (number, change)));
+        changes.zip(&self.files).map(|((number, change), file)| (number, change, *file))
+    }
+
     /// Commits whose messages match, best first, as shares of the best.
     pub(crate) fn matching(&self, query: &Query, limit: usize) -> Vec<(usize, f32)> {
         let hits = self.words.search(query, &SearchOptions { limit, ..SearchOptions::default() });
@@ -85,66 +105,33 @@ impl<'a> Past<'a> {
     pub(crate) fn touched(&self, graph: &Graph<'_>, commits: &[usize]) -> Vec<Touched> {
         let wanted: FxHashSet<usize> = commits.iter().copied().collect();
         let oldest = commits.iter().copied().max().unwrap_or(0);
-        let files = self.files_of(graph, &wanted, oldest);
-        let mut maps: FxHashMap<usize, LineMap> = FxHashMap::default();
-        let mut names = Names::default();
+        let changes = || self.changes().take_while(|(number, ..)| *number <= oldest);
+        // Only the lines of files that the wanted commits changed need following.
+        let mut maps: FxHashMap<u32, LineMap> = changes()
+            .filter(|(number, ..)| wanted.contains(number))
+            .filter_map(|(.., file)| Some((file?, LineMap::new(last_line(graph, file? as usize)))))
+            .collect();
         let mut touched = Vec::new();
-        for (number, commit) in self.commits.iter().enumerate().take(oldest + 1) {
-            for change in &commit.changes {
-                let Some(path) = &change.path else { continue };
-                let today = names.today(path);
-                if let Some(file) = graph.file_at(today).filter(|file| files.contains(file)) {
-                    let map = maps.entry(file).or_insert_with(|| LineMap::new(last_line(graph, file)));
-                    if wanted.contains(&number) {
-                        let symbols = changed_symbols(graph, file, map, change);
-                        touched.extend(symbols.into_iter().map(|symbol| Touched { commit: number, symbol }));
-                    }
-                    map.step_back(&change.hunks);
-                }
-                names.step_back(change);
+        for (commit, change, file) in changes() {
+            let Some((file, map)) = file.and_then(|file| Some((file, maps.get_mut(&file)?))) else {
+                continue;
+            };
+            if wanted.contains(&commit) {
+                let symbols = changed_symbols(graph, file as usize, map, change);
+                touched.extend(symbols.into_iter().map(|symbol| Touched { commit, symbol }));
             }
+            map.step_back(&change.hunks);
         }
         touched
     }
 
-    /// The files of today that the wanted commits changed: only their lines
-    /// need following.
-    fn files_of(&self, graph: &Graph<'_>, wanted: &FxHashSet<usize>, oldest: usize) -> FxHashSet<usize> {
-        let mut names = Names::default();
-        let mut files = FxHashSet::default();
-        for (number, commit) in self.commits.iter().enumerate().take(oldest + 1) {
-            for change in &commit.changes {
-                if let Some(path) = change.path.as_ref().filter(|_| wanted.contains(&number)) {
-                    files.extend(graph.file_at(names.today(path)));
-                }
-                names.step_back(change);
-            }
-        }
-        files
-    }
-
-    /// How often and how lately each file changed.
-    pub(crate) fn churn(&self) -> Churn<'a> {
-        let mut churn = Churn {
-            commits: FxHashMap::default(),
-            newest: FxHashMap::default(),
-            most: 0,
-            total: self.commits.len(),
-        };
-        let mut names = Names::default();
-        for (number, commit) in self.commits.iter().enumerate() {
-            for change in &commit.changes {
-                if let Some(path) = &change.path {
-                    let today = names.today(path);
-                    let count = churn.commits.entry(today).or_default();
-                    *count += 1;
-                    churn.most = churn.most.max(*count);
-                    churn.newest.entry(today).or_insert(number as u32);
-                }
-                names.step_back(change);
-            }
-        }
-        churn
+    /// The commits of a file as a share of the busiest file's, and how far back
+    /// the newest lies, from 0 (today) to 1 (before the log begins).
+    pub(crate) fn churn(&self, file: usize) -> (f32, f32) {
+        let known = self.churn.get(&(file as u32)).copied();
+        let age = known.map_or(1.0, |(_, newest)| newest as f32 / self.commits.len().max(1) as f32);
+        let count = known.map_or(0, |(count, _)| count) as f32;
+        (count.ln_1p() / (self.most as f32).ln_1p().max(f32::MIN_POSITIVE), age)
     }
 }
 

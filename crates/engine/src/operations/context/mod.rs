@@ -126,8 +126,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     let model = Model::built_in()?;
     let (at_hand, notes) = request.at_hand.resolve(view);
     let task = Task { at_hand, ..Task::read(&request.task) };
-    let ranking =
-        rank(graph, &view.words, view.past().as_ref(), &model, &task, request.limit.unwrap_or(CANDIDATES));
+    let ranking = rank(graph, &view.words, view.past(), &model, &task, request.limit.unwrap_or(CANDIDATES));
     let mut symbols: Vec<Symbol> = Vec::new();
     let mut items: Vec<Item> = Vec::new();
     let mut sources = Sources::default();
