@@ -13,6 +13,7 @@ use crate::commands::bench::run::RunCommand;
 use crate::commands::bench::trial::TrialCommand;
 use crate::commands::bench::validate::ValidateCommand;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use fathom_engine::operations::Ranker;
 use std::path::PathBuf;
 
 /// Find the code a task needs, see what a change reaches, in any large repository.
@@ -111,6 +112,8 @@ pub(crate) struct ContextCommand {
     #[arg(long, value_name = "NAME")]
     pub(crate) session: Option<String>,
     #[command(flatten)]
+    pub(crate) ranker: RankerArguments,
+    #[command(flatten)]
     pub(crate) common: Common,
 }
 
@@ -123,6 +126,19 @@ pub(crate) struct AtHandArguments {
     /// A unified diff you work on, as if the task named what it touches: a file, or `-` for standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) diff: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct RankerArguments {
+    /// Another learned ranker than the built-in one, as `fathom-train fit` writes it
+    #[arg(long, value_name = "FILE", env = "FATHOM_RANKER")]
+    ranker: Option<PathBuf>,
+}
+
+impl RankerArguments {
+    pub(crate) fn ranker(&self) -> Ranker {
+        self.ranker.clone().map_or(Ranker::BuiltIn, Ranker::File)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -145,6 +161,8 @@ pub(crate) struct ExplainCommand {
     pub(crate) symbol: String,
     #[command(flatten)]
     pub(crate) at_hand: AtHandArguments,
+    #[command(flatten)]
+    pub(crate) ranker: RankerArguments,
     #[command(flatten)]
     pub(crate) common: Common,
 }

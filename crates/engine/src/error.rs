@@ -20,6 +20,14 @@ pub enum EngineError {
     /// The learned ranker could not be read.
     #[error(transparent)]
     Model(#[from] fathom_rank::ModelError),
+    /// The file of another ranker could not be read.
+    #[error("cannot read the ranker {path}: {why}")]
+    Ranker {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
     /// Nothing has this name.
     #[error("nothing in this repository is called `{name}`{hint}")]
     NoSuchSymbol {

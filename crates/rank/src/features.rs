@@ -3,7 +3,7 @@
 //! Raw scores do not carry over from one repository to another.
 
 use crate::past::Past;
-use crate::pool::{Pool, SIGNALS, Signal, prior};
+use crate::pool::{Pool, SIGNALS, Signal, prior, weighted};
 use crate::task::Task;
 use fathom_graph::{EdgeKind, Graph};
 use fathom_syntax::{Flags, Kind, Visibility};
@@ -89,6 +89,35 @@ pub fn feature_name(feature: usize) -> String {
         return format!("{signal} {}", if feature.is_multiple_of(2) { "share" } else { "rank" });
     }
     OTHER_NAMES.get(feature - 2 * SIGNALS).map_or_else(String::new, |name| (*name).to_owned())
+}
+
+const PRIOR_SHARE: usize = 2 * SIGNALS;
+const PRIOR_RANK: usize = PRIOR_SHARE + 1;
+
+/// What was believed of a candidate before the model looked, as a share of the
+/// best one's.
+pub fn prior_share(features: &[f32; FEATURES]) -> f32 {
+    features[PRIOR_SHARE]
+}
+
+/// Makes the features of all candidates of a task what they would be if some
+/// signals said nothing, as far as those of signals and of the prior go: what
+/// leaving out a channel costs is measured so.
+pub fn silence(candidates: &mut [[f32; FEATURES]], silent: &[Signal]) {
+    for features in candidates.iter_mut() {
+        for signal in silent {
+            features[2 * *signal as usize] = 0.0;
+            features[2 * *signal as usize + 1] = LAST.ln_1p();
+        }
+    }
+    let prior =
+        |features: &[f32; FEATURES]| weighted(|signal, weight| weight * features[2 * signal as usize]);
+    let priors: Vec<f32> = candidates.iter().map(prior).collect();
+    let best = priors.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+    for ((features, prior), rank) in candidates.iter_mut().zip(&priors).zip(ranks(&priors)) {
+        features[PRIOR_SHARE] = prior / best;
+        features[PRIOR_RANK] = rank;
+    }
 }
 
 /// A candidate without a signal ranks here.
@@ -445,7 +474,8 @@ fn is_test_support(path: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{FEATURES, feature_name, is_peripheral, is_test_support, ranks};
+    use super::{FEATURES, feature_name, is_peripheral, is_test_support, prior_share, ranks, silence};
+    use crate::pool::Signal;
     use std::collections::BTreeSet;
 
     #[test]
@@ -453,6 +483,18 @@ mod tests {
         let names: BTreeSet<String> = (0..FEATURES).map(feature_name).collect();
         assert_eq!(names.len(), FEATURES);
         assert!(!names.contains(""));
+    }
+
+    #[test]
+    fn silence_takes_a_signal_out_of_the_prior_too() {
+        let mut rows = [[0.0; FEATURES]; 2];
+        rows[0][2 * Signal::Echo as usize] = 1.0;
+        rows[1][2 * Signal::Docs as usize] = 0.1;
+        silence(&mut rows, &[]);
+        assert!(prior_share(&rows[0]) > prior_share(&rows[1]));
+        silence(&mut rows, &[Signal::Echo]);
+        assert!(prior_share(&rows[0]) < prior_share(&rows[1]));
+        assert!(rows[0][2 * Signal::Echo as usize].abs() < f32::EPSILON);
     }
 
     #[test]

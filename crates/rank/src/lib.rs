@@ -25,7 +25,7 @@ mod tokens;
 pub use advice::Advice;
 pub use at_hand::AtHand;
 pub use explain::{Absence, Explanation, FeaturePart, SignalPart, Standing, explain};
-pub use features::{FEATURES, feature_name};
+pub use features::{FEATURES, feature_name, prior_share, silence};
 pub use model::{Calibration, Model, ModelError, Node};
 pub use pack::{Cover, Detail, Item, Packed, pack};
 pub use past::{Past, message_words};

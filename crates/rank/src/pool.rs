@@ -204,6 +204,11 @@ impl Pool {
 /// What is believed of a candidate before the ranker has looked at it: enough
 /// to choose whose neighbours to visit and which candidates to keep.
 pub(crate) fn prior(row: &Row, largest: &[f32; SIGNALS]) -> f32 {
+    weighted(|signal, weight| weight * row.signals[signal as usize] / largest[signal as usize])
+}
+
+/// The sum of what each signal comes to by its weight.
+pub(crate) fn weighted(part: impl Fn(Signal, f32) -> f32) -> f32 {
     const WEIGHTS: [(Signal, f32); 16] = [
         (Signal::Words, 0.6),
         (Signal::Title, 0.4),
@@ -222,10 +227,7 @@ pub(crate) fn prior(row: &Row, largest: &[f32; SIGNALS]) -> f32 {
         (Signal::History, 0.3),
         (Signal::Echo, 0.2),
     ];
-    WEIGHTS
-        .iter()
-        .map(|(signal, weight)| weight * row.signals[*signal as usize] / largest[*signal as usize])
-        .sum()
+    WEIGHTS.iter().map(|(signal, weight)| part(*signal, *weight)).sum()
 }
 
 /// Whether a symbol can be an answer: code, and no test.

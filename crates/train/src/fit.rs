@@ -7,7 +7,7 @@ use crate::gather::examples_of;
 use crate::manifest::Manifest;
 use crate::measure;
 use anyhow::{Result, bail};
-use fathom_rank::{FEATURES, Model};
+use fathom_rank::{FEATURES, Model, Signal};
 use std::path::Path;
 
 /// Values that are common for rankers of this size; they were not searched.
@@ -37,13 +37,15 @@ pub(crate) struct Lesson {
     pub(crate) examples: Vec<boost::Example>,
 }
 
-/// What is learned from: mined changes and the project's own tasks.
-pub(crate) fn lessons(work: &Path) -> Result<Vec<Lesson>> {
+/// What is learned from: mined changes and the project's own tasks, as they
+/// would be if some signals said nothing.
+pub(crate) fn lessons(work: &Path, silent: &[Signal]) -> Result<Vec<Lesson>> {
     let manifest = Manifest::own()?;
     let mut lessons = Vec::new();
     for (kind, weight) in [("mined", 1.0), ("labelled", manifest.labelled_weight)] {
         for (repo, examples) in examples_of(work, kind)? {
-            let examples = examples.iter().filter_map(|example| lesson(example, weight)).collect();
+            let examples =
+                examples.iter().filter_map(|example| lesson(&example.without(silent), weight)).collect();
             lessons.push(Lesson { repo, examples });
         }
     }
@@ -70,8 +72,15 @@ fn lesson(example: &Example, weight: f64) -> Option<boost::Example> {
 }
 
 /// Learns the model that ships.
-pub(crate) fn run(work: &Path, out: &Path) -> Result<()> {
-    let lessons = lessons(work)?;
+pub(crate) fn run(work: &Path, without: &[String], out: &Path) -> Result<()> {
+    let mut lessons = lessons(work, &[])?;
+    for name in without {
+        let before = lessons.len();
+        lessons.retain(|lesson| plain(&lesson.repo) != plain(name));
+        if lessons.len() == before {
+            bail!("nothing was gathered from `{name}`, so it cannot be left out");
+        }
+    }
     let all: Vec<boost::Example> =
         lessons.iter().flat_map(|lesson| lesson.examples.iter().cloned()).collect();
     let candidates: usize = all.iter().map(|example| example.right.len()).sum();
@@ -83,6 +92,11 @@ pub(crate) fn run(work: &Path, out: &Path) -> Result<()> {
     eprintln!("wrote {} ({} bytes)", out.display(), model.to_bytes().len());
     print!("{}", measure::table(&[("fitted", &model)], work)?);
     Ok(())
+}
+
+/// A repository is spelled `Shop.Api` in one place and `shop-api` in another.
+fn plain(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
 }
 
 pub(crate) fn learn(examples: &[boost::Example]) -> Model {
@@ -100,7 +114,16 @@ fn calibration(lessons: &[Lesson], work: &Path) -> Result<fathom_rank::Calibrati
     repos.sort_unstable();
     repos.dedup();
     let part_of = |repo: &str| repos.iter().position(|known| *known == repo).unwrap_or(0) % PARTS;
-    let labelled = examples_of(work, "labelled")?;
+    let kept = |kind: &str| -> Result<Vec<(String, Vec<Example>)>> {
+        let mut sets = examples_of(work, kind)?;
+        sets.retain(|(repo, _)| repos.contains(&repo.as_str()));
+        Ok(sets)
+    };
+    // Tasks as people ask them; changes where all of those are left out.
+    let mut labelled = kept("labelled")?;
+    if labelled.is_empty() {
+        labelled = kept("mined")?;
+    }
     let mut judged = Vec::new();
     for part in 0..PARTS {
         let rest: Vec<boost::Example> = lessons

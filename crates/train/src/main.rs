@@ -50,6 +50,9 @@ enum Command {
     Fit {
         #[arg(long)]
         work: PathBuf,
+        /// Repositories that are not learned from, so that the model can be measured on them: a,b
+        #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+        without: Vec<String>,
         /// The model file
         #[arg(long, default_value = "crates/rank/model/ranker.bin")]
         out: PathBuf,
@@ -72,7 +75,7 @@ fn main() -> Result<()> {
         Command::Tasks { tasks, corpus, work, mirror } => {
             gather::tasks(&tasks, corpus.as_deref(), &work, mirror.as_deref())
         }
-        Command::Fit { work, out } => fit::run(&work, &out),
+        Command::Fit { work, without, out } => fit::run(&work, &without, &out),
         Command::Measure { work } => measure::run(&work),
         Command::Worth { work } => measure::worth(&work),
     }

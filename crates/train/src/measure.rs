@@ -3,7 +3,7 @@
 use crate::boost;
 use crate::calibrate::Judged;
 use crate::examples::Example;
-use crate::fit::{Lesson, learn, lessons};
+use crate::fit::{learn, lessons};
 use crate::gather::examples_of;
 use anyhow::Result;
 use fathom_bench::matching::{Matching, Name, Wanted, judge};
@@ -12,7 +12,7 @@ use fathom_bench::metrics::precision::{precision, recall};
 use fathom_bench::metrics::reciprocal::reciprocal_rank;
 use fathom_bench::record::Found;
 use fathom_bench::statistics::mean;
-use fathom_rank::{FEATURES, Model, Signal, feature_name, place};
+use fathom_rank::{Model, Signal, place};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
@@ -89,33 +89,39 @@ fn figures(model: &Model, example: &Example) -> Figures {
     figures
 }
 
+const HEADER: &str = "\
+| | P@10 | R@10 | MRR | strict R@10 | NDCG@10 | file @1 | @5 | @10 | function @5 | @10 |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+";
+
 /// Models side by side on the gathered tasks and issues, as Markdown.
 pub(crate) fn table(models: &[(&str, &Model)], work: &Path) -> Result<String> {
-    let mut text = String::new();
     let tasks = examples_of(work, "tasks")?;
     let issues = examples_of(work, "issues")?;
-    writeln!(
-        text,
-        "| | P@10 | R@10 | MRR | strict R@10 | NDCG@10 | file @1 | @5 | @10 | function @5 | @10 |"
-    )?;
-    writeln!(text, "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")?;
-    for (name, model) in models {
-        let of_tasks: Vec<Figures> = each(&tasks, model);
-        let of_issues: Vec<Figures> = each(&issues, model);
-        let mut cells: Vec<f64> = Vec::new();
-        for at in 0..5 {
-            cells.push(mean(&pick(&of_tasks, |one| one.symbols.map(|values| values[at]))));
-        }
-        for at in 0..3 {
-            cells.push(mean(&pick(&of_issues, |one| one.files.map(|values| values[at]))));
-        }
-        for at in 0..2 {
-            cells.push(mean(&pick(&of_issues, |one| one.functions.map(|values| values[at]))));
-        }
-        let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:.3}")).collect();
-        writeln!(text, "| {name} | {} |", cells.join(" | "))?;
+    let rows = models.iter().map(|(name, model)| row(name, model, &tasks, &issues) + "\n");
+    Ok(HEADER.to_owned() + &rows.collect::<String>())
+}
+
+fn row(
+    name: &str,
+    model: &Model,
+    tasks: &[(String, Vec<Example>)],
+    issues: &[(String, Vec<Example>)],
+) -> String {
+    let of_tasks: Vec<Figures> = each(tasks, model);
+    let of_issues: Vec<Figures> = each(issues, model);
+    let mut cells: Vec<f64> = Vec::new();
+    for at in 0..5 {
+        cells.push(mean(&pick(&of_tasks, |one| one.symbols.map(|values| values[at]))));
     }
-    Ok(text)
+    for at in 0..3 {
+        cells.push(mean(&pick(&of_issues, |one| one.files.map(|values| values[at]))));
+    }
+    for at in 0..2 {
+        cells.push(mean(&pick(&of_issues, |one| one.functions.map(|values| values[at]))));
+    }
+    let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:.3}")).collect();
+    format!("| {name} | {} |", cells.join(" | "))
 }
 
 fn each(sets: &[(String, Vec<Example>)], model: &Model) -> Vec<Figures> {
@@ -130,8 +136,67 @@ fn pick(figures: &[Figures], value: impl Fn(&Figures) -> Option<f64>) -> Vec<f64
 pub(crate) fn run(work: &Path) -> Result<()> {
     let model = Model::built_in()?;
     print!("{}", table(&[("the prior alone", &prior_alone()), ("as shipped", &model)], work)?);
+    print!("\n{}", kinds_of_issues(&model, &examples_of(work, "issues")?)?);
     print!("\n{}", reliability(&model, &examples_of(work, "tasks")?)?);
     Ok(())
+}
+
+/// Issues by what their fix touches, and what could be reached at most: a fix of
+/// two files is never all inside the first one, and what is no candidate is
+/// never inside.
+fn kinds_of_issues(model: &Model, issues: &[(String, Vec<Example>)]) -> Result<String> {
+    type Kind = (&'static str, fn(&Example) -> bool);
+    let kinds: [Kind; 4] = [
+        ("all", |_| true),
+        ("one file", is_of_one_file),
+        ("Python", is_python),
+        ("Python, one file", |example| is_of_one_file(example) && is_python(example)),
+    ];
+    let mut text = String::from(
+        "| issues | | file @1 | @5 | @10 | function @5 | @10 |\n| --- | --- | --- | --- | --- | --- | --- |\n",
+    );
+    for (name, is_kind) in kinds {
+        let examples: Vec<&Example> =
+            issues.iter().flat_map(|(_, examples)| examples).filter(|example| is_kind(example)).collect();
+        let reached: Vec<Figures> = examples.iter().map(|example| figures(model, example)).collect();
+        let most: Vec<Figures> = examples.iter().map(|example| at_most(example)).collect();
+        for (label, figures) in [(format!("{name} ({})", examples.len()), reached), (String::new(), most)] {
+            let what = if label.is_empty() { "at most" } else { "reached" };
+            let mut cells: Vec<String> = Vec::new();
+            for at in 0..3 {
+                cells.push(format!("{:.3}", mean(&pick(&figures, |one| one.files.map(|values| values[at])))));
+            }
+            for at in 0..2 {
+                let of = pick(&figures, |one| one.functions.map(|values| values[at]));
+                cells.push(format!("{:.3}", mean(&of)));
+            }
+            writeln!(text, "| {label} | {what} | {} |", cells.join(" | "))?;
+        }
+    }
+    Ok(text)
+}
+
+fn is_of_one_file(example: &Example) -> bool {
+    example.expected_files.len() == 1
+}
+
+fn is_python(example: &Example) -> bool {
+    example.expected_files.iter().any(|file| file.ends_with(".py"))
+}
+
+/// What the best order of the candidates would reach.
+fn at_most(example: &Example) -> Figures {
+    let files: BTreeSet<&str> = example.files.iter().map(String::as_str).collect();
+    let found = example.expected_files.iter().all(|file| files.contains(file.as_str()));
+    let fits = |count: usize, k: usize| f64::from(u8::from(found && count <= k));
+    let ids: BTreeSet<String> = (0..example.names.len()).map(|at| id(example, at)).collect();
+    let all = example.expected_symbols.iter().all(|symbol| ids.contains(symbol));
+    let holds = |k: usize| f64::from(u8::from(all && example.expected_symbols.len() <= k));
+    Figures {
+        symbols: None,
+        files: Some([1, 5, 10].map(|k| fits(example.expected_files.len(), k))),
+        functions: (!example.expected_symbols.is_empty()).then(|| [5, 10].map(holds)),
+    }
 }
 
 /// A model that says nothing: the order is that of the prior.
@@ -171,46 +236,49 @@ fn reliability(model: &Model, tasks: &[(String, Vec<Example>)]) -> Result<String
     Ok(text)
 }
 
-/// Learns without each signal in turn and prints what is lost.
+/// Channels, each with the signals that it writes.
+const CHANNELS: [(&str, &[Signal]); 8] = [
+    ("the file's words", &[Signal::File]),
+    ("names alone", &[Signal::Names]),
+    ("docs", &[Signal::Docs]),
+    ("tests", &[Signal::Tests]),
+    ("quoted names, paths and frames", &[Signal::Named, Signal::Path, Signal::Frame]),
+    ("history", &[Signal::History]),
+    ("echo", &[Signal::Echo]),
+    (
+        "the graph",
+        &[
+            Signal::Owner,
+            Signal::Member,
+            Signal::Callee,
+            Signal::Caller,
+            Signal::Typed,
+            Signal::Kin,
+            Signal::Walk,
+        ],
+    ),
+];
+
+/// Learns without each channel in turn and prints what is left.
 pub(crate) fn worth(work: &Path) -> Result<()> {
-    let lessons = lessons(work)?;
-    let whole = learn(&without(&lessons, None));
-    print!("{}", table(&[("all signals", &whole)], work)?);
-    for signal in Signal::ALL {
-        let model = learn(&without(&lessons, Some(signal)));
-        let name = format!("without {}", signal.word());
-        // The header was printed with the first.
-        print!(
-            "{}",
-            table(&[(&name, &model)], work)?
-                .lines()
-                .skip(2)
-                .map(|line| format!("{line}\n"))
-                .collect::<String>()
-        );
+    let measured = [examples_of(work, "tasks")?, examples_of(work, "issues")?];
+    let line = |name: &str, silent: &[Signal]| -> Result<()> {
+        let lessons: Vec<boost::Example> =
+            lessons(work, silent)?.into_iter().flat_map(|lesson| lesson.examples).collect();
+        let model = learn(&lessons);
+        let [tasks, issues] = measured.each_ref().map(|sets| without(sets, silent));
+        println!("{}", row(name, &model, &tasks, &issues));
+        Ok(())
+    };
+    print!("{HEADER}");
+    line("all channels", &[])?;
+    for (name, signals) in CHANNELS {
+        line(&format!("without {name}"), signals)?;
     }
     Ok(())
 }
 
-/// The lessons with the features of a signal made all the same, so that
-/// nothing can be learned from them.
-fn without(lessons: &[Lesson], signal: Option<Signal>) -> Vec<boost::Example> {
-    let hidden: Vec<usize> = (0..FEATURES)
-        .filter(|feature| {
-            let name = feature_name(*feature);
-            signal.is_some_and(|signal| {
-                name == format!("{} share", signal.word()) || name == format!("{} rank", signal.word())
-            })
-        })
-        .collect();
-    let mut examples: Vec<boost::Example> =
-        lessons.iter().flat_map(|lesson| lesson.examples.iter().cloned()).collect();
-    for example in &mut examples {
-        for row in &mut example.features {
-            for feature in &hidden {
-                row[*feature] = 0.0;
-            }
-        }
-    }
-    examples
+fn without(sets: &[(String, Vec<Example>)], silent: &[Signal]) -> Vec<(String, Vec<Example>)> {
+    let silenced = |example: &Example| example.without(silent);
+    sets.iter().map(|(repo, examples)| (repo.clone(), examples.iter().map(silenced).collect())).collect()
 }

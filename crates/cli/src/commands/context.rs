@@ -21,6 +21,7 @@ pub(super) fn run(command: &ContextCommand, json: bool) -> Result<ExitCode> {
         format,
         at_hand,
         session: command.session.clone(),
+        ranker: command.ranker.ranker(),
     };
     let response = ask(&command.common, |view| context::run(view, &request))?;
     if json {

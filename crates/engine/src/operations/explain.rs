@@ -1,8 +1,8 @@
 //! `explain`: every signal that put a symbol where it is in the answer to a task.
 
-use super::{AtHand, SymbolRecord, named, record};
+use super::{AtHand, Ranker, SymbolRecord, named, record};
 use crate::{EngineError, Freshness, View};
-use fathom_rank::{Absence, Model, Standing, Task};
+use fathom_rank::{Absence, Standing, Task};
 use serde::Serialize;
 
 /// Other meanings of the name that are told.
@@ -17,6 +17,8 @@ pub struct Request {
     pub symbol: String,
     /// What the caller works on.
     pub at_hand: AtHand,
+    /// What puts candidates into order.
+    pub ranker: Ranker,
 }
 
 /// Why the symbol is where it is.
@@ -126,8 +128,9 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     let (at_hand, notes) = request.at_hand.resolve(view);
     let task = Task { at_hand, ..Task::read(&request.task) };
     let past = view.past();
-    let explained = fathom_rank::explain(graph, &view.words, past, &Model::built_in()?, &task, &found)
-        .ok_or_else(|| EngineError::NoSuchSymbol { name: request.symbol.clone(), hint: String::new() })?;
+    let explained =
+        fathom_rank::explain(graph, &view.words, past, &request.ranker.model()?, &task, &found)
+            .ok_or_else(|| EngineError::NoSuchSymbol { name: request.symbol.clone(), hint: String::new() })?;
     let others = found.iter().filter(|other| **other != explained.symbol);
     let terms = explained.terms.into_iter().map(|term| Term {
         term: term.text,

@@ -7,12 +7,14 @@ pub mod explain;
 pub mod impact;
 pub mod index;
 pub mod query;
+mod ranker;
 pub mod show;
 pub mod status;
 pub mod symbols;
 pub mod trace;
 
 pub use at_hand::AtHand;
+pub use ranker::Ranker;
 
 use crate::{EngineError, View};
 use fathom_graph::{Edge, Graph, lookup};

@@ -5,9 +5,9 @@ mod session;
 
 pub use render::Format;
 
-use super::AtHand;
+use super::{AtHand, Ranker};
 use crate::{EngineError, Freshness, View};
-use fathom_rank::{Detail, Item, Model, Packed, Task, pack, rank};
+use fathom_rank::{Detail, Item, Packed, Task, pack, rank};
 use render::{About, Shown};
 use serde::Serialize;
 use session::Session;
@@ -31,6 +31,8 @@ pub struct Request {
     pub at_hand: AtHand,
     /// The name of a session, in whose later answers no code is given twice.
     pub session: Option<String>,
+    /// What puts candidates into order.
+    pub ranker: Ranker,
 }
 
 /// The symbols to read.
@@ -123,7 +125,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     }
     let mut session = request.session.as_deref().map(|name| Session::open(view.home(), name)).transpose()?;
     let graph = &view.graph;
-    let model = Model::built_in()?;
+    let model = request.ranker.model()?;
     let (at_hand, notes) = request.at_hand.resolve(view);
     let task = Task { at_hand, ..Task::read(&request.task) };
     let ranking = rank(graph, &view.words, view.past(), &model, &task, request.limit.unwrap_or(CANDIDATES));
