@@ -30,6 +30,6 @@ pub use model::{Calibration, Model, ModelError, Node};
 pub use pack::{Cover, Detail, Item, Packed, pack};
 pub use past::{Past, message_words};
 pub use pool::{Signal, is_answer};
-pub use ranking::{Candidates, Placed, Ranked, Ranking, Reason, place, rank};
+pub use ranking::{Candidates, Placed, Ranked, Ranking, Reason, files, place, rank};
 pub use task::{Frame, Task};
 pub use tokens::count_tokens;

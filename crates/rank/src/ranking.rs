@@ -11,10 +11,14 @@ use crate::task::Task;
 use fathom_graph::Graph;
 use fathom_syntax::Kind;
 use fathom_text::Index;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::hash::Hash;
 
 /// Candidates that the ranker looks at.
 const CANDIDATES: usize = 500;
+
+/// Files that are told.
+const FILES: usize = 20;
 
 /// Why a symbol is where it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,7 +49,7 @@ pub struct Ranking {
     pub symbols: Vec<Ranked>,
     /// Tests that belong to them, best first.
     pub tests: Vec<(u32, f32)>,
-    /// Files by the sum of their best symbols.
+    /// Files by their best symbols, best first.
     pub files: Vec<(usize, f32)>,
 }
 
@@ -104,7 +108,8 @@ pub fn rank(
     let candidates = Candidates::find(graph, words, past, task);
     let symbol = |candidate: usize| candidates.pool.rows[candidate].symbol;
     let placed = candidates.place(graph, model, task);
-    let files = files(graph, placed.iter().map(|placed| (symbol(placed.candidate), placed.score)));
+    let mut files = files(&placed, |candidate| graph.file_of(symbol(candidate)));
+    files.truncate(FILES);
     let symbols: Vec<Ranked> = placed
         .iter()
         .take(limit)
@@ -253,21 +258,52 @@ pub(crate) fn say(
     })
 }
 
-fn files(graph: &Graph<'_>, symbols: impl Iterator<Item = (u32, f32)>) -> Vec<(usize, f32)> {
-    let mut scores: Vec<(usize, f32, f32)> = Vec::new();
-    for (symbol, score) in symbols.take(100) {
-        let file = graph.file_of(symbol);
-        // The second symbol of a file adds half as much as the first, and so on.
-        match scores.iter_mut().find(|(known, ..)| *known == file) {
-            Some((_, sum, factor)) => {
-                *factor /= 2.0;
-                *sum += score * *factor;
+/// How much less each further symbol of a file adds.
+const NEXT: f32 = 0.5;
+
+/// Files in order, out of placed candidates and the file of each.
+///
+/// A file counts by its best symbols, each by its place and by what the model
+/// gives it against the best: a file that holds what is surely meant comes
+/// before one that holds many things that might be.
+pub fn files<F: Copy + Eq + Hash>(placed: &[Placed], file: impl Fn(usize) -> F) -> Vec<(F, f32)> {
+    let best = placed.iter().map(|one| one.learned).fold(f32::MIN, f32::max);
+    let mut weighed: Vec<(f32, F)> =
+        placed.iter().map(|one| (one.score * (one.learned - best).exp(), file(one.candidate))).collect();
+    weighed.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut places: FxHashMap<F, (usize, f32)> = FxHashMap::default();
+    let mut files: Vec<(F, f32)> = Vec::new();
+    for (weight, file) in weighed {
+        match places.get_mut(&file) {
+            Some((place, factor)) => {
+                *factor *= NEXT;
+                files[*place].1 += weight * *factor;
             }
-            None => scores.push((file, score, 1.0)),
+            None => {
+                places.insert(file, (files.len(), 1.0));
+                files.push((file, weight));
+            }
         }
     }
-    let mut files: Vec<(usize, f32)> = scores.into_iter().map(|(file, sum, _)| (file, sum)).collect();
-    files.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    files.truncate(20);
+    // Stable: of equal files the one with the better symbol comes first.
+    files.sort_by(|a, b| b.1.total_cmp(&a.1));
     files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Placed, files};
+
+    #[test]
+    fn a_file_with_the_sure_symbol_comes_before_one_with_many_doubtful_ones() {
+        let placed: Vec<Placed> = [(0.1, 2.0), (0.09, 0.0), (0.08, 0.0), (0.07, 0.0)]
+            .into_iter()
+            .enumerate()
+            .map(|(candidate, (score, learned))| Placed { candidate, score, learned, probability: 0.0 })
+            .collect();
+        let found = files(&placed, |candidate| if candidate == 0 { "sure" } else { "many" });
+        assert_eq!(found.iter().map(|(file, _)| *file).collect::<Vec<_>>(), ["sure", "many"]);
+        // Each further symbol adds less.
+        assert!(found[1].1 < 3.0 * 0.09);
+    }
 }

@@ -12,7 +12,7 @@ use fathom_bench::metrics::precision::{precision, recall};
 use fathom_bench::metrics::reciprocal::reciprocal_rank;
 use fathom_bench::record::Found;
 use fathom_bench::statistics::mean;
-use fathom_rank::{Model, Signal, place};
+use fathom_rank::{Model, Signal, files, place};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
@@ -43,10 +43,8 @@ struct Figures {
 }
 
 fn figures(model: &Model, example: &Example) -> Figures {
-    let order: Vec<usize> = place(model, &example.rows(), |_| 0.0, |candidate| id(example, candidate))
-        .iter()
-        .map(|placed| placed.candidate)
-        .collect();
+    let placed = place(model, &example.rows(), |_| 0.0, |candidate| id(example, candidate));
+    let order: Vec<usize> = placed.iter().map(|placed| placed.candidate).collect();
     let mut figures = Figures::default();
     if !example.expected_names.is_empty() {
         let wanted: Vec<Wanted> =
@@ -67,12 +65,10 @@ fn figures(model: &Model, example: &Example) -> Figures {
         ]);
     }
     if !example.expected_files.is_empty() {
-        let mut files: Vec<&str> = Vec::new();
-        for at in &order {
-            if !files.contains(&example.files[*at].as_str()) {
-                files.push(&example.files[*at]);
-            }
-        }
+        let files: Vec<&str> = files(&placed, |candidate| example.files[candidate].as_str())
+            .into_iter()
+            .map(|(file, _)| file)
+            .collect();
         let inside = |k: usize| {
             let first: BTreeSet<&str> = files.iter().take(k).copied().collect();
             f64::from(u8::from(example.expected_files.iter().all(|file| first.contains(file.as_str()))))
