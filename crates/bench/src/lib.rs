@@ -16,6 +16,7 @@
 
 pub mod agreement;
 pub mod corpus;
+pub mod diagnose;
 pub mod edges;
 pub mod failures;
 pub mod matching;

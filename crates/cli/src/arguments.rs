@@ -7,6 +7,7 @@
 use crate::commands::bench::agreement::AgreementCommand;
 use crate::commands::bench::compare::CompareCommand;
 use crate::commands::bench::corpus::CorpusCommand;
+use crate::commands::bench::diagnose::DiagnoseCommand;
 use crate::commands::bench::mine::MineCommand;
 use crate::commands::bench::report::ReportCommand;
 use crate::commands::bench::run::RunCommand;
@@ -275,6 +276,12 @@ pub(crate) enum BenchCommand {
     /// Make tasks out of a repository's own history: a commit's message asks, what it changed answers
     #[command(after_help = "The tasks store commits, no text: nothing of the repository leaves it.")]
     Mine(MineCommand),
+    /// One task through every stage of the ranking: what each stage found, where each expected symbol
+    /// ranked, why the first wrong ones came first
+    #[command(
+        after_help = "Example:\n  fathom bench diagnose httpx-easy-002 --tasks corpus/tasks\n\nSignals come first, in the order they speak; `gathered` is all they found, `prior` the part of it\nthat is kept, `model` its order by the ranker alone, `answer` the two orders joined."
+    )]
+    Diagnose(DiagnoseCommand),
     /// What an average does not show: staleness, robustness, determinism
     Trial {
         #[command(subcommand)]

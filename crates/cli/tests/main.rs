@@ -3,6 +3,7 @@
 mod at_hand;
 mod bad_input;
 mod bench_corpus;
+mod bench_diagnose;
 mod bench_mine;
 mod bench_reports;
 mod bench_run;

@@ -19,6 +19,7 @@ mod pack;
 mod past;
 mod pool;
 mod ranking;
+mod stages;
 mod task;
 mod tokens;
 
@@ -31,5 +32,6 @@ pub use pack::{Cover, Detail, Item, Packed, pack};
 pub use past::{Past, message_words};
 pub use pool::{Signal, is_answer};
 pub use ranking::{Candidates, Placed, Ranked, Ranking, Reason, files, place, rank};
+pub use stages::{Ordered, Stages, stages};
 pub use task::{Frame, Task};
 pub use tokens::count_tokens;

@@ -53,6 +53,33 @@ pub struct Ranking {
     pub files: Vec<(usize, f32)>,
 }
 
+/// All that any channel found, before the best are kept.
+pub(crate) struct Gathered {
+    pub(crate) pool: Pool,
+    pub(crate) matched: Matched,
+}
+
+impl Gathered {
+    pub(crate) fn by_channels(
+        graph: &Graph<'_>,
+        words: &Index<'_>,
+        past: Option<&Past<'_>>,
+        task: &Task,
+    ) -> Gathered {
+        let mut pool = Pool::default();
+        let matched = channels::words(graph, words, task, &mut pool);
+        channels::named(graph, task, &mut pool);
+        task.at_hand.speak(graph, &mut pool);
+        advice::speak(graph, &task.advice, &mut pool);
+        if let Some(past) = past {
+            channels::history(graph, past, &matched.query, &mut pool);
+        }
+        channels::echo(graph, words, &matched.query, &mut pool);
+        channels::neighbours(graph, &mut pool);
+        Gathered { pool, matched }
+    }
+}
+
 /// What the ranker sees of a task: candidates and their features, in the
 /// order of what was believed before.
 pub struct Candidates {
@@ -66,16 +93,18 @@ pub struct Candidates {
 impl Candidates {
     /// The candidates of a task.
     pub fn find(graph: &Graph<'_>, words: &Index<'_>, past: Option<&Past<'_>>, task: &Task) -> Candidates {
-        let mut pool = Pool::default();
-        let matched = channels::words(graph, words, task, &mut pool);
-        channels::named(graph, task, &mut pool);
-        task.at_hand.speak(graph, &mut pool);
-        advice::speak(graph, &task.advice, &mut pool);
-        if let Some(past) = past {
-            channels::history(graph, past, &matched.query, &mut pool);
-        }
-        channels::echo(graph, words, &matched.query, &mut pool);
-        channels::neighbours(graph, &mut pool);
+        Candidates::keep(graph, words, past, task, Gathered::by_channels(graph, words, past, task))
+    }
+
+    /// The best of what was gathered, with their features.
+    pub(crate) fn keep(
+        graph: &Graph<'_>,
+        words: &Index<'_>,
+        past: Option<&Past<'_>>,
+        task: &Task,
+        gathered: Gathered,
+    ) -> Candidates {
+        let Gathered { mut pool, matched } = gathered;
         pool.keep(CANDIDATES);
         channels::walk(graph, &mut pool);
         let read = Read::new(graph, words, &matched.query, &pool);

@@ -1,4 +1,4 @@
-//! What a run or a trial needs of this machine: folders, programs, the clock.
+//! What benchmarks need of this machine: folders, programs, the clock.
 
 // The comments here are the help people read in a terminal, where backticks are noise.
 #![allow(clippy::doc_markdown)]
@@ -11,8 +11,9 @@ use fathom_bench::systems::Tools;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// Where repositories come from.
 #[derive(Args)]
-pub(crate) struct Setting {
+pub(crate) struct Repositories {
     /// The corpus file (default: the corpus that comes with this program)
     #[arg(long, value_name = "FILE")]
     corpus: Option<PathBuf>,
@@ -22,6 +23,24 @@ pub(crate) struct Setting {
     /// The folder of checkouts (default: in the user's cache)
     #[arg(long, value_name = "DIR")]
     checkouts: Option<PathBuf>,
+}
+
+impl Repositories {
+    pub(super) fn corpus(&self) -> Result<Corpus> {
+        corpus::load(self.corpus.as_ref())
+    }
+
+    pub(super) fn checkouts(&self) -> Result<Checkouts> {
+        let folder = folders::given_or_cached(self.checkouts.as_ref(), "corpus")?;
+        Ok(Checkouts::new(&folder, self.mirror.as_deref()))
+    }
+}
+
+/// What systems are run with.
+#[derive(Args)]
+pub(crate) struct Setting {
+    #[command(flatten)]
+    pub(super) repositories: Repositories,
     /// The folder where systems are installed (default: in the user's cache)
     #[arg(long, value_name = "DIR")]
     tools: Option<PathBuf>,
@@ -34,15 +53,6 @@ pub(crate) struct Setting {
 }
 
 impl Setting {
-    pub(super) fn corpus(&self) -> Result<Corpus> {
-        corpus::load(self.corpus.as_ref())
-    }
-
-    pub(super) fn checkouts(&self) -> Result<Checkouts> {
-        let folder = folders::given_or_cached(self.checkouts.as_ref(), "corpus")?;
-        Ok(Checkouts::new(&folder, self.mirror.as_deref()))
-    }
-
     pub(super) fn tools(&self) -> Result<Tools> {
         Ok(Tools::new(&folders::given_or_cached(self.tools.as_ref(), "tools")?))
     }

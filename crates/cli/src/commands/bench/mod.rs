@@ -3,6 +3,7 @@
 pub(crate) mod agreement;
 pub(crate) mod compare;
 pub(crate) mod corpus;
+pub(crate) mod diagnose;
 mod folders;
 mod machine;
 pub(crate) mod mine;
@@ -30,6 +31,7 @@ pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
         BenchCommand::Corpus { corpus } => corpus::run(corpus),
         BenchCommand::Mine(command) => mine::run(command),
         BenchCommand::Run(command) => run::run(command),
+        BenchCommand::Diagnose(command) => diagnose::run(command),
         BenchCommand::Trial { trial } => trial::run(trial),
         BenchCommand::Edges { projects, examples, json } => {
             let projects =

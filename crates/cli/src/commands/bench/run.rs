@@ -3,7 +3,7 @@
 // The comments here are the help people read in a terminal, where backticks are noise.
 #![allow(clippy::doc_markdown)]
 
-use super::machine::{self, Setting};
+use super::machine::{self, Repositories, Setting};
 use super::progress::RunBar;
 use super::report;
 use crate::output;
@@ -56,7 +56,7 @@ impl Questions {
     }
 
     /// The tasks, in the order of their files.
-    pub(super) fn load(&self, setting: &Setting) -> Result<Vec<Task>> {
+    pub(super) fn load(&self, repositories: &Repositories) -> Result<Vec<Task>> {
         let mut tasks = Vec::new();
         let mut mined: Vec<Labelled> = Vec::new();
         if let Some(folder) = &self.tasks {
@@ -71,7 +71,7 @@ impl Questions {
                 }
             }
         }
-        tasks.extend(read_commits(&mined, setting)?);
+        tasks.extend(read_commits(&mined, repositories)?);
         if let Some(file) = &self.issues {
             let issues = issues::load(file)?;
             if !issues.left_out.is_empty() {
@@ -96,18 +96,18 @@ impl Questions {
 }
 
 /// The words and expectations of mined tasks, read from the commits they name.
-fn read_commits(mined: &[Labelled], setting: &Setting) -> Result<Vec<Task>> {
+fn read_commits(mined: &[Labelled], repositories: &Repositories) -> Result<Vec<Task>> {
     let mut by_repo: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for labelled in mined {
         by_repo.entry(&labelled.task.repo).or_default().extend(labelled.source_ref.clone());
     }
     let mut tasks = Vec::new();
     for (repo, commits) in by_repo {
-        let corpus = setting.corpus()?;
+        let corpus = repositories.corpus()?;
         let repository = corpus
             .find(repo)
             .with_context(|| format!("the corpus has no repository `{repo}`; give --corpus FILE"))?;
-        let checkouts = setting.checkouts()?;
+        let checkouts = repositories.checkouts()?;
         checkouts.sync_one(repository)?;
         let mut found = mine::of_commits(&checkouts.path(repository), &commits)?;
         for labelled in mined.iter().filter(|labelled| labelled.task.repo == repo) {
@@ -139,9 +139,9 @@ pub(super) fn run(command: &RunCommand) -> Result<ExitCode> {
     }
     let plan = Plan {
         systems,
-        tasks: command.questions.load(&command.setting)?,
-        corpus: command.setting.corpus()?,
-        checkouts: command.setting.checkouts()?,
+        tasks: command.questions.load(&command.setting.repositories)?,
+        corpus: command.setting.repositories.corpus()?,
+        checkouts: command.setting.repositories.checkouts()?,
         tools: command.setting.tools()?,
         program: command.setting.program()?,
         limit: command.setting.limit(),

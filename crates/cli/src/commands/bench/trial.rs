@@ -75,8 +75,8 @@ impl Tried {
     fn ground(&self) -> Result<Ground> {
         Ok(Ground {
             systems: self.systems.clone(),
-            corpus: self.setting.corpus()?,
-            checkouts: self.setting.checkouts()?,
+            corpus: self.setting.repositories.corpus()?,
+            checkouts: self.setting.repositories.checkouts()?,
             tools: self.setting.tools()?,
             program: self.setting.program()?,
             limit: self.setting.limit(),
@@ -101,12 +101,22 @@ pub(super) fn run(trial: &TrialCommand) -> Result<ExitCode> {
                 (None, Some(folder)) => paraphrases::of_tasks(folder)?,
                 (None, None) => bail!("issues have no paraphrases of their own; give --paraphrases FILE"),
             };
-            let report = robustness::run(&tried.ground()?, &questions.load(&tried.setting)?, &words, &watch)?;
+            let report = robustness::run(
+                &tried.ground()?,
+                &questions.load(&tried.setting.repositories)?,
+                &words,
+                &watch,
+            )?;
             tried.keep(report.measures())?;
             show(&report, tried.json)
         }
         TrialCommand::Determinism { runs, questions, tried } => {
-            let report = determinism::run(&tried.ground()?, &questions.load(&tried.setting)?, *runs, &watch)?;
+            let report = determinism::run(
+                &tried.ground()?,
+                &questions.load(&tried.setting.repositories)?,
+                *runs,
+                &watch,
+            )?;
             tried.keep(report.measures())?;
             show(&report, tried.json)
         }

@@ -1,0 +1,147 @@
+//! Where expected symbols stand in an order of the ranking, and why one does not.
+
+use crate::matching::strict::may_pair;
+use crate::matching::{Judged, Matching, Name, Wanted, judge};
+use crate::record::Found;
+use crate::tasks::{Expected, Task};
+use fathom_graph::Graph;
+use fathom_rank::{Ordered, Stages, is_answer};
+use fathom_syntax::Flags;
+use serde::Serialize;
+
+/// One expected symbol and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Wish {
+    /// As it is expected.
+    pub symbol: String,
+    /// The file and first line of what it most likely names.
+    pub place: Option<String>,
+    /// Its rank in the answer, from 1.
+    pub rank: Option<usize>,
+    /// Why it has none.
+    pub absent: Option<String>,
+}
+
+/// The symbols a task expects, as it spells them.
+pub(super) fn symbols(task: &Task) -> Vec<String> {
+    match &task.expected {
+        Expected::Symbols(labels) => labels.iter().map(|label| label.symbol.clone()).collect(),
+        Expected::Change(_) => task.changed.iter().map(|place| place.symbol.clone()).collect(),
+    }
+}
+
+/// What is looked for in every order.
+pub(super) struct Sought<'a> {
+    pub(super) graph: &'a Graph<'a>,
+    pub(super) wanted: Vec<Wanted>,
+    /// As the task spells them, in the same order.
+    pub(super) symbols: Vec<String>,
+}
+
+impl Sought<'_> {
+    /// An order under strict matching.
+    pub(super) fn judge(&self, order: &[Ordered]) -> Judged {
+        let found: Vec<Found> = order
+            .iter()
+            .map(|one| Found {
+                name: self.graph.qualified_name(one.symbol),
+                path: Some(self.graph.path(one.symbol).to_owned()),
+                line: None,
+                end_line: None,
+            })
+            .collect();
+        judge(Matching::Strict, &self.wanted, &found)
+    }
+
+    /// The rank of each expected symbol in an order.
+    pub(super) fn ranks(&self, order: &[Ordered]) -> Vec<Option<usize>> {
+        self.judge(order).ranks.into_iter().map(|place| Some(order[place? - 1].rank)).collect()
+    }
+
+    /// Whether a symbol may be the expected one.
+    pub(super) fn may_be(&self, wanted: &Wanted, symbol: u32) -> bool {
+        may_pair(wanted, &Name::new(&self.graph.qualified_name(symbol)), Some(self.graph.path(symbol)))
+    }
+
+    /// Every expected symbol with its rank in the answer, or why it has none.
+    pub(super) fn wishes(&self, orders: &Stages) -> Vec<Wish> {
+        let ranks = self.ranks(&orders.answer);
+        let holders = self.holders();
+        let row = |((symbol, wanted), (rank, holders)): ((&String, &Wanted), (Option<usize>, Vec<u32>))| {
+            let first = |order: &[Ordered]| order.iter().copied().find(|one| holders.contains(&one.symbol));
+            let answered = first(&orders.answer);
+            let found = answered.or_else(|| first(&orders.gathered));
+            let likely = found.map(|one| one.symbol).or_else(|| {
+                holders.iter().copied().find(|one| is_answer(self.graph, *one)).or(holders.first().copied())
+            });
+            debug_assert!(rank.is_none() || answered.is_some_and(|one| self.may_be(wanted, one.symbol)));
+            Wish {
+                symbol: symbol.clone(),
+                place: likely.map(|one| self.place(one)),
+                rank,
+                absent: rank.is_none().then(|| self.absence(orders, &holders, answered, found)),
+            }
+        };
+        self.symbols.iter().zip(&self.wanted).zip(ranks.into_iter().zip(holders)).map(row).collect()
+    }
+
+    fn absence(
+        &self,
+        orders: &Stages,
+        holders: &[u32],
+        answered: Option<Ordered>,
+        found: Option<Ordered>,
+    ) -> String {
+        if holders.is_empty() {
+            return "not in the index".to_owned();
+        }
+        if answered.is_some() {
+            return "what it names counts for another expected symbol".to_owned();
+        }
+        if let Some(found) = found {
+            let speaks = |order: &[Ordered]| order.iter().any(|one| one.symbol == found.symbol);
+            let signals: Vec<&str> = orders
+                .signals
+                .iter()
+                .filter(|(_, order)| speaks(order))
+                .map(|(signal, _)| signal.word())
+                .collect();
+            return format!(
+                "below the {} that are kept: {} of {}, by {}",
+                orders.prior.len(),
+                found.rank,
+                orders.gathered.len(),
+                signals.join(", ")
+            );
+        }
+        if holders.iter().any(|symbol| is_answer(self.graph, *symbol)) {
+            return "no signal speaks for it".to_owned();
+        }
+        if holders.iter().any(|symbol| self.graph.flags(*symbol).has(Flags::TEST)) {
+            return "a test, never ranked as code".to_owned();
+        }
+        "prose, a key or a whole file, never ranked".to_owned()
+    }
+
+    /// For each expected symbol, what it may name of all that is indexed.
+    fn holders(&self) -> Vec<Vec<u32>> {
+        let mut holders = vec![Vec::new(); self.wanted.len()];
+        for symbol in 0..self.graph.symbol_count() {
+            let name = Name::new(self.graph.name(symbol));
+            let ends_alike = |wanted: &Wanted| wanted.name.last() == name.last();
+            if !self.wanted.iter().any(ends_alike) {
+                continue;
+            }
+            for (holders, wanted) in holders.iter_mut().zip(&self.wanted) {
+                if ends_alike(wanted) && self.may_be(wanted, symbol) {
+                    holders.push(symbol);
+                }
+            }
+        }
+        holders
+    }
+
+    pub(super) fn place(&self, symbol: u32) -> String {
+        format!("{}:{}", self.graph.path(symbol), self.graph.definition(symbol).line)
+    }
+}

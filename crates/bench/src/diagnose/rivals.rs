@@ -1,0 +1,225 @@
+//! What put the first wrong symbols before the best expected one that was missed.
+
+use super::expected::Sought;
+use fathom_rank::{Explanation, Ordered, Standing};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An expected symbol behind these was missed.
+const FIRST: usize = 10;
+/// Differences told of each wrong symbol.
+const DIFFERENCES: usize = 5;
+/// Words of the task told of each symbol.
+const TERMS: usize = 6;
+
+/// The expected symbol that wrong ones are compared with.
+#[derive(Clone, Debug, Serialize)]
+pub struct Rival {
+    /// Its name.
+    pub symbol: String,
+    /// Its file and first line.
+    pub place: String,
+    /// Its rank in the answer, from 1.
+    pub rank: usize,
+    /// Its rank by the prior.
+    pub prior_rank: usize,
+    /// Its rank by the model alone.
+    pub model_rank: usize,
+    /// Which words of the task it has, those that count most first.
+    pub terms: Vec<Term>,
+}
+
+/// A symbol of the answer that nobody expects.
+#[derive(Clone, Debug, Serialize)]
+pub struct Wrong {
+    /// Its name.
+    pub symbol: String,
+    /// Its file and first line.
+    pub place: String,
+    /// Its rank in the answer, from 1.
+    pub rank: usize,
+    /// Its rank by the prior.
+    pub prior_rank: usize,
+    /// Its rank by the model alone.
+    pub model_rank: usize,
+    /// Which words of the task it has, those that count most first.
+    pub terms: Vec<Term>,
+    /// What lifts it above the rival in the model's score, largest first.
+    pub differences: Vec<Difference>,
+}
+
+/// A word of the task in a symbol.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Term {
+    /// The word, stemmed as it is searched.
+    pub term: String,
+    /// Where it stands: name, container, path, signature, doc or body.
+    pub field: &'static str,
+}
+
+/// One signal or feature in which a wrong symbol is ahead.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Difference {
+    /// Its name.
+    pub what: String,
+    /// Its value; a signal's is a share of the task's best.
+    pub value: Option<f32>,
+    /// The rival's value.
+    pub rival: Option<f32>,
+    /// How much more it adds to the model's score than for the rival.
+    pub change: f32,
+    /// What the signal says of the wrong symbol.
+    pub reason: Option<String>,
+}
+
+/// Chooses the rival, and compares the first wrong ones with it.
+pub(super) fn compare(
+    sought: &Sought<'_>,
+    answer: &[Ordered],
+    most: usize,
+    explain: &dyn Fn(u32) -> Option<Explanation>,
+) -> (Option<Rival>, Vec<Wrong>) {
+    let hits = sought.judge(answer).hits;
+    let rival = rival(&hits);
+    let until = rival.unwrap_or(answer.len());
+    let explained = |index: usize| {
+        let explanation = explain(answer[index].symbol)?;
+        let standing = explanation.standing.clone().ok()?;
+        Some((explanation, standing))
+    };
+    let best = rival.and_then(explained);
+    let name = |symbol: u32| sought.graph.qualified_name(symbol);
+    let wrong = (0..until).filter(|index| !hits[*index]).take(most).filter_map(explained).map(
+        |(explanation, standing)| Wrong {
+            symbol: name(explanation.symbol),
+            place: sought.place(explanation.symbol),
+            rank: standing.rank,
+            prior_rank: standing.prior_rank,
+            model_rank: standing.model_rank,
+            terms: terms(&explanation),
+            differences: differences(&standing, best.as_ref().map(|(_, standing)| standing)),
+        },
+    );
+    let wrong = wrong.collect();
+    let rival = best.map(|(explanation, standing)| Rival {
+        symbol: name(explanation.symbol),
+        place: sought.place(explanation.symbol),
+        rank: standing.rank,
+        prior_rank: standing.prior_rank,
+        model_rank: standing.model_rank,
+        terms: terms(&explanation),
+    });
+    (rival, wrong)
+}
+
+/// The place of the best expected symbol behind the first ten, else of the
+/// best behind a wrong one.
+fn rival(hits: &[bool]) -> Option<usize> {
+    let from = |start: usize| (start..hits.len()).find(|index| hits[*index]);
+    from(FIRST).or_else(|| from(hits.iter().position(|hit| !hit)?))
+}
+
+fn terms(explanation: &Explanation) -> Vec<Term> {
+    let first = explanation.terms.iter().take(TERMS);
+    first.map(|one| Term { term: one.text.clone(), field: one.field.word() }).collect()
+}
+
+/// Where the first is ahead of the second, or of nothing.
+fn differences(wrong: &Standing, rival: Option<&Standing>) -> Vec<Difference> {
+    let (ours, theirs) = (parts(wrong), rival.map(parts).unwrap_or_default());
+    let names: BTreeSet<&String> = ours.keys().chain(theirs.keys()).collect();
+    let mut all: Vec<Difference> = names
+        .into_iter()
+        .map(|name| {
+            let (mine, other) = (ours.get(name), theirs.get(name));
+            let change = |part: Option<&Part>| part.map_or(0.0, |part| part.change);
+            Difference {
+                what: name.clone(),
+                value: mine.and_then(|part| part.value),
+                rival: other.and_then(|part| part.value),
+                change: change(mine) - change(other),
+                reason: mine.and_then(|part| part.reason.clone()),
+            }
+        })
+        .filter(|difference| difference.change > 0.0)
+        .collect();
+    all.sort_by(|a, b| b.change.total_cmp(&a.change));
+    all.truncate(DIFFERENCES);
+    all
+}
+
+struct Part {
+    /// `None` for a signal that is silent.
+    value: Option<f32>,
+    change: f32,
+    reason: Option<String>,
+}
+
+fn parts(standing: &Standing) -> BTreeMap<String, Part> {
+    let signals = standing.signals.iter().map(|part| {
+        let value = part.rank.map(|_| part.share);
+        (part.signal.word().to_owned(), Part { value, change: part.change, reason: part.reason.clone() })
+    });
+    let features = standing
+        .features
+        .iter()
+        .map(|part| (part.name.clone(), Part { value: Some(part.value), change: part.change, reason: None }));
+    signals.chain(features).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{differences, rival};
+    use fathom_rank::{FeaturePart, Signal, SignalPart, Standing};
+
+    fn standing(words: f32, feature: (&str, f32)) -> Standing {
+        let signal = SignalPart {
+            signal: Signal::Words,
+            share: words,
+            rank: (words > 0.0).then_some(1),
+            change: words,
+            reason: None,
+        };
+        let feature = FeaturePart { name: feature.0.to_owned(), value: 1.0, change: feature.1 };
+        Standing {
+            rank: 1,
+            prior_rank: 1,
+            model_rank: 1,
+            score: 0.0,
+            model_score: 0.0,
+            probability: 0.0,
+            overload: false,
+            advice: Vec::new(),
+            signals: vec![signal],
+            features: vec![feature],
+        }
+    }
+
+    #[test]
+    fn the_rival_is_the_best_expected_symbol_behind_the_first_ten() {
+        let mut hits = vec![false; 20];
+        hits[0] = true;
+        assert_eq!(rival(&hits), None);
+        hits[5] = true;
+        assert_eq!(rival(&hits), Some(5), "none was missed, but one comes behind wrong ones");
+        (hits[12], hits[15]) = (true, true);
+        assert_eq!(rival(&hits), Some(12));
+        assert_eq!(rival(&[true, true, false]), None, "nothing wrong comes before an expected one");
+    }
+
+    #[test]
+    fn only_what_puts_the_wrong_one_ahead_is_told() {
+        let told = differences(&standing(0.9, ("type", 0.5)), Some(&standing(0.0, ("lines", 2.0))));
+        let told: Vec<(&str, Option<f32>, Option<f32>)> =
+            told.iter().map(|one| (one.what.as_str(), one.value, one.rival)).collect();
+        assert_eq!(told, [("words", Some(0.9), None), ("type", Some(1.0), None)]);
+    }
+
+    #[test]
+    fn silence_that_costs_the_rival_more_is_a_difference() {
+        let told = differences(&standing(0.0, ("type", 0.0)), Some(&standing(0.0, ("lines", -1.5))));
+        assert_eq!(told.len(), 1);
+        assert_eq!((told[0].what.as_str(), told[0].value), ("lines", None));
+        assert!((told[0].change - 1.5).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,125 @@
+//! What each stage of a ranking did, over all symbols at once.
+//!
+//! [`explain`](crate::explain) tells all there is about one symbol; this tells
+//! of every symbol only where each stage put it, so that one can see which
+//! stage lost it. Kept apart from [`rank`](crate::rank), which must not pay
+//! for it, but made of the same steps.
+
+use crate::model::Model;
+use crate::past::Past;
+use crate::pool::{Pool, Signal};
+use crate::ranking::{Candidates, Gathered};
+use crate::task::Task;
+use fathom_graph::Graph;
+use fathom_text::Index;
+
+/// A symbol and its rank, from 1; equal values have equal ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ordered {
+    /// The symbol.
+    pub symbol: u32,
+    /// Its rank.
+    pub rank: usize,
+}
+
+/// The order that each stage gives, best first.
+#[derive(Clone, Debug, Default)]
+pub struct Stages {
+    /// Everything each signal speaks for. The walk starts at what was kept, so
+    /// it speaks only of that; the others speak before.
+    pub signals: Vec<(Signal, Vec<Ordered>)>,
+    /// All that was found, by what is believed before the model looks.
+    pub gathered: Vec<Ordered>,
+    /// The part of it that the model looks at, in the same order.
+    pub prior: Vec<Ordered>,
+    /// By the model alone.
+    pub model: Vec<Ordered>,
+    /// The two orders joined: the answer.
+    pub answer: Vec<Ordered>,
+}
+
+/// Follows a task through every stage.
+pub fn stages(
+    graph: &Graph<'_>,
+    words: &Index<'_>,
+    past: Option<&Past<'_>>,
+    model: &Model,
+    task: &Task,
+) -> Stages {
+    let gathered = Gathered::by_channels(graph, words, past, task);
+    let found = by_signal(&gathered.pool);
+    let all = gathered.pool.best(usize::MAX).into_iter().map(|(symbol, _)| symbol);
+    let all = in_order(all);
+    let candidates = Candidates::keep(graph, words, past, task, gathered);
+    let kept = by_signal(&candidates.pool);
+    let placed = candidates.place(graph, model, task);
+    let symbol = |candidate: usize| candidates.pool.rows[candidate].symbol;
+    let mut learned: Vec<(f32, usize)> = placed.iter().map(|one| (one.learned, one.candidate)).collect();
+    learned.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    Stages {
+        signals: Signal::ALL
+            .into_iter()
+            .zip(found.into_iter().zip(kept))
+            .map(|(signal, (found, kept))| (signal, if signal == Signal::Walk { kept } else { found }))
+            .collect(),
+        gathered: all,
+        prior: in_order(candidates.symbols()),
+        model: in_order(learned.into_iter().map(|(_, candidate)| symbol(candidate))),
+        answer: in_order(placed.iter().map(|one| symbol(one.candidate))),
+    }
+}
+
+fn in_order(symbols: impl Iterator<Item = u32>) -> Vec<Ordered> {
+    symbols.enumerate().map(|(index, symbol)| Ordered { symbol, rank: index + 1 }).collect()
+}
+
+/// What each signal speaks for.
+fn by_signal(pool: &Pool) -> Vec<Vec<Ordered>> {
+    Signal::ALL
+        .into_iter()
+        .map(|signal| {
+            let value = |row: &crate::pool::Row| row.signals[signal as usize];
+            let spoken = pool.rows.iter().filter(|row| value(row) > 0.0);
+            by_value(spoken.map(|row| (value(row), row.symbol)).collect())
+        })
+        .collect()
+}
+
+fn by_value(mut values: Vec<(f32, u32)>) -> Vec<Ordered> {
+    values.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut order: Vec<Ordered> = Vec::with_capacity(values.len());
+    for (index, (value, symbol)) in values.iter().enumerate() {
+        let rank = match order.last() {
+            Some(last) if values[index - 1].0.total_cmp(value).is_eq() => last.rank,
+            _ => index + 1,
+        };
+        order.push(Ordered { symbol: *symbol, rank });
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Ordered, by_signal, by_value};
+    use crate::pool::{Pool, Signal};
+
+    #[test]
+    fn equal_values_have_equal_ranks() {
+        let ranks: Vec<(u32, usize)> = by_value(vec![(0.5, 7), (2.0, 9), (0.5, 3), (0.1, 1)])
+            .into_iter()
+            .map(|one| (one.symbol, one.rank))
+            .collect();
+        assert_eq!(ranks, [(9, 1), (3, 2), (7, 2), (1, 4)]);
+    }
+
+    #[test]
+    fn a_signal_holds_only_what_it_speaks_for() {
+        let mut pool = Pool::default();
+        pool.add(4, Signal::Words, 1.0, 4, 0, None);
+        pool.add(5, Signal::Docs, 0.5, 4, 0, None);
+        let found = by_signal(&pool);
+        assert_eq!(found[Signal::Words as usize], [Ordered { symbol: 4, rank: 1 }]);
+        assert_eq!(found[Signal::Docs as usize], [Ordered { symbol: 5, rank: 1 }]);
+        assert!(found[Signal::Names as usize].is_empty());
+    }
+}
