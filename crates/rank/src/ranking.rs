@@ -281,3 +281,6 @@ fn files(graph: &Graph<'_>, symbols: impl Iterator<Item = (u32, f32)>) -> Vec<(u
     files.truncate(20);
     files
 }
+
+#[cfg(test)]
+mod tests;
