@@ -21,6 +21,7 @@ pub(super) fn run(command: &ContextCommand, json: bool) -> Result<ExitCode> {
         format,
         at_hand,
         session: command.session.clone(),
+        feedback: !command.no_feedback,
     };
     let response = ask(&command.common, |view| context::run(view, &request))?;
     if json {
