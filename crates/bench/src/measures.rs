@@ -18,15 +18,62 @@ pub struct Measures {
     pub determinism: Vec<Determinism>,
 }
 
-/// P@10 after each round of feedback; the first value is before any.
+/// Answers after each round of feedback; the first round is before any.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Learning {
     /// The system.
     pub system: String,
     /// On the tasks the feedback came from.
-    pub same: Vec<f64>,
+    pub same: Vec<Round>,
     /// On other tasks.
-    pub other: Vec<f64>,
+    pub other: Vec<Round>,
+}
+
+/// How good the answers were after one round; by task, the same order in each.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Round {
+    /// Lenient P@10.
+    pub precision: Vec<f64>,
+    /// Strict R@10.
+    pub recall: Vec<f64>,
+}
+
+/// One measure on one half of the tasks, over the rounds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Course<'a> {
+    /// Which tasks.
+    pub tasks: &'static str,
+    /// Which measure.
+    pub measure: &'static str,
+    /// Values by round and task.
+    pub rounds: Vec<&'a [f64]>,
+}
+
+impl Learning {
+    /// Both measures on both halves.
+    pub fn courses(&self) -> Vec<Course<'_>> {
+        let halves = [("the same tasks", &self.same), ("other tasks", &self.other)];
+        let measures: [(&'static str, fn(&Round) -> &Vec<f64>); 2] =
+            [("lenient P@10", |round| &round.precision), ("strict R@10", |round| &round.recall)];
+        let mut courses = Vec::new();
+        for (tasks, rounds) in halves {
+            for (measure, values) in measures {
+                let rounds = rounds.iter().map(|round| values(round).as_slice()).collect();
+                courses.push(Course { tasks, measure, rounds });
+            }
+        }
+        courses
+    }
+}
+
+impl Course<'_> {
+    /// What each task gained from before the first round to the last.
+    pub fn gains(&self) -> Vec<f64> {
+        let (Some(before), Some(after)) = (self.rounds.first(), self.rounds.last()) else {
+            return Vec::new();
+        };
+        after.iter().zip(*before).map(|(after, before)| after - before).collect()
+    }
 }
 
 /// How long an edit stays unseen.

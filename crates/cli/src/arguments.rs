@@ -42,6 +42,12 @@ pub(crate) enum Command {
     /// Why a symbol stands where it does in the answer to a task: every signal and what it changed
     #[command(after_help = "Example:\n  fathom explain \"add a retry to the upload job\" Uploader.run")]
     Explain(ExplainCommand),
+    /// Say which symbols of an answer were of use; later answers to tasks like it learn from that
+    #[command(
+        long_about = "Say which symbols of an answer were of use for the task, and which were not.\n\nLater answers to tasks in like words put what was used higher and what was not lower, the more so the more alike the tasks are and the more often it was said. A verdict speaks until the code it judged changes. It is kept on this machine only, in .fathom/ of the main worktree, and shared by all worktrees.",
+        after_help = "Examples:\n  fathom feedback \"add a retry to the upload job\" --used Uploader.run --unused Uploader.name\n  fathom feedback --list\n  fathom feedback --export > feedback.jsonl\n  fathom feedback \"add a retry to the upload job\" --forget\n\nSymbols are ids as `context --json` prints them, or names that mean one symbol only. Exit code 1 if nothing was recorded, kept or forgotten."
+    )]
+    Feedback(FeedbackCommand),
     /// Search symbols and prose by words
     Query(QueryCommand),
     /// Definitions by name: Class#m, Class.m, ns::Type, a bare name, a path, a fragment
@@ -112,6 +118,9 @@ pub(crate) struct ContextCommand {
     /// Remember what is given under this name, and do not give it again while its file stays the same
     #[arg(long, value_name = "NAME")]
     pub(crate) session: Option<String>,
+    /// Leave aside what earlier feedback says
+    #[arg(long)]
+    pub(crate) no_feedback: bool,
     #[command(flatten)]
     pub(crate) ranker: RankerArguments,
     #[command(flatten)]
@@ -162,8 +171,35 @@ pub(crate) struct ExplainCommand {
     pub(crate) symbol: String,
     #[command(flatten)]
     pub(crate) at_hand: AtHandArguments,
+    /// Leave aside what earlier feedback says
+    #[arg(long)]
+    pub(crate) no_feedback: bool,
     #[command(flatten)]
     pub(crate) ranker: RankerArguments,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Args)]
+pub(crate) struct FeedbackCommand {
+    /// The task as it was given to `context`; `-` reads it from standard input
+    #[arg(required_unless_present_any = ["list", "export", "forget"])]
+    pub(crate) task: Option<String>,
+    /// A symbol that was of use; may be repeated
+    #[arg(long, value_name = "SYMBOL")]
+    pub(crate) used: Vec<String>,
+    /// A symbol that was not of use; may be repeated
+    #[arg(long, value_name = "SYMBOL")]
+    pub(crate) unused: Vec<String>,
+    /// Show what is kept, and what of it speaks no more because the code changed
+    #[arg(long, conflicts_with_all = ["task", "used", "unused"])]
+    pub(crate) list: bool,
+    /// Print what is kept, one JSON object a line
+    #[arg(long, conflicts_with_all = ["task", "used", "unused", "list"])]
+    pub(crate) export: bool,
+    /// Forget what was said for the task; without a task, everything
+    #[arg(long, conflicts_with_all = ["used", "unused", "list", "export"])]
+    pub(crate) forget: bool,
     #[command(flatten)]
     pub(crate) common: Common,
 }
@@ -282,7 +318,7 @@ pub(crate) enum BenchCommand {
         after_help = "Example:\n  fathom bench diagnose httpx-easy-002 --tasks corpus/tasks\n\nSignals come first, in the order they speak; `gathered` is all they found, `prior` the part of it\nthat is kept, `model` its order by the ranker alone, `answer` the two orders joined."
     )]
     Diagnose(DiagnoseCommand),
-    /// What an average does not show: staleness, robustness, determinism
+    /// What an average does not show: staleness, robustness, determinism, learning
     Trial {
         #[command(subcommand)]
         trial: TrialCommand,

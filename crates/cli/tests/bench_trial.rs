@@ -64,3 +64,24 @@ fn a_trial_adds_its_measurements_to_a_run() {
     assert_eq!(measures["staleness"].as_array().unwrap().len(), 3);
     assert_eq!(measures["determinism"][0]["equal"], 2);
 }
+
+#[test]
+fn fathom_learns_from_half_of_the_tasks_and_is_measured_on_all() {
+    let lab = Lab::new();
+    let (_, run) = lab.run(&["--tasks", "tasks"]);
+    let run = run.to_str().unwrap();
+    let report = trial(&lab, &["learning", "--tasks", "tasks", "--rounds", "2", "--run", run]);
+    let curves = report["curves"].as_array().unwrap();
+    let told: Vec<&Value> = curves.iter().map(|curve| &curve["told"]).collect();
+    assert_eq!(told, [&Value::from(true), &Value::from(false)], "{report}");
+    for measure in ["precision", "recall"] {
+        let values: Vec<f64> =
+            curves[0][measure].as_array().unwrap().iter().map(|value| value.as_f64().unwrap()).collect();
+        assert!(values.len() == 3 && values[2] >= values[0], "{measure}: {values:?}");
+    }
+    let text = |name: &str| std::fs::read_to_string(std::path::Path::new(run).join(name)).unwrap();
+    let measures: Value = serde_json::from_str(&text("measures.json")).unwrap();
+    assert_eq!(measures["learning"][0]["same"].as_array().unwrap().len(), 3);
+    assert!(text("FINDINGS.md").contains("fathom, 1 other tasks"));
+    assert!(text("report.html").contains("fathom on other tasks, after 2 rounds"));
+}

@@ -14,6 +14,7 @@ mod damaged_index;
 mod determinism;
 mod exit_codes;
 mod explain;
+mod feedback;
 mod formats;
 mod incremental;
 mod interrupted;

@@ -320,19 +320,4 @@ pub fn files<F: Copy + Eq + Hash>(placed: &[Placed], file: impl Fn(usize) -> F) 
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Placed, files};
-
-    #[test]
-    fn a_file_with_the_sure_symbol_comes_before_one_with_many_doubtful_ones() {
-        let placed: Vec<Placed> = [(0.1, 2.0), (0.09, 0.0), (0.08, 0.0), (0.07, 0.0)]
-            .into_iter()
-            .enumerate()
-            .map(|(candidate, (score, learned))| Placed { candidate, score, learned, probability: 0.0 })
-            .collect();
-        let found = files(&placed, |candidate| if candidate == 0 { "sure" } else { "many" });
-        assert_eq!(found.iter().map(|(file, _)| *file).collect::<Vec<_>>(), ["sure", "many"]);
-        // Each further symbol adds less.
-        assert!(found[1].1 < 3.0 * 0.09);
-    }
-}
+mod tests;

@@ -10,19 +10,21 @@ const FOLDER: &str = ".fathom";
 /// Small parts are gathered up to this before they are written; it stays in the processor's cache.
 const BUFFER: usize = 128 * 1024;
 
-/// The `.fathom/` of one worktree, and the cache it shares with its siblings.
+/// The `.fathom/` of one worktree, and what it shares with its siblings: the
+/// cache, and the state that cannot be rebuilt.
 #[derive(Clone, Debug)]
 pub struct Home {
     folder: PathBuf,
     cache: PathBuf,
+    state: PathBuf,
 }
 
 impl Home {
     /// The home of the index of `root`; `main` is the repository's main
-    /// worktree, whose cache is shared, if `root` is a linked one.
+    /// worktree, whose cache and state are shared, if `root` is a linked one.
     pub fn of(root: &Path, main: Option<&Path>) -> Home {
-        let cache = main.unwrap_or(root).join(FOLDER).join("cache");
-        Home { folder: root.join(FOLDER), cache }
+        let shared = main.unwrap_or(root).join(FOLDER);
+        Home { folder: root.join(FOLDER), cache: shared.join("cache"), state: shared.join("state.sqlite") }
     }
 
     /// Makes the folders, with the `.gitignore` that keeps them out of git.
@@ -51,6 +53,11 @@ impl Home {
     /// Where packs of facts lie.
     pub fn cache(&self) -> &Path {
         &self.cache
+    }
+
+    /// The file of what cannot be rebuilt; see [`State`](crate::State).
+    pub fn state(&self) -> &Path {
+        &self.state
     }
 
     pub(crate) fn current(&self) -> PathBuf {

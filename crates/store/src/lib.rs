@@ -14,6 +14,7 @@
 //!                     links to the packs and text segments it is made of
 //!   sessions/NAME     what was given in the answers of a session
 //!   cache/            packs of facts by content key; worktrees share it
+//!   state.sqlite      what cannot be rebuilt: feedback; worktrees share it
 //! ```
 
 mod cache;
@@ -22,6 +23,7 @@ mod home;
 mod map;
 mod pack;
 mod snapshot;
+mod state;
 
 pub use cache::{Cache, Stored};
 pub use files::{FileRow, FileTable, FileTableBuilder};
@@ -29,6 +31,7 @@ pub use home::{Home, WriterLock};
 pub use map::Map;
 pub use pack::{Key, Record};
 pub use snapshot::{Info, Parts, Segment, Skip, Snapshot};
+pub use state::{State, Verdict};
 
 use std::path::PathBuf;
 
@@ -51,6 +54,20 @@ pub enum StoreError {
     /// A file of the index is cut short, damaged or of another version.
     #[error("{path} is damaged or of another version; run `fathom index` to build the index again")]
     Damaged {
+        /// The file.
+        path: PathBuf,
+    },
+    /// What cannot be rebuilt could not be read or written.
+    #[error("cannot use {path}: {source}; if it is damaged, move it away: what it kept is lost")]
+    State {
+        /// The file.
+        path: PathBuf,
+        /// The database's answer.
+        source: rusqlite::Error,
+    },
+    /// What cannot be rebuilt was written by a later version, which must not be spoiled.
+    #[error("{path} was written by a later version of fathom; update fathom to use it")]
+    LaterState {
         /// The file.
         path: PathBuf,
     },

@@ -12,6 +12,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::field::{FIELDS, FieldCounts};
+use crate::scoring::idf;
 use crate::{Segment, Term, TextError};
 
 /// All live documents of a workspace; see the module documentation.
@@ -111,6 +112,12 @@ impl<'a> Index<'a> {
         let mut count = 0;
         self.for_each_match(term, |_| count += 1);
         count
+    }
+
+    /// How much it says to have a term: the fewer documents have it, the more; always
+    /// positive.
+    pub fn rarity(&self, term: Term) -> f32 {
+        idf(self.documents as f64, self.term_stats(term))
     }
 
     /// The text of a term, if any segment has it.

@@ -38,12 +38,17 @@ impl Query {
     /// dropped unless there is nothing else; a repeated word counts more, but less so
     /// with every repetition.
     pub fn parse(tokenizer: &mut Tokenizer, text: &str) -> Self {
-        tokenizer.forget_if_large();
-        let query = Self::of_words(tokenizer, text, |word| !is_stop_word(&word.to_lowercase()));
+        let query = Self::telling(tokenizer, text);
         if query.terms.is_empty() {
             return Self::of_words(tokenizer, text, |_| true);
         }
         query
+    }
+
+    /// The terms of a text without stop words, which may be none.
+    pub fn telling(tokenizer: &mut Tokenizer, text: &str) -> Self {
+        tokenizer.forget_if_large();
+        Self::of_words(tokenizer, text, |word| !is_stop_word(&word.to_lowercase()))
     }
 
     /// The terms of several texts, each with the weight of its text. A term that is in

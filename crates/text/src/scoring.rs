@@ -84,7 +84,12 @@ impl Scorer {
 
     /// How much it says to have a term that so many documents have; always positive.
     pub(crate) fn idf(&self, having: u64) -> f32 {
-        let having = having as f64;
-        (1.0 + (self.documents - having + 0.5) / (having + 0.5)).ln() as f32
+        idf(self.documents, having)
     }
+}
+
+/// The same of a number of documents.
+pub(crate) fn idf(documents: f64, having: u64) -> f32 {
+    let having = having as f64;
+    (1.0 + (documents - having + 0.5) / (having + 0.5)).ln() as f32
 }

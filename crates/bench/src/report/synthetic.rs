@@ -1,6 +1,6 @@
 //! Records for tests, made without running a system.
 
-use crate::measures::{Determinism, Learning, Measures, Robustness, Staleness};
+use crate::measures::{Determinism, Learning, Measures, Robustness, Round, Staleness};
 use crate::record::{Found, IndexCost, Outcome, Record};
 use crate::report::Run;
 use crate::statistics::bootstrap::SplitMix64;
@@ -160,10 +160,18 @@ pub(crate) fn run(tasks_each: usize) -> Run {
 }
 
 fn measures() -> Measures {
+    let rounds = |start: f64, gain: f64| -> Vec<Round> {
+        let mean = |round| start + gain * (1.0 - 0.6f64.powi(round));
+        // Three tasks around the mean.
+        let around = |mean: f64| vec![mean - 0.1, mean, mean + 0.1];
+        (0..6)
+            .map(|round| Round { precision: around(mean(round)), recall: around(mean(round) + 0.05) })
+            .collect()
+    };
     let learning = |system: &str, start: f64, same: f64, other: f64| Learning {
         system: system.into(),
-        same: (0..6).map(|round| start + same * (1.0 - 0.6f64.powi(round))).collect(),
-        other: (0..6).map(|round| start - 0.02 + other * (1.0 - 0.7f64.powi(round))).collect(),
+        same: rounds(start, same),
+        other: rounds(start - 0.02, other),
     };
     let staleness = |system: &str, edit: &str, ms| Staleness { system: system.into(), edit: edit.into(), ms };
     Measures {

@@ -1,20 +1,24 @@
 //! Fathom itself: the running program, as a child process.
 //!
 //! The ranking is that of `context --json --limit 50`; time and tokens are
-//! those of the text that an agent is given, inside the common budget.
+//! those of the text that an agent is given, inside the common budget. Feedback
+//! is off unless learning is what is measured.
 
 use super::process::{Call, Deadline};
 use super::tools::size;
-use super::{Answer, Asked, MOST_FOUND, System, Trouble};
+use super::{Answer, Asked, Learner, MOST_FOUND, System, Trouble};
 use crate::BUDGET;
 use crate::corpus::Site;
 use crate::record::{Found, IndexCost};
 use serde::Deserialize;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+#[derive(Clone)]
 pub(super) struct Fathom {
     program: PathBuf,
     version: String,
+    learns: bool,
 }
 
 #[derive(Deserialize)]
@@ -37,13 +41,18 @@ struct File {
     path: String,
 }
 
+#[derive(Deserialize)]
+struct Feedback {
+    not_recorded: Vec<serde_json::Value>,
+}
+
 impl Fathom {
     pub(super) fn new(program: &Path) -> Result<Fathom, Trouble> {
         let limit = std::time::Duration::from_mins(1);
         let said =
             Call::new(program, "starting").arg("--version").run(Deadline::after(limit))?.succeeded()?;
         let version = said.stdout.trim().trim_start_matches("fathom ").to_owned();
-        Ok(Fathom { program: program.to_owned(), version })
+        Ok(Fathom { program: program.to_owned(), version, learns: false })
     }
 
     fn context(
@@ -53,7 +62,11 @@ impl Fathom {
         how: &[&str],
         deadline: Deadline,
     ) -> Result<Asked, Trouble> {
-        let call = Call::new(&self.program, "asking").args(["context", "--repo"]).arg(&site.root).args(how);
+        let mut call =
+            Call::new(&self.program, "asking").args(["context", "--repo"]).arg(&site.root).args(how);
+        if !self.learns {
+            call = call.arg("--no-feedback");
+        }
         let ended = call.args(["--", question]).run(deadline)?;
         // 1 says that nothing was found, which is an answer.
         if !matches!(ended.code, Some(0 | 1)) {
@@ -108,5 +121,36 @@ impl System for Fathom {
         let said: serde_json::Value = serde_json::from_str(&ended.stdout).ok()?;
         // It offers names that are only like it, and says so.
         Some(said.get("exact")?.as_bool()? && said.get("count")?.as_u64()? > 0)
+    }
+    fn learner(&self) -> Option<Box<dyn Learner + '_>> {
+        Some(Box::new(Fathom { learns: true, ..self.clone() }))
+    }
+}
+
+impl Learner for Fathom {
+    fn tell(
+        &self,
+        site: &Site,
+        question: &str,
+        shown: &[(&Found, bool)],
+        deadline: Deadline,
+    ) -> Result<(), Trouble> {
+        let ids = |wanted: bool| -> BTreeSet<String> {
+            let some = shown.iter().filter(|(_, used)| *used == wanted);
+            some.map(|(one, _)| format!("{}::{}", one.path.as_deref().unwrap_or_default(), one.name))
+                .collect()
+        };
+        // Of overloads, which share an id, one that was used counts.
+        let (used, unused) = (ids(true), ids(false));
+        let used_by = used.iter().map(|id| format!("--used={id}"));
+        let unused_by = unused.difference(&used).map(|id| format!("--unused={id}"));
+        let call = Call::new(&self.program, "telling").args(["feedback", "--json", "--repo"]).arg(&site.root);
+        let ended = call.args(used_by.chain(unused_by)).args(["--", question]).run(deadline)?.succeeded()?;
+        let said: Feedback =
+            serde_json::from_str(&ended.stdout).map_err(|why| Trouble::failed("unreadable answer", why))?;
+        match said.not_recorded.first() {
+            Some(one) => Err(Trouble::failed("feedback was not recorded", one)),
+            None => Ok(()),
+        }
     }
 }

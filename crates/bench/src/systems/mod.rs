@@ -133,8 +133,26 @@ pub trait System {
         None
     }
 
+    /// The same system with its memory of feedback on, which is off otherwise;
+    /// `None` if it has none.
+    fn learner(&self) -> Option<Box<dyn Learner + '_>> {
+        None
+    }
+
     /// Stops what was left running for a repository.
     fn leave(&self, _site: &Site, _deadline: Deadline) {}
+}
+
+/// A system that can be told which symbols of its answer were of use.
+pub trait Learner: System {
+    /// Tells it, for one question, of each symbol that it showed whether it was of use.
+    fn tell(
+        &self,
+        site: &Site,
+        question: &str,
+        shown: &[(&Found, bool)],
+        deadline: Deadline,
+    ) -> Result<(), Trouble>;
 }
 
 /// Every system that there is an adapter for, in the order of reports.

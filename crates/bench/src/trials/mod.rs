@@ -3,10 +3,12 @@
 //! - [`staleness`]: how long from an edit to the right answer?
 //! - [`robustness`]: how much of an answer survives other words?
 //! - [`determinism`]: does the same question give the same bytes?
+//! - [`learning`]: do answers become better when a system is told which were of use?
 //!
 //! Each runs systems in sites of their own, like a run, and hands back a report.
 
 pub mod determinism;
+pub mod learning;
 pub mod paraphrases;
 pub mod robustness;
 pub mod staleness;
@@ -87,6 +89,7 @@ pub fn add_to(run: &Path, new: Measures) -> Result<()> {
             .with_context(|| format!("{} holds no measurements", path.display()))?,
         Err(_) => Measures::default(),
     };
+    put(&mut all.learning, new.learning, |one| &one.system);
     put(&mut all.staleness, new.staleness, |one| &one.system);
     put(&mut all.robustness, new.robustness, |one| &one.system);
     put(&mut all.determinism, new.determinism, |one| &one.system);

@@ -22,6 +22,7 @@ pub(super) fn run(command: &ContextCommand, json: bool) -> Result<ExitCode> {
         at_hand,
         session: command.session.clone(),
         ranker: command.ranker.ranker(),
+        feedback: !command.no_feedback,
     };
     let response = ask(&command.common, |view| context::run(view, &request))?;
     if json {

@@ -17,7 +17,13 @@ const NOTHING: f32 = 0.005;
 
 pub(super) fn run(command: &ExplainCommand, json: bool) -> Result<ExitCode> {
     let (task, at_hand) = read_task(&command.task, &command.at_hand)?;
-    let request = Request { task, symbol: command.symbol.clone(), at_hand, ranker: command.ranker.ranker() };
+    let request = Request {
+        task,
+        symbol: command.symbol.clone(),
+        at_hand,
+        ranker: command.ranker.ranker(),
+        feedback: !command.no_feedback,
+    };
     let response = ask(&command.common, |view| explain::run(view, &request))?;
     if json {
         output::json(&response)?;

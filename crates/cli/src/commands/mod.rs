@@ -3,6 +3,7 @@
 pub(crate) mod bench;
 mod context;
 mod explain;
+mod feedback;
 mod index;
 mod relations;
 mod search;
@@ -26,6 +27,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     match arguments.command {
         Command::Context(command) => context::run(&command, json),
         Command::Explain(command) => explain::run(&command, json),
+        Command::Feedback(command) => feedback::run(&command, json),
         Command::Query(command) => search::query(&command, json),
         Command::Symbols(command) => search::symbols(&command, json),
         Command::Show(command) => relations::show(&command, json),

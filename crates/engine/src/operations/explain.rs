@@ -1,6 +1,6 @@
 //! `explain`: every signal that put a symbol where it is in the answer to a task.
 
-use super::{AtHand, Ranker, SymbolRecord, named, record};
+use super::{AtHand, Ranker, SymbolRecord, feedback, named, record};
 use crate::{EngineError, Freshness, View};
 use fathom_rank::{Absence, Standing, Task};
 use serde::Serialize;
@@ -19,6 +19,8 @@ pub struct Request {
     pub at_hand: AtHand,
     /// What puts candidates into order.
     pub ranker: Ranker,
+    /// Whether feedback on earlier answers moves symbols.
+    pub feedback: bool,
 }
 
 /// Why the symbol is where it is.
@@ -125,8 +127,11 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     }
     let graph = &view.graph;
     let found = named(view, &request.symbol)?;
-    let (at_hand, notes) = request.at_hand.resolve(view);
-    let task = Task { at_hand, ..Task::read(&request.task) };
+    let (at_hand, mut notes) = request.at_hand.resolve(view);
+    let mut task = Task { at_hand, ..Task::read(&request.task) };
+    if request.feedback {
+        notes.extend(feedback::advise(view, &mut task));
+    }
     let past = view.past();
     let explained =
         fathom_rank::explain(graph, &view.words, past, &request.ranker.model()?, &task, &found)

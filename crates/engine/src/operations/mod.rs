@@ -4,6 +4,7 @@
 mod at_hand;
 pub mod context;
 pub mod explain;
+pub mod feedback;
 pub mod impact;
 pub mod index;
 pub mod query;

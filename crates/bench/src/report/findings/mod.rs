@@ -1,5 +1,6 @@
 //! `FINDINGS.md`: what a run shows, written from its data alone.
 
+mod learning;
 mod lessons;
 mod sections;
 
@@ -22,6 +23,7 @@ pub fn findings(analysis: &Analysis) -> String {
     sections::costs(analysis, &mut out);
     sections::significance(analysis, &mut out);
     sections::failures(analysis, &mut out);
+    learning::learning(analysis, &mut out);
     sections::measures(analysis, &mut out);
     lessons::lessons(analysis, &mut out);
     out.push_str(READING);

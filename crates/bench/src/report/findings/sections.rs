@@ -239,24 +239,6 @@ pub(super) fn failures(analysis: &Analysis, out: &mut String) {
 
 pub(super) fn measures(analysis: &Analysis, out: &mut String) {
     let measures = &analysis.measures;
-    if !measures.learning.is_empty() {
-        out.push_str("## Learning\n\nP@10 before feedback and after each round.\n\n");
-        let rounds =
-            measures.learning.iter().map(|one| one.same.len().max(one.other.len())).max().unwrap_or(0);
-        let mut header = vec!["system and tasks".to_owned()];
-        header.extend(
-            (0..rounds).map(|round| if round == 0 { "before".to_owned() } else { round.to_string() }),
-        );
-        let mut table = Table::new(&header);
-        for one in &measures.learning {
-            for (which, values) in [("the same tasks", &one.same), ("other tasks", &one.other)] {
-                let mut row = vec![format!("{}, {which}", one.system)];
-                row.extend((0..rounds).map(|round| maybe(values.get(round).copied())));
-                table.row(&row);
-            }
-        }
-        let _ = writeln!(out, "{}", table.finish());
-    }
     if !measures.staleness.is_empty() {
         out.push_str("## Staleness\n\nTime from an edit to the right answer.\n\n");
         let mut table = Table::new(&["system and edit", "time"]);

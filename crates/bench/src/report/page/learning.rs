@@ -3,6 +3,9 @@
 use super::super::analysis::Analysis;
 use super::colour;
 use super::svg::{Frame, Scale, apart, escape, ticks};
+use crate::measures::Round;
+use crate::statistics::bootstrap::{Interval, interval};
+use crate::statistics::{SEED, mean};
 use std::fmt::Write;
 
 pub(super) fn learning(analysis: &Analysis) -> String {
@@ -11,15 +14,17 @@ pub(super) fn learning(analysis: &Analysis) -> String {
     if rounds < 2 {
         return "<p class=\"empty\">Not measured in this run.</p>".to_owned();
     }
-    let values = || curves.iter().flat_map(|one| one.same.iter().chain(&one.other)).copied();
-    let (y_ticks, most) = ticks(values().fold(0.0, f64::max) * 1.05);
+    let drawn: Vec<[Vec<Point>; 2]> =
+        curves.iter().map(|one| [points(&one.same), points(&one.other)]).collect();
+    let highest = drawn.iter().flatten().flatten().map(|point| point.interval.high).fold(0.0, f64::max);
+    let (y_ticks, most) = ticks(highest * 1.05);
     let frame =
         Frame::new(560.0, 360.0, 96.0, Scale::Linear(0.0, (rounds - 1) as f64), Scale::Linear(0.0, most));
     let x_ticks: Vec<(f64, String)> = (0..rounds).map(|round| (round as f64, round.to_string())).collect();
     let mut out = frame.open(&x_ticks, &y_ticks, ("rounds of feedback", "P@10"), "learning from feedback");
-    let ends: Vec<f64> = curves
+    let ends: Vec<f64> = drawn
         .iter()
-        .map(|one| one.same.last().or(one.other.last()).map_or(0.0, |end| frame.y(*end)))
+        .map(|[same, other]| same.last().or(other.last()).map_or(0.0, |end| frame.y(end.mean)))
         .collect();
     let labels = apart(&ends, 13.0, frame.area.3);
     for (place, one) in curves.iter().enumerate() {
@@ -30,21 +35,31 @@ pub(super) fn learning(analysis: &Analysis) -> String {
             .unwrap_or(analysis.systems.len() + place);
         let name = escape(&one.system);
         let _ = write!(out, "<g class=\"s s{}\" data-s=\"{index}\">", colour(index));
-        for (class, which, values) in
-            [("line", "the same tasks", &one.same), ("line dashed", "other tasks", &one.other)]
+        for (points, (class, which)) in
+            drawn[place].iter().zip([("line", "the same tasks"), ("line dashed", "other tasks")])
         {
-            let points: Vec<String> = values
+            let x = |round: usize| frame.x(round as f64);
+            let line: Vec<String> = points
                 .iter()
                 .enumerate()
-                .map(|(round, value)| format!("{:.1},{:.1}", frame.x(round as f64), frame.y(*value)))
+                .map(|(round, point)| format!("{:.1},{:.1}", x(round), frame.y(point.mean)))
                 .collect();
-            let _ = write!(out, "<polyline class=\"{class}\" points=\"{}\"/>", points.join(" "));
-            for (round, value) in values.iter().enumerate() {
+            let _ = write!(out, "<polyline class=\"{class}\" points=\"{}\"/>", line.join(" "));
+            for (round, point) in points.iter().enumerate() {
+                let Interval { low, high } = point.interval;
                 let _ = write!(
                     out,
-                    "<circle class=\"dot\" r=\"3\" cx=\"{:.1}\" cy=\"{:.1}\" data-tip=\"{name} on {which}, after {round} rounds: {value:.3}\"/>",
-                    frame.x(round as f64),
-                    frame.y(*value)
+                    "<line class=\"whisker\" x1=\"{0:.1}\" x2=\"{0:.1}\" y1=\"{1:.1}\" y2=\"{2:.1}\"/>",
+                    x(round),
+                    frame.y(low),
+                    frame.y(high)
+                );
+                let _ = write!(
+                    out,
+                    "<circle class=\"dot\" r=\"3\" cx=\"{:.1}\" cy=\"{:.1}\" data-tip=\"{name} on {which}, after {round} rounds: {:.3} [{low:.3}, {high:.3}]\"/>",
+                    x(round),
+                    frame.y(point.mean),
+                    point.mean
                 );
             }
         }
@@ -57,4 +72,16 @@ pub(super) fn learning(analysis: &Analysis) -> String {
     }
     out.push_str("</svg>");
     out
+}
+
+/// The mean after one round.
+struct Point {
+    mean: f64,
+    interval: Interval,
+}
+
+fn points(rounds: &[Round]) -> Vec<Point> {
+    let point =
+        |round: &Round| Point { mean: mean(&round.precision), interval: interval(&round.precision, SEED) };
+    rounds.iter().map(point).collect()
 }

@@ -138,7 +138,7 @@ pub fn page(analysis: &Analysis) -> Result<String> {
         &mut out,
         "learning",
         "Learning from feedback",
-        "P@10 over rounds of feedback: solid on the tasks it came from, dashed on other tasks.",
+        "Lenient P@10 over rounds of feedback: solid on the tasks it came from, dashed on other tasks. The strokes are 95% intervals.",
         &learning::learning(analysis),
         false,
     );

@@ -10,7 +10,7 @@ use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use fathom_bench::measures::Measures;
 use fathom_bench::report::report;
-use fathom_bench::trials::{Ground, add_to, determinism, paraphrases, robustness, staleness};
+use fathom_bench::trials::{Ground, add_to, determinism, learning, paraphrases, robustness, staleness};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -39,6 +39,16 @@ pub(crate) enum TrialCommand {
         /// How often each task is asked
         #[arg(long, default_value_t = determinism::RUNS)]
         runs: usize,
+        #[command(flatten)]
+        questions: Questions,
+        #[command(flatten)]
+        tried: Tried,
+    },
+    /// P@10 and R@10 over rounds of feedback, on the tasks it came from and on others
+    Learning {
+        /// Rounds of feedback
+        #[arg(long, default_value_t = learning::ROUNDS)]
+        rounds: usize,
         #[command(flatten)]
         questions: Questions,
         #[command(flatten)]
@@ -117,6 +127,11 @@ pub(super) fn run(trial: &TrialCommand) -> Result<ExitCode> {
                 *runs,
                 &watch,
             )?;
+            tried.keep(report.measures())?;
+            show(&report, tried.json)
+        }
+        TrialCommand::Learning { rounds, questions, tried } => {
+            let report = learning::run(&tried.ground()?, &questions.load(&tried.setting)?, *rounds, &watch)?;
             tried.keep(report.measures())?;
             show(&report, tried.json)
         }

@@ -5,7 +5,7 @@ mod session;
 
 pub use render::Format;
 
-use super::{AtHand, Ranker};
+use super::{AtHand, Ranker, feedback};
 use crate::{EngineError, Freshness, View};
 use fathom_rank::{Detail, Item, Packed, Task, pack, rank};
 use render::{About, Shown};
@@ -33,6 +33,8 @@ pub struct Request {
     pub session: Option<String>,
     /// What puts candidates into order.
     pub ranker: Ranker,
+    /// Whether feedback on earlier answers moves symbols.
+    pub feedback: bool,
 }
 
 /// The symbols to read.
@@ -126,8 +128,11 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     let mut session = request.session.as_deref().map(|name| Session::open(view.home(), name)).transpose()?;
     let graph = &view.graph;
     let model = request.ranker.model()?;
-    let (at_hand, notes) = request.at_hand.resolve(view);
-    let task = Task { at_hand, ..Task::read(&request.task) };
+    let (at_hand, mut notes) = request.at_hand.resolve(view);
+    let mut task = Task { at_hand, ..Task::read(&request.task) };
+    if request.feedback {
+        notes.extend(feedback::advise(view, &mut task));
+    }
     let ranking = rank(graph, &view.words, view.past(), &model, &task, request.limit.unwrap_or(CANDIDATES));
     let mut symbols: Vec<Symbol> = Vec::new();
     let mut items: Vec<Item> = Vec::new();

@@ -1,0 +1,43 @@
+//! What feedback says to a task.
+
+use super::judged::Code;
+use crate::{EngineError, View};
+use fathom_rank::{Judged, Likeness, Task, learned};
+use fathom_store::State;
+
+/// Adds what was learned from tasks like it; a note if feedback could not be
+/// read, which is no reason not to answer.
+pub(crate) fn advise(view: &View<'_>, task: &mut Task) -> Option<String> {
+    match judged(view, task) {
+        Ok(judged) => {
+            task.advice.extend(learned(&judged));
+            None
+        }
+        Err(error) => Some(format!("Feedback was left aside: {error}.")),
+    }
+}
+
+/// The verdicts of tasks like it whose code is still what was judged.
+fn judged(view: &View<'_>, task: &Task) -> Result<Vec<Judged>, EngineError> {
+    let Some(state) = State::open(view.home())? else { return Ok(Vec::new()) };
+    let mut likeness = Likeness::new(&view.words, task);
+    let mut code = Code::new(view);
+    let mut judged = Vec::new();
+    for other in state.judged_tasks()? {
+        let Some(likeness) = likeness.to(&other) else { continue };
+        for verdict in state.verdicts(Some(&other))? {
+            let Some((symbols, now)) = code.of(&verdict.symbol) else { continue };
+            if now != verdict.code {
+                continue;
+            }
+            judged.extend(symbols.into_iter().map(|symbol| Judged {
+                symbol,
+                used: verdict.used,
+                times: verdict.times,
+                task: other.clone(),
+                likeness,
+            }));
+        }
+    }
+    Ok(judged)
+}

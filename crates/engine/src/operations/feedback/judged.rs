@@ -1,0 +1,39 @@
+//! The code behind an id: what is judged, and what a verdict lasts as long as.
+
+use crate::View;
+use std::collections::BTreeMap;
+
+/// The symbols with this id: several where a method has overloads.
+pub(super) fn symbols(view: &View<'_>, id: &str) -> Vec<u32> {
+    let graph = &view.graph;
+    let file = id.split_once("::").and_then(|(path, _)| graph.file_at(path));
+    let Some(file) = file else { return Vec::new() };
+    let first = graph.file_symbol(file);
+    let all = first..first + graph.files()[file].facts.definitions.len() as u32;
+    all.filter(|symbol| id.ends_with(graph.name(*symbol)) && graph.id(*symbol) == id).collect()
+}
+
+/// Code as it is now; each file is read once.
+pub(super) struct Code<'v, 'a> {
+    view: &'v View<'a>,
+    files: BTreeMap<usize, Option<Vec<String>>>,
+}
+
+impl<'v, 'a> Code<'v, 'a> {
+    pub(super) fn new(view: &'v View<'a>) -> Code<'v, 'a> {
+        Code { view, files: BTreeMap::new() }
+    }
+
+    /// The symbols with an id, and a hash of their lines; `None` if they are gone.
+    pub(super) fn of(&mut self, id: &str) -> Option<(Vec<u32>, String)> {
+        let view = self.view;
+        let symbols = symbols(view, id);
+        let file = view.graph.file_of(*symbols.first()?);
+        let lines = self.files.entry(file).or_insert_with(|| view.lines(file)).as_deref()?;
+        let mut hasher = blake3::Hasher::new();
+        for symbol in &symbols {
+            hasher.update(view.code_in(lines, *symbol)?.as_bytes()).update(b"\n");
+        }
+        Some((symbols, hasher.finalize().to_hex().to_string()))
+    }
+}

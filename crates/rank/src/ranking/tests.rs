@@ -1,0 +1,69 @@
+//! The finished order of candidates and of their files.
+
+use super::{Placed, files, place};
+use crate::features::FEATURES;
+use crate::model::{Calibration, Model};
+
+const CANDIDATES: usize = 30;
+
+/// Thirty candidates that only the prior tells apart, placed with advice.
+fn placed(advised: impl Fn(usize) -> f32) -> Vec<Placed> {
+    let model = Model { trees: Vec::new(), calibration: Calibration::default() };
+    place(&model, &[[0.0; FEATURES]; CANDIDATES], advised, |candidate| candidate.to_string())
+}
+
+fn rank(placed: &[Placed], candidate: usize) -> usize {
+    placed.iter().position(|one| one.candidate == candidate).unwrap()
+}
+
+#[test]
+fn without_advice_the_order_is_that_of_the_ranks() {
+    let order: Vec<usize> = placed(|_| 0.0).iter().map(|one| one.candidate).collect();
+    assert_eq!(order, (0..CANDIDATES).collect::<Vec<_>>());
+}
+
+#[test]
+fn advice_of_no_weight_changes_nothing() {
+    assert_eq!(placed(|_| 0.0), placed(|candidate| if candidate == 7 { -0.0 } else { 0.0 }));
+}
+
+#[test]
+fn advice_for_a_candidate_moves_it_up_and_the_others_keep_their_order() {
+    let with = placed(|candidate| if candidate == 20 { 0.5 } else { 0.0 });
+    assert!(rank(&with, 20) < 10, "{}", rank(&with, 20));
+    let others: Vec<usize> = with.iter().map(|one| one.candidate).filter(|one| *one != 20).collect();
+    assert!(others.is_sorted());
+}
+
+#[test]
+fn advice_against_a_candidate_moves_it_down() {
+    let with = placed(|candidate| if candidate == 0 { -0.5 } else { 0.0 });
+    assert!(rank(&with, 0) > 0 && rank(&with, 1) == 0);
+}
+
+#[test]
+fn more_advice_moves_further() {
+    let moved = |weight: f32| rank(&placed(|candidate| if candidate == 15 { weight } else { 0.0 }), 15);
+    let ranks: Vec<usize> = [-1.0, -0.5, 0.0, 0.3, 0.6, 1.0].map(moved).to_vec();
+    assert!(ranks.is_sorted_by(|a, b| a >= b), "{ranks:?}");
+    assert!(moved(1.0) < moved(0.3) && moved(0.0) < moved(-1.0), "{ranks:?}");
+}
+
+#[test]
+fn the_score_tells_what_was_advised() {
+    let score = |weight: f32| placed(|candidate| if candidate == 0 { weight } else { 0.0 })[0].score;
+    assert!((score(1.0) - score(0.0) - 0.1).abs() < 1e-6);
+}
+
+#[test]
+fn a_file_with_the_sure_symbol_comes_before_one_with_many_doubtful_ones() {
+    let placed: Vec<Placed> = [(0.1, 2.0), (0.09, 0.0), (0.08, 0.0), (0.07, 0.0)]
+        .into_iter()
+        .enumerate()
+        .map(|(candidate, (score, learned))| Placed { candidate, score, learned, probability: 0.0 })
+        .collect();
+    let found = files(&placed, |candidate| if candidate == 0 { "sure" } else { "many" });
+    assert_eq!(found.iter().map(|(file, _)| *file).collect::<Vec<_>>(), ["sure", "many"]);
+    // Each further symbol adds less.
+    assert!(found[1].1 < 3.0 * 0.09);
+}
