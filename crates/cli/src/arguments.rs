@@ -40,6 +40,11 @@ pub(crate) enum Command {
     /// Why a symbol stands where it does in the answer to a task: every signal and what it changed
     #[command(after_help = "Example:\n  fathom explain \"add a retry to the upload job\" Uploader.run")]
     Explain(ExplainCommand),
+    /// The concept packs that apply to the repository and why; with a task, those that speak to it
+    #[command(
+        after_help = "Examples:\n  fathom concepts\n  fathom concepts \"send the reminder mail in the background\"\n  fathom concepts --check"
+    )]
+    Concepts(ConceptsCommand),
     /// Search symbols and prose by words
     Query(QueryCommand),
     /// Definitions by name: Class#m, Class.m, ns::Type, a bare name, a path, a fragment
@@ -111,6 +116,8 @@ pub(crate) struct ContextCommand {
     #[arg(long, value_name = "NAME")]
     pub(crate) session: Option<String>,
     #[command(flatten)]
+    pub(crate) concepts: ConceptsArguments,
+    #[command(flatten)]
     pub(crate) common: Common,
 }
 
@@ -123,6 +130,46 @@ pub(crate) struct AtHandArguments {
     /// A unified diff you work on, as if the task named what it touches: a file, or `-` for standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) diff: Option<PathBuf>,
+}
+
+/// Whose phrases are heard.
+#[derive(Args)]
+pub(crate) struct ConceptsArguments {
+    /// Concept packs that are heard: on, off, or some of team,shipped,learned
+    #[arg(
+        long,
+        value_enum,
+        value_delimiter = ',',
+        value_name = "KINDS",
+        hide_possible_values = true,
+        default_value = "on"
+    )]
+    pub(crate) concepts: Vec<ConceptKind>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ConceptKind {
+    /// Those that are heard by default
+    On,
+    /// None
+    Off,
+    /// `.fathom/concepts.toml`
+    Team,
+    /// Those of frameworks that the repository depends on
+    Shipped,
+    /// What the repository's docs, tests and commits teach
+    Learned,
+}
+
+#[derive(Args)]
+pub(crate) struct ConceptsCommand {
+    /// A task, to see which concepts would speak to it; `-` reads it from standard input
+    pub(crate) task: Option<String>,
+    /// Only say what is wrong with .fathom/concepts.toml, as an error
+    #[arg(long)]
+    pub(crate) check: bool,
+    #[command(flatten)]
+    pub(crate) common: Common,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -145,6 +192,8 @@ pub(crate) struct ExplainCommand {
     pub(crate) symbol: String,
     #[command(flatten)]
     pub(crate) at_hand: AtHandArguments,
+    #[command(flatten)]
+    pub(crate) concepts: ConceptsArguments,
     #[command(flatten)]
     pub(crate) common: Common,
 }

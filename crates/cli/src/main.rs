@@ -37,6 +37,7 @@ impl Command {
             Command::Status { json, .. } => *json,
             Command::Context(command) => command.common.json || command.format == ContextFormat::Json,
             Command::Explain(command) => command.common.json,
+            Command::Concepts(command) => command.common.json,
             Command::Query(command) => command.common.json,
             Command::Symbols(command) => command.common.json,
             Command::Show(command) => command.common.json,

@@ -1,7 +1,9 @@
 //! Fathom itself: the running program, as a child process.
 //!
 //! The ranking is that of `context --json --limit 50`; time and tokens are
-//! those of the text that an agent is given, inside the common budget.
+//! those of the text that an agent is given, inside the common budget. Concept
+//! packs are off unless the name asks for them, so that every figure can be
+//! given without and with them.
 
 use super::process::{Call, Deadline};
 use super::tools::size;
@@ -12,7 +14,17 @@ use crate::record::{Found, IndexCost};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
+/// Each way Fathom is asked, with the concept packs that it hears.
+pub(super) const WAYS: [(&str, &str); 4] = [
+    ("fathom", "off"),
+    ("fathom+concepts", "on"),
+    ("fathom+shipped", "shipped"),
+    ("fathom+learned", "learned"),
+];
+
 pub(super) struct Fathom {
+    name: &'static str,
+    concepts: &'static str,
     program: PathBuf,
     version: String,
 }
@@ -38,12 +50,18 @@ struct File {
 }
 
 impl Fathom {
-    pub(super) fn new(program: &Path) -> Result<Fathom, Trouble> {
+    /// Fathom, asked in the way of this name; `None` if there is no such way.
+    pub(super) fn named(name: &str, program: &Path) -> Option<Result<Fathom, Trouble>> {
+        let (name, concepts) = WAYS.into_iter().find(|(known, _)| *known == name)?;
+        Some(Fathom::new(name, concepts, program))
+    }
+
+    fn new(name: &'static str, concepts: &'static str, program: &Path) -> Result<Fathom, Trouble> {
         let limit = std::time::Duration::from_mins(1);
         let said =
             Call::new(program, "starting").arg("--version").run(Deadline::after(limit))?.succeeded()?;
         let version = said.stdout.trim().trim_start_matches("fathom ").to_owned();
-        Ok(Fathom { program: program.to_owned(), version })
+        Ok(Fathom { name, concepts, program: program.to_owned(), version })
     }
 
     fn context(
@@ -53,7 +71,10 @@ impl Fathom {
         how: &[&str],
         deadline: Deadline,
     ) -> Result<Asked, Trouble> {
-        let call = Call::new(&self.program, "asking").args(["context", "--repo"]).arg(&site.root).args(how);
+        let call = Call::new(&self.program, "asking")
+            .args(["context", "--concepts", self.concepts, "--repo"])
+            .arg(&site.root)
+            .args(how);
         let ended = call.args(["--", question]).run(deadline)?;
         // 1 says that nothing was found, which is an answer.
         if !matches!(ended.code, Some(0 | 1)) {
@@ -65,7 +86,7 @@ impl Fathom {
 
 impl System for Fathom {
     fn name(&self) -> &'static str {
-        "fathom"
+        self.name
     }
 
     fn version(&self) -> &str {

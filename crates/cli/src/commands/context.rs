@@ -1,5 +1,6 @@
 //! `fathom context`.
 
+use super::concepts::kinds;
 use super::{ask, found, read_task};
 use crate::arguments::{ContextCommand, ContextFormat};
 use crate::output;
@@ -21,6 +22,7 @@ pub(super) fn run(command: &ContextCommand, json: bool) -> Result<ExitCode> {
         format,
         at_hand,
         session: command.session.clone(),
+        concepts: kinds(&command.concepts.concepts),
     };
     let response = ask(&command.common, |view| context::run(view, &request))?;
     if json {

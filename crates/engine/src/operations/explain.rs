@@ -1,6 +1,7 @@
 //! `explain`: every signal that put a symbol where it is in the answer to a task.
 
 use super::{AtHand, SymbolRecord, named, record};
+use crate::concepts::{self, Concepts};
 use crate::{EngineError, Freshness, View};
 use fathom_rank::{Absence, Model, Standing, Task};
 use serde::Serialize;
@@ -17,6 +18,8 @@ pub struct Request {
     pub symbol: String,
     /// What the caller works on.
     pub at_hand: AtHand,
+    /// Which concept packs are heard.
+    pub concepts: Concepts,
 }
 
 /// Why the symbol is where it is.
@@ -123,8 +126,11 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     }
     let graph = &view.graph;
     let found = named(view, &request.symbol)?;
-    let (at_hand, notes) = request.at_hand.resolve(view);
-    let task = Task { at_hand, ..Task::read(&request.task) };
+    let (at_hand, mut notes) = request.at_hand.resolve(view);
+    let mut task = Task { at_hand, ..Task::read(&request.task) };
+    let (advice, remarks) = concepts::advice(view, &task, request.concepts);
+    task.advice.extend(advice);
+    notes.extend(remarks);
     let past = view.past();
     let explained =
         fathom_rank::explain(graph, &view.words, past.as_ref(), &Model::built_in()?, &task, &found)

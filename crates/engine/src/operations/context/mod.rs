@@ -6,6 +6,7 @@ mod session;
 pub use render::Format;
 
 use super::AtHand;
+use crate::concepts::{self, Concepts};
 use crate::{EngineError, Freshness, View};
 use fathom_rank::{Detail, Item, Model, Packed, Task, pack, rank};
 use render::{About, Shown};
@@ -31,6 +32,8 @@ pub struct Request {
     pub at_hand: AtHand,
     /// The name of a session, in whose later answers no code is given twice.
     pub session: Option<String>,
+    /// Which concept packs are heard.
+    pub concepts: Concepts,
 }
 
 /// The symbols to read.
@@ -124,8 +127,11 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     let mut session = request.session.as_deref().map(|name| Session::open(view.home(), name)).transpose()?;
     let graph = &view.graph;
     let model = Model::built_in()?;
-    let (at_hand, notes) = request.at_hand.resolve(view);
-    let task = Task { at_hand, ..Task::read(&request.task) };
+    let (at_hand, mut notes) = request.at_hand.resolve(view);
+    let mut task = Task { at_hand, ..Task::read(&request.task) };
+    let (advice, remarks) = concepts::advice(view, &task, request.concepts);
+    task.advice.extend(advice);
+    notes.extend(remarks);
     let ranking =
         rank(graph, &view.words, view.past().as_ref(), &model, &task, request.limit.unwrap_or(CANDIDATES));
     let mut symbols: Vec<Symbol> = Vec::new();
