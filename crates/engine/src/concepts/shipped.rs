@@ -8,7 +8,7 @@ use super::file::{self, Entry, PackFile};
 use super::manifests::{Ecosystem, Manifests};
 use super::{Heard, Kind, let_speak};
 use crate::View;
-use fathom_rank::concepts::{Concept, Question};
+use fathom_rank::concepts::{Concept, Question, strongest};
 
 /// Each pack with the languages of applications that use the framework: in a
 /// repository without any of them it is not even read.
@@ -29,6 +29,9 @@ const PACKS: &[(&[&str], &str)] = &[
     (&["rust"], include_str!("../../packs/tokio.toml")),
     (&["javascript", "typescript"], include_str!("../../packs/vue.toml")),
 ];
+
+/// Symbols that all packs together move.
+const MOST: usize = 16;
 
 /// A pack that applies to a repository.
 pub(crate) struct Applied {
@@ -65,6 +68,7 @@ pub(crate) fn applied(view: &View<'_>) -> Vec<Applied> {
 
 pub(super) fn speak(view: &View<'_>, question: &mut Question<'_, '_>, heard: &mut Heard) {
     let mut manifests = Manifests::new(view);
+    let mut all = Vec::new();
     for pack in packs(view) {
         // Phrases first: manifests are read only for a pack that has something to say.
         let speaking: Vec<&Entry> =
@@ -80,11 +84,11 @@ pub(super) fn speak(view: &View<'_>, question: &mut Question<'_, '_>, heard: &mu
                 symbols: Vec::new(),
                 roles: entry.roles(),
             };
-            heard.spoken.extend(
-                let_speak(question, &entry.phrases, &reason, concept).map(|spoken| (Kind::Shipped, spoken)),
-            );
+            all.extend(let_speak(question, &entry.phrases, &reason, concept));
         }
     }
+    // Frameworks overlap: two packs that know the same role are not surer than one.
+    heard.spoken.extend(strongest(all, MOST).into_iter().map(|spoken| (Kind::Shipped, spoken)));
 }
 
 fn packs(view: &View<'_>) -> impl Iterator<Item = PackFile> + use<> {

@@ -8,6 +8,7 @@ use super::{Concept, Question};
 use crate::advice::Advice;
 use crate::pool::is_answer;
 use fathom_text::Hit;
+use rustc_hash::FxHashMap;
 
 /// Symbols that a concept names and that get all of its weight; more share it.
 const FEW: f32 = 5.0;
@@ -28,8 +29,13 @@ pub fn advise(question: &Question<'_, '_>, concept: &Concept, reason: &str) -> V
         return advice;
     }
     let answers: Vec<&Hit> = question.hits().iter().filter(|hit| is_answer(graph, hit.symbol)).collect();
-    let selected: Vec<&Hit> =
-        answers.iter().copied().filter(|hit| concept.roles.hold(graph, hit.symbol)).collect();
+    let mut files: FxHashMap<usize, bool> = FxHashMap::default();
+    let mut selects = |symbol: u32| {
+        let file = graph.file_of(symbol);
+        *files.entry(file).or_insert_with(|| concept.roles.hold_at(graph.files()[file].path))
+            || concept.roles.hold_in(graph, symbol)
+    };
+    let selected: Vec<&Hit> = answers.iter().copied().filter(|hit| selects(hit.symbol)).collect();
     let Some(best) = selected.first().map(|hit| hit.score.max(f32::MIN_POSITIVE)) else { return advice };
     let weight = ROLE * specificity(selected.len(), answers.len());
     advice.extend(selected.iter().take(SELECTED).filter(|hit| !named.contains(&hit.symbol)).map(|hit| {

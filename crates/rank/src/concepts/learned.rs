@@ -8,7 +8,7 @@
 //! speakers, a symbol if it is specific to its speakers.
 
 use super::said::Shared;
-use super::{Question, Spoken};
+use super::{Question, Spoken, strongest};
 use crate::advice::Advice;
 use crate::past::Past;
 use crate::pool::is_answer;
@@ -35,7 +35,7 @@ pub fn learned(question: &mut Question<'_, '_>, past: Option<&Past<'_>>) -> Vec<
     if let Some(past) = past {
         spoken.extend(commits(question, past));
     }
-    strongest(spoken)
+    strongest(spoken, MOST)
 }
 
 /// One section, test or group of commits that has a phrase of the task.
@@ -158,35 +158,9 @@ fn commits(question: &mut Question<'_, '_>, past: &Past<'_>) -> Vec<Spoken> {
     spoken
 }
 
-/// Of several that speak for a symbol the strongest is kept, and of all
-/// symbols those with most weight.
-fn strongest(mut spoken: Vec<Spoken>) -> Vec<Spoken> {
-    let mut best: BTreeMap<u32, f32> = BTreeMap::new();
-    for advice in spoken.iter().flat_map(|one| &one.advice) {
-        let known = best.entry(advice.symbol).or_default();
-        *known = known.max(advice.weight);
-    }
-    let mut order: Vec<(u32, f32)> = best.into_iter().collect();
-    order.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    order.truncate(MOST);
-    for one in &mut spoken {
-        one.advice.retain(|advice| {
-            let place = order.iter().position(|(symbol, weight)| {
-                *symbol == advice.symbol && weight.total_cmp(&advice.weight).is_eq()
-            });
-            // Taken out, so that of two that are equally strong the first is kept.
-            place.map(|place| order.remove(place)).is_some()
-        });
-    }
-    spoken.retain(|one| !one.advice.is_empty());
-    let weight = |one: &Spoken| one.advice.iter().map(|advice| advice.weight).fold(0.0, f32::max);
-    spoken.sort_by(|a, b| weight(b).total_cmp(&weight(a)).then_with(|| a.reason.cmp(&b.reason)));
-    spoken
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Shared, Speaker, heard, strongest};
+    use super::{Shared, Speaker, heard};
 
     fn speaker(phrase: &str, reason: &str, targets: &[(u32, f32)]) -> Speaker {
         let words = phrase.split(' ').count();
@@ -208,19 +182,5 @@ mod tests {
         let alone = heard(&[speaker("link card", "one", &[(1, 1.0)])]);
         let shared = heard(&[speaker("link card", "four", &[(1, 1.0), (2, 1.0), (3, 1.0), (4, 1.0)])]);
         assert!((alone[0].advice[0].weight - 2.0 * shared[0].advice[0].weight).abs() < 1e-6);
-    }
-
-    #[test]
-    fn the_strongest_that_speaks_for_a_symbol_is_kept() {
-        let spoken = heard(&[
-            speaker("link card", "weak", &[(1, 0.2), (2, 0.9)]),
-            speaker("card image", "strong", &[(1, 0.8)]),
-            speaker("image size", "as strong", &[(1, 0.8)]),
-        ]);
-        let kept: Vec<(String, u32)> = strongest(spoken)
-            .into_iter()
-            .flat_map(|one| one.advice.into_iter().map(|advice| (advice.reason, advice.symbol)))
-            .collect();
-        assert_eq!(kept, [("strong".to_owned(), 1), ("weak".to_owned(), 2)]);
     }
 }

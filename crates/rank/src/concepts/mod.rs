@@ -15,12 +15,14 @@ mod learned;
 mod question;
 mod roles;
 mod said;
+mod strongest;
 
 pub use advise::advise;
 pub use learned::learned;
 pub use question::Question;
 pub use roles::Roles;
 pub use said::{Said, is_several_words};
+pub use strongest::strongest;
 
 use crate::advice::Advice;
 

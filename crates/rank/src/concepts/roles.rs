@@ -35,9 +35,16 @@ impl Roles {
 
     /// Whether a symbol plays one of them.
     pub fn hold(&self, graph: &Graph<'_>, symbol: u32) -> bool {
-        if self.path.iter().any(|pattern| fits_path(pattern, graph.path(symbol))) {
-            return true;
-        }
+        self.hold_at(graph.path(symbol)) || self.hold_in(graph, symbol)
+    }
+
+    /// Whether all that stands in a file plays one of them.
+    pub(super) fn hold_at(&self, path: &str) -> bool {
+        self.path.iter().any(|pattern| fits_path(pattern, path))
+    }
+
+    /// Whether a symbol, or a type it belongs to, plays one of them, wherever it stands.
+    pub(super) fn hold_in(&self, graph: &Graph<'_>, symbol: u32) -> bool {
         let mut at = Some(symbol);
         while let Some(one) = at {
             if (one == symbol || graph.kind(one).is_type()) && self.played_by(graph, one) {
