@@ -5,7 +5,7 @@
 //! that it *is* the framework.
 
 use super::file::{self, Entry, PackFile};
-use super::manifests::{Ecosystem, Manifests};
+use super::manifests::{Dependency, Ecosystem, Manifests};
 use super::{Heard, Kind, let_speak};
 use crate::View;
 use fathom_rank::concepts::{Concept, Question, strongest};
@@ -59,7 +59,7 @@ pub(crate) fn applied(view: &View<'_>) -> Vec<Applied> {
     let mut manifests = Manifests::new(view);
     packs(view)
         .filter_map(|pack| {
-            let why = depends(&pack, &mut manifests)?;
+            let why = depends(&pack, &mut manifests).into_iter().next()?.why;
             let concepts = pack.concept.iter().map(|entry| entry.name.get_ref().clone()).collect();
             Some(Applied { name: pack.name, why, concepts })
         })
@@ -73,7 +73,12 @@ pub(super) fn speak(view: &View<'_>, question: &mut Question<'_, '_>, heard: &mu
         // Phrases first: manifests are read only for a pack that has something to say.
         let speaking: Vec<&Entry> =
             pack.concept.iter().filter(|entry| question.said.enough(&entry.phrases).is_some()).collect();
-        if speaking.is_empty() || depends(&pack, &mut manifests).is_none() {
+        if speaking.is_empty() {
+            continue;
+        }
+        let within: Vec<String> =
+            depends(&pack, &mut manifests).into_iter().map(|dependency| dependency.folder).collect();
+        if within.is_empty() {
             continue;
         }
         for entry in speaking {
@@ -83,6 +88,8 @@ pub(super) fn speak(view: &View<'_>, question: &mut Question<'_, '_>, heard: &mu
                 phrases: entry.phrases.clone(),
                 symbols: Vec::new(),
                 roles: entry.roles(),
+                // A front end's framework says nothing of the server beside it.
+                within: within.clone(),
             };
             all.extend(let_speak(question, &entry.phrases, &reason, concept));
         }
@@ -101,13 +108,13 @@ fn packs(view: &View<'_>) -> impl Iterator<Item = PackFile> + use<> {
         .filter_map(|(_, text)| file::read(text, |pack: &PackFile| &pack.concept).ok())
 }
 
-/// Why a pack applies; `None` if it does not.
-fn depends(pack: &PackFile, manifests: &mut Manifests<'_, '_>) -> Option<String> {
+/// The manifests for which a pack applies; none if it does not.
+fn depends(pack: &PackFile, manifests: &mut Manifests<'_, '_>) -> Vec<Dependency> {
     let is_own = |(ecosystem, names): (&Ecosystem, &Vec<String>)| manifests.are_own(*ecosystem, names);
     if pack.depends.iter().any(is_own) {
-        return None;
+        return Vec::new();
     }
-    pack.depends.iter().find_map(|(ecosystem, names)| manifests.depend(*ecosystem, names))
+    pack.depends.iter().flat_map(|(ecosystem, names)| manifests.depend(*ecosystem, names)).collect()
 }
 
 #[cfg(test)]

@@ -59,6 +59,7 @@ impl Team {
             phrases: entry.phrases.clone(),
             symbols: Vec::new(),
             roles: entry.roles(),
+            within: Vec::new(),
         };
         let mut notes = Vec::new();
         for name in &entry.symbols {

@@ -4,11 +4,11 @@
 //! only those that also match the task's words best are advised, the less each
 //! the less specific the selection is.
 
+use super::roles::Selector;
 use super::{Concept, Question};
 use crate::advice::Advice;
 use crate::pool::is_answer;
 use fathom_text::Hit;
-use rustc_hash::FxHashMap;
 
 /// Symbols that a concept names and that get all of its weight; more share it.
 const FEW: f32 = 5.0;
@@ -28,14 +28,14 @@ pub fn advise(question: &Question<'_, '_>, concept: &Concept, reason: &str) -> V
     if concept.roles.is_empty() {
         return advice;
     }
-    let answers: Vec<&Hit> = question.hits().iter().filter(|hit| is_answer(graph, hit.symbol)).collect();
-    let mut files: FxHashMap<usize, bool> = FxHashMap::default();
-    let mut selects = |symbol: u32| {
-        let file = graph.file_of(symbol);
-        *files.entry(file).or_insert_with(|| concept.roles.hold_at(graph.files()[file].path))
-            || concept.roles.hold_in(graph, symbol)
+    let within = |symbol: u32| {
+        concept.within.is_empty()
+            || concept.within.iter().any(|at| graph.path(symbol).starts_with(at.as_str()))
     };
-    let selected: Vec<&Hit> = answers.iter().copied().filter(|hit| selects(hit.symbol)).collect();
+    let answers: Vec<&Hit> =
+        question.hits().iter().filter(|hit| is_answer(graph, hit.symbol) && within(hit.symbol)).collect();
+    let mut selector = Selector::new(&concept.roles, graph);
+    let selected: Vec<&Hit> = answers.iter().copied().filter(|hit| selector.selects(hit.symbol)).collect();
     let Some(best) = selected.first().map(|hit| hit.score.max(f32::MIN_POSITIVE)) else { return advice };
     let weight = ROLE * specificity(selected.len(), answers.len());
     advice.extend(selected.iter().take(SELECTED).filter(|hit| !named.contains(&hit.symbol)).map(|hit| {

@@ -134,28 +134,42 @@ fn commits(question: &mut Question<'_, '_>, past: &Past<'_>) -> Vec<Spoken> {
             saying.entry(shared.phrase).or_default().push(commit);
         }
     }
-    let mut spoken = Vec::new();
-    for (phrase, mut commits) in saying.into_iter().filter(|(_, some)| (2..=SPEAKERS).contains(&some.len())) {
-        commits.sort_unstable();
-        let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
-        for touched in past.touched(graph, &commits) {
-            *counts.entry(touched.symbol).or_default() += 1;
-        }
-        counts.retain(|_, count| *count > 1);
-        if counts.is_empty() || counts.len() > TARGETS {
-            continue;
-        }
-        let newest = &past.commits[commits[0]].id;
-        let reason =
-            format!("{} commits say “{phrase}”, last {}", commits.len(), &newest[..newest.len().min(8)]);
-        let advice = counts.iter().map(|(symbol, count)| Advice {
-            symbol: *symbol,
-            weight: LEARNED * (*count as f32 / commits.len() as f32) / (counts.len() as f32).sqrt(),
-            reason: reason.clone(),
-        });
-        spoken.push(Spoken { advice: advice.collect(), reason: reason.clone(), phrases: vec![phrase] });
+    saying.retain(|_, commits| (2..=SPEAKERS).contains(&commits.len()));
+    // The lines of all are followed at once, which costs as much as following those of one.
+    let all: Vec<usize> = saying.values().flatten().copied().collect();
+    let mut changed: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
+    for touched in if all.is_empty() { Vec::new() } else { past.touched(graph, &all) } {
+        changed.entry(touched.commit).or_default().push(touched.symbol);
     }
-    spoken
+    let spoken =
+        saying.into_iter().filter_map(|(phrase, commits)| recurring(past, phrase, &commits, &changed));
+    spoken.collect()
+}
+
+/// What at least two commits that say a phrase changed.
+fn recurring(
+    past: &Past<'_>,
+    phrase: String,
+    commits: &[usize],
+    changed: &BTreeMap<usize, Vec<u32>>,
+) -> Option<Spoken> {
+    let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
+    for symbol in commits.iter().filter_map(|commit| changed.get(commit)).flatten() {
+        *counts.entry(*symbol).or_default() += 1;
+    }
+    counts.retain(|_, count| *count > 1);
+    if counts.is_empty() || counts.len() > TARGETS {
+        return None;
+    }
+    // The log begins with the newest.
+    let newest = &past.commits[*commits.iter().min()?].id;
+    let reason = format!("{} commits say “{phrase}”, last {}", commits.len(), &newest[..newest.len().min(8)]);
+    let advice = counts.iter().map(|(symbol, count)| Advice {
+        symbol: *symbol,
+        weight: LEARNED * (*count as f32 / commits.len() as f32) / (counts.len() as f32).sqrt(),
+        reason: reason.clone(),
+    });
+    Some(Spoken { advice: advice.collect(), reason: reason.clone(), phrases: vec![phrase] })
 }
 
 #[cfg(test)]

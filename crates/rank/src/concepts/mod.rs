@@ -37,6 +37,8 @@ pub struct Concept {
     pub symbols: Vec<u32>,
     /// What else is meant.
     pub roles: Roles,
+    /// Where what else is meant lies, as starts of paths; anywhere if there is none.
+    pub within: Vec<String>,
 }
 
 /// A concept that a task is about.

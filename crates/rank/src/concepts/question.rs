@@ -7,7 +7,7 @@ use fathom_text::{Hit, Index, Query, SearchOptions, Tokenizer};
 use std::cell::OnceCell;
 
 /// Symbols, prose and tests that are looked at.
-const HITS: usize = 3_000;
+const HITS: usize = 1_000;
 
 /// A task in a repository.
 pub struct Question<'q, 'a> {

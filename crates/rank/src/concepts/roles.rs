@@ -5,6 +5,7 @@ use super::glob::{fits_name, fits_path};
 use fathom_graph::lookup::segments;
 use fathom_graph::{EdgeKind, Graph};
 use fathom_syntax::{NONE, ReferenceKind, hash_name};
+use rustc_hash::FxHashMap;
 
 /// Bases of bases that are followed.
 const GENERATIONS: usize = 5;
@@ -33,26 +34,8 @@ impl Roles {
         *self == Roles::default()
     }
 
-    /// Whether a symbol plays one of them.
-    pub fn hold(&self, graph: &Graph<'_>, symbol: u32) -> bool {
-        self.hold_at(graph.path(symbol)) || self.hold_in(graph, symbol)
-    }
-
-    /// Whether all that stands in a file plays one of them.
-    pub(super) fn hold_at(&self, path: &str) -> bool {
+    fn is_at(&self, path: &str) -> bool {
         self.path.iter().any(|pattern| fits_path(pattern, path))
-    }
-
-    /// Whether a symbol, or a type it belongs to, plays one of them, wherever it stands.
-    pub(super) fn hold_in(&self, graph: &Graph<'_>, symbol: u32) -> bool {
-        let mut at = Some(symbol);
-        while let Some(one) = at {
-            if (one == symbol || graph.kind(one).is_type()) && self.played_by(graph, one) {
-                return true;
-            }
-            at = graph.container(one);
-        }
-        false
     }
 
     fn played_by(&self, graph: &Graph<'_>, symbol: u32) -> bool {
@@ -126,6 +109,43 @@ impl Roles {
     }
 }
 
+/// Selects symbols by roles; what it found of a file or type it remembers,
+/// since the members of one type follow each other in no order.
+pub(super) struct Selector<'r, 'g, 'a> {
+    roles: &'r Roles,
+    graph: &'g Graph<'a>,
+    files: FxHashMap<usize, bool>,
+    types: FxHashMap<u32, bool>,
+}
+
+impl<'r, 'g, 'a> Selector<'r, 'g, 'a> {
+    pub(super) fn new(roles: &'r Roles, graph: &'g Graph<'a>) -> Selector<'r, 'g, 'a> {
+        Selector { roles, graph, files: FxHashMap::default(), types: FxHashMap::default() }
+    }
+
+    /// Whether a symbol, its file or a type it belongs to plays one of the roles.
+    pub(super) fn selects(&mut self, symbol: u32) -> bool {
+        let Selector { roles, graph, files, types } = self;
+        let file = graph.file_of(symbol);
+        if *files.entry(file).or_insert_with(|| roles.is_at(graph.files()[file].path)) {
+            return true;
+        }
+        let mut at = Some(symbol);
+        while let Some(one) = at {
+            let plays = if graph.kind(one).is_type() {
+                *types.entry(one).or_insert_with(|| roles.played_by(graph, one))
+            } else {
+                one == symbol && roles.played_by(graph, one)
+            };
+            if plays {
+                return true;
+            }
+            at = graph.container(one);
+        }
+        false
+    }
+}
+
 /// The names in a declaration or decorator, each with what it is nested in.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_alphanumeric() || "_.:\\$".contains(c))).filter(|word| !word.is_empty())
@@ -139,7 +159,7 @@ fn ends_in(name: &str, wanted: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Roles, ends_in};
+    use super::{Roles, Selector, ends_in};
     use fathom_graph::{FileInput, Graph, link};
     use fathom_syntax::{Facts, extract, languages};
 
@@ -174,8 +194,9 @@ mod tests {
         let linked = link(&inputs, &[]);
         let graph = Graph::read(&linked.bytes, inputs).unwrap();
         let symbols = (0..graph.symbol_count()).filter(|symbol| crate::is_answer(&graph, *symbol));
+        let mut selector = Selector::new(roles, &graph);
         symbols
-            .filter(|symbol| roles.hold(&graph, *symbol))
+            .filter(|symbol| selector.selects(*symbol))
             .map(|symbol| graph.qualified_name(symbol))
             .collect()
     }

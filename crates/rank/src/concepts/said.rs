@@ -11,12 +11,12 @@ use fathom_text::{Term, Tokenizer};
 pub struct Said {
     /// The title and the prose below it. What is refused, and other people's
     /// code, is not what the task is about.
-    parts: Vec<Vec<Word>>,
+    parts: Vec<Vec<Part>>,
     tokenizer: Tokenizer,
 }
 
 #[derive(Clone, Debug)]
-struct Word {
+struct Part {
     term: Term,
     text: String,
     is_function_word: bool,
@@ -29,7 +29,7 @@ impl Said {
         let words = |text: &String| {
             let parts = tokenizer.parts(text).into_iter();
             parts
-                .map(|part| Word {
+                .map(|part| Part {
                     term: part.term,
                     text: part.word.to_lowercase(),
                     is_function_word: part.is_function_word,
@@ -75,7 +75,7 @@ impl Said {
             .collect();
         let mut longest: Option<Shared> = None;
         for words in &self.parts {
-            let ours: Vec<&Word> = words.iter().filter(|word| !word.is_function_word).collect();
+            let ours: Vec<&Part> = words.iter().filter(|word| !word.is_function_word).collect();
             for (mine, yours) in
                 (0..ours.len()).flat_map(|mine| (0..theirs.len()).map(move |yours| (mine, yours)))
             {
@@ -111,7 +111,7 @@ fn terms(tokenizer: &mut Tokenizer, phrase: &str) -> Vec<Term> {
     tokenizer.parts(phrase).iter().map(|part| part.term).collect()
 }
 
-fn starts_with(words: &[Word], phrase: &[Term]) -> bool {
+fn starts_with(words: &[Part], phrase: &[Term]) -> bool {
     let mut rest = words.iter();
     phrase.iter().enumerate().all(|(place, wanted)| {
         for word in rest.by_ref() {

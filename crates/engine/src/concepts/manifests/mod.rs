@@ -65,7 +65,6 @@ impl Ecosystem {
         match self {
             Ecosystem::Maven => &["java", "kt", "scala"],
             Ecosystem::Nuget => &["cs"],
-            Ecosystem::Pypi => &["py"],
             _ => &[],
         }
     }
@@ -78,6 +77,14 @@ struct Manifest {
     /// The package it makes, by all of its names.
     own: Vec<String>,
     depends: Vec<String>,
+}
+
+/// That a part of a repository depends on a package.
+pub(super) struct Dependency {
+    /// Which manifest says so, and what.
+    pub(super) why: String,
+    /// Its folder, with a slash behind it; empty for the whole repository.
+    pub(super) folder: String,
 }
 
 /// The manifests of a repository, read when asked for.
@@ -101,14 +108,19 @@ impl<'v, 'a> Manifests<'v, 'a> {
         names.iter().any(is_own)
     }
 
-    /// Which manifest depends on one of these packages, in words.
-    pub(super) fn depend(&mut self, ecosystem: Ecosystem, names: &[String]) -> Option<String> {
-        self.of(ecosystem).iter().find_map(|manifest| {
-            let found = names
-                .iter()
-                .find_map(|name| manifest.depends.iter().find(|depended| fits(ecosystem, name, depended)))?;
-            Some(format!("{} depends on {found}", manifest.path))
-        })
+    /// The manifests that depend on one of these packages.
+    pub(super) fn depend(&mut self, ecosystem: Ecosystem, names: &[String]) -> Vec<Dependency> {
+        let manifests = self.of(ecosystem).iter();
+        manifests
+            .filter_map(|manifest| {
+                let found = names.iter().find_map(|name| {
+                    manifest.depends.iter().find(|depended| fits(ecosystem, name, depended))
+                })?;
+                let folder = manifest.path.rfind('/').map_or("", |at| &manifest.path[..=at]);
+                let why = format!("{} depends on {found}", manifest.path);
+                Some(Dependency { why, folder: folder.to_owned() })
+            })
+            .collect()
     }
 
     fn of(&mut self, ecosystem: Ecosystem) -> &[Manifest] {
@@ -141,6 +153,8 @@ fn paths(view: &View<'_>, ecosystem: Ecosystem) -> Vec<String> {
             folders.extend(folders_above(file.path));
         }
     }
+    // The root is looked at in any case: a `Pipfile` or `setup.cfg` is in no index either.
+    folders.insert("");
     for folder in folders {
         let Ok(entries) = std::fs::read_dir(view.root().join(folder)) else { continue };
         for entry in entries.flatten() {

@@ -77,7 +77,8 @@ fn gem(text: &str, manifest: &mut Manifest) {
 
 fn go(text: &str, manifest: &mut Manifest) {
     let mut required = false;
-    for line in text.lines().map(str::trim) {
+    // What only a dependency needs is not what the repository uses.
+    for line in text.lines().map(str::trim).filter(|line| !line.ends_with("// indirect")) {
         let mut words = line.split_whitespace();
         match (words.next(), words.next()) {
             (Some("module"), Some(name)) => manifest.own.push(name.to_owned()),
@@ -125,16 +126,15 @@ fn gradle(path: &str, text: &str, manifest: &mut Manifest) {
         if line.contains('%') && texts.len() > 1 {
             manifest.depends.push(format!("{}:{}", texts[0], texts[1]));
         }
+        if line.starts_with("id") {
+            manifest.depends.extend(texts.first().map(|plugin| format!("{plugin}:")));
+        }
         for name in texts {
             let mut parts = name.split(':');
-            match (parts.next(), parts.next()) {
-                (Some(group), Some(artifact)) if group.contains('.') => {
-                    manifest.depends.push(format!("{group}:{artifact}"));
-                }
-                (Some(plugin), None) if line.contains("id") && plugin.contains('.') => {
-                    manifest.depends.push(format!("{plugin}:"));
-                }
-                _ => {}
+            if let (Some(group), Some(artifact)) = (parts.next(), parts.next())
+                && group.contains('.')
+            {
+                manifest.depends.push(format!("{group}:{artifact}"));
             }
         }
     }
@@ -190,27 +190,29 @@ fn setup(text: &str, manifest: &mut Manifest) {
     let mut listing = false;
     for line in text.lines() {
         let trimmed = line.trim();
-        if let Some((key, value)) = trimmed.split_once('=') {
-            let key = key.trim();
-            if key == "name" {
-                let plain = value.trim().trim_end_matches(',');
-                manifest.own.push(quoted(value).next().unwrap_or(plain).to_owned());
-            }
-            // A version pin holds `=` too, and is no key.
-            if key.ends_with("requires") || key == "NAME" {
-                listing = key.ends_with("requires");
-            }
+        let (key, value) = trimmed.split_once('=').map_or(("", trimmed), |(key, value)| (key.trim(), value));
+        if key == "name" {
+            let plain = value.trim().trim_end_matches(',');
+            manifest.own.push(quoted(value).next().unwrap_or(plain).to_owned());
         }
+        // A pinned version holds `=` too, and is no key.
+        let begins = key.ends_with("requires");
+        listing = begins || listing && !trimmed.is_empty() && !trimmed.starts_with('[');
         if listing {
-            let mut texts = quoted(trimmed).peekable();
-            if texts.peek().is_some() {
-                manifest.depends.extend(texts.filter_map(requirement));
-            } else if line.starts_with([' ', '\t']) {
-                manifest.depends.extend(requirement(trimmed));
+            let names = if begins { value } else { trimmed };
+            if names.contains(['"', '\'']) {
+                manifest.depends.extend(quoted(names).filter_map(requirement));
+            } else if !begins {
+                manifest.depends.extend(requirement(names));
             }
-            listing = !trimmed.contains(']') && !(trimmed.starts_with('[') || trimmed.is_empty());
+            // A list ends with its bracket, or with the next key.
+            listing = !trimmed.contains(']') && (begins || !is_key(key));
         }
     }
+}
+
+fn is_key(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
 }
 
 /// The name in `Django>=4.2,<5 ; python_version > "3"`.
@@ -223,7 +225,7 @@ fn requirement(line: &str) -> Option<String> {
 
 /// What stands in quotes.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
-    let mark = text.find(['"', '\'']).map(|at| &text[at..=at]).unwrap_or("\"");
+    let mark = text.find(['"', '\'']).map_or("\"", |at| &text[at..=at]);
     text.split(mark).skip(1).step_by(2)
 }
 
@@ -268,7 +270,7 @@ mod tests {
 
     #[test]
     fn go_mod_in_one_line_and_in_blocks() {
-        let text = "module example.com/shop\n\nrequire github.com/gin-gonic/gin v1.9\nrequire (\n\t// why\n\tgolang.org/x/text v0.1 // indirect\n)\nreplace a => b\n";
+        let text = "module example.com/shop\n\nrequire github.com/gin-gonic/gin v1.9\nrequire (\n\t// why\n\tgolang.org/x/text v0.1\n\tgolang.org/x/sys v0.2 // indirect\n)\nreplace a => b\n";
         let expected = names(&["github.com/gin-gonic/gin", "golang.org/x/text"]);
         assert_eq!(told(Ecosystem::Go, "go.mod", text), (names(&["example.com/shop"]), expected));
     }
