@@ -48,6 +48,11 @@ pub(crate) enum Command {
         after_help = "Examples:\n  fathom feedback \"add a retry to the upload job\" --used Uploader.run --unused Uploader.name\n  fathom feedback --list\n  fathom feedback --export > feedback.jsonl\n  fathom feedback \"add a retry to the upload job\" --forget\n\nSymbols are ids as `context --json` prints them, or names that mean one symbol only. Exit code 1 if nothing was recorded, kept or forgotten."
     )]
     Feedback(FeedbackCommand),
+    /// The concept packs that apply to the repository and why; with a task, those that speak to it
+    #[command(
+        after_help = "Examples:\n  fathom concepts\n  fathom concepts \"send the reminder mail in the background\"\n  fathom concepts --check"
+    )]
+    Concepts(ConceptsCommand),
     /// Search symbols and prose by words
     Query(QueryCommand),
     /// Definitions by name: Class#m, Class.m, ns::Type, a bare name, a path, a fragment
@@ -124,6 +129,8 @@ pub(crate) struct ContextCommand {
     #[command(flatten)]
     pub(crate) ranker: RankerArguments,
     #[command(flatten)]
+    pub(crate) concepts: ConceptsArguments,
+    #[command(flatten)]
     pub(crate) common: Common,
 }
 
@@ -151,6 +158,46 @@ impl RankerArguments {
     }
 }
 
+/// Whose phrases are heard.
+#[derive(Args)]
+pub(crate) struct ConceptsArguments {
+    /// Concept packs that are heard: on, off, or some of team,shipped,learned
+    #[arg(
+        long,
+        value_enum,
+        value_delimiter = ',',
+        value_name = "KINDS",
+        hide_possible_values = true,
+        default_value = "on"
+    )]
+    pub(crate) concepts: Vec<ConceptKind>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ConceptKind {
+    /// Those that are heard by default
+    On,
+    /// None
+    Off,
+    /// `.fathom/concepts.toml`
+    Team,
+    /// Those of frameworks that the repository depends on
+    Shipped,
+    /// What the repository's docs, tests and commits teach
+    Learned,
+}
+
+#[derive(Args)]
+pub(crate) struct ConceptsCommand {
+    /// A task, to see which concepts would speak to it; `-` reads it from standard input
+    pub(crate) task: Option<String>,
+    /// Only say what is wrong with .fathom/concepts.toml, as an error
+    #[arg(long)]
+    pub(crate) check: bool,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ContextFormat {
     /// Numbered lines for people
@@ -176,6 +223,8 @@ pub(crate) struct ExplainCommand {
     pub(crate) no_feedback: bool,
     #[command(flatten)]
     pub(crate) ranker: RankerArguments,
+    #[command(flatten)]
+    pub(crate) concepts: ConceptsArguments,
     #[command(flatten)]
     pub(crate) common: Common,
 }

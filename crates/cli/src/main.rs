@@ -38,6 +38,7 @@ impl Command {
             Command::Context(command) => command.common.json || command.format == ContextFormat::Json,
             Command::Explain(command) => command.common.json,
             Command::Feedback(command) => command.common.json,
+            Command::Concepts(command) => command.common.json,
             Command::Query(command) => command.common.json,
             Command::Symbols(command) => command.common.json,
             Command::Show(command) => command.common.json,

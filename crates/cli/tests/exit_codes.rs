@@ -120,9 +120,19 @@ fn completions_print_for_every_shell() {
 fn help_names_every_command_and_the_exit_codes() {
     let help = Fixture::empty().fathom(&["--help"]);
     assert_eq!(help.code, 0);
-    for word in
-        ["context", "explain", "query", "symbols", "show", "trace", "impact", "index", "status", "Exit codes"]
-    {
+    for word in [
+        "context",
+        "explain",
+        "concepts",
+        "query",
+        "symbols",
+        "show",
+        "trace",
+        "impact",
+        "index",
+        "status",
+        "Exit codes",
+    ] {
         assert!(help.stdout.contains(word), "{word}");
     }
 }

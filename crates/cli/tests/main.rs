@@ -9,6 +9,7 @@ mod bench_reports;
 mod bench_run;
 mod bench_trial;
 mod budget;
+mod concepts;
 mod contract;
 mod damaged_index;
 mod determinism;

@@ -6,6 +6,7 @@
 //! responses into their output.
 
 pub mod build;
+mod concepts;
 mod error;
 mod memory;
 pub mod operations;
@@ -15,6 +16,7 @@ mod scip;
 mod view;
 mod workspace;
 
+pub use concepts::{Concepts, Kind as ConceptKind};
 pub use error::EngineError;
 pub use progress::{NoProgress, Phase, Progress};
 pub use view::{Freshness, View};

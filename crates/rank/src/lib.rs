@@ -12,6 +12,7 @@
 mod advice;
 mod at_hand;
 mod channels;
+pub mod concepts;
 mod explain;
 mod features;
 mod feedback;

@@ -69,4 +69,4 @@ pub use query::{Query, QueryTerm};
 pub use search::{Hit, SearchOptions};
 pub use segment::{SEGMENT_FORMAT, Segment};
 pub use term::Term;
-pub use tokenizer::Tokenizer;
+pub use tokenizer::{TextPart, Tokenizer};

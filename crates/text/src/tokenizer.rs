@@ -13,6 +13,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxHashMap;
 
 use crate::Term;
+use crate::stop_words::is_stop_word;
 use crate::words::{for_each_part, for_each_word, singular_acronym};
 
 /// Parts shorter or equal are not stemmed: `bus`, `ios`, `dns` are not plurals.
@@ -40,6 +41,17 @@ pub(crate) enum Kind {
 
 /// A term's number within one tokenizer, dense and short-lived.
 pub(crate) type TermNumber = u32;
+
+/// One part of a word of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextPart<'t> {
+    /// It, stemmed.
+    pub term: Term,
+    /// The word it is a part of, as written.
+    pub word: &'t str,
+    /// Whether the word says nothing by itself: `the`, `of`.
+    pub is_function_word: bool,
+}
 
 /// Turns text into [`Term`]s; see the module documentation.
 pub struct Tokenizer {
@@ -85,6 +97,23 @@ impl Tokenizer {
                 found(term, text, kind == Kind::Compound);
             }
         });
+    }
+
+    /// The parts of a text's words in order, for looking for phrases: no compounds, and function
+    /// words are told, not dropped.
+    pub fn parts<'t>(&mut self, text: &'t str) -> Vec<TextPart<'t>> {
+        self.forget_if_large();
+        let mut parts = Vec::new();
+        for_each_word(text, |_, word| {
+            let is_function_word = is_stop_word(&word.to_lowercase());
+            for at in self.word(word) {
+                let (number, kind) = self.outcomes[at];
+                if kind == Kind::Part {
+                    parts.push(TextPart { term: self.terms[number as usize], word, is_function_word });
+                }
+            }
+        });
+        parts
     }
 
     /// Empties the memory when it has grown large. Numbers given before are void after.
@@ -236,6 +265,16 @@ mod tests {
     #[test]
     fn sentences_in_an_identifier_have_no_compound() {
         assert!(terms("test_that_it_does_what_it_should").iter().all(|term| !term.ends_with('!')));
+    }
+
+    #[test]
+    fn parts_keep_the_order_and_tell_function_words() {
+        let mut tokenizer = Tokenizer::new();
+        let parts = tokenizer.parts("The requestContext of http2");
+        let said: Vec<(&str, bool)> = parts.iter().map(|part| (part.word, part.is_function_word)).collect();
+        let context = "requestContext";
+        assert_eq!(said, [("The", true), (context, false), (context, false), ("of", true), ("http2", false)]);
+        assert_eq!(parts[2].term, Term::of("context"));
     }
 
     #[test]

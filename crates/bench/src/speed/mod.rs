@@ -143,8 +143,12 @@ impl Warm {
             warm.query.push(ms);
         }
         for words in &questions.words {
-            let request =
-                context::Request { task: words.clone(), budget: CONTEXT_BUDGET, ..Default::default() };
+            let request = context::Request {
+                task: words.clone(),
+                budget: CONTEXT_BUDGET,
+                concepts: fathom_engine::Concepts::ON,
+                ..Default::default()
+            };
             let (answer, ms) = timed(|| context::run(view, &request));
             answer?;
             warm.context.push(ms);

@@ -1,8 +1,9 @@
 //! Fathom itself: the running program, as a child process.
 //!
 //! The ranking is that of `context --json --limit 50`; time and tokens are
-//! those of the text that an agent is given, inside the common budget. Feedback
-//! is off unless learning is what is measured.
+//! those of the text that an agent is given, inside the common budget. Concept
+//! packs are off unless the name asks for them, so that every figure can be
+//! given without and with them; feedback is off unless learning is measured.
 
 use super::process::{Call, Deadline};
 use super::tools::size;
@@ -14,8 +15,18 @@ use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+/// Each way Fathom is asked, with the concept packs that it hears.
+pub(super) const WAYS: [(&str, &str); 4] = [
+    ("fathom", "off"),
+    ("fathom+concepts", "on"),
+    ("fathom+shipped", "shipped"),
+    ("fathom+learned", "learned"),
+];
+
 #[derive(Clone)]
 pub(super) struct Fathom {
+    name: &'static str,
+    concepts: &'static str,
     program: PathBuf,
     version: String,
     learns: bool,
@@ -47,12 +58,18 @@ struct Feedback {
 }
 
 impl Fathom {
-    pub(super) fn new(program: &Path) -> Result<Fathom, Trouble> {
+    /// Fathom, asked in the way of this name; `None` if there is no such way.
+    pub(super) fn named(name: &str, program: &Path) -> Option<Result<Fathom, Trouble>> {
+        let (name, concepts) = WAYS.into_iter().find(|(known, _)| *known == name)?;
+        Some(Fathom::new(name, concepts, program))
+    }
+
+    fn new(name: &'static str, concepts: &'static str, program: &Path) -> Result<Fathom, Trouble> {
         let limit = std::time::Duration::from_mins(1);
         let said =
             Call::new(program, "starting").arg("--version").run(Deadline::after(limit))?.succeeded()?;
         let version = said.stdout.trim().trim_start_matches("fathom ").to_owned();
-        Ok(Fathom { program: program.to_owned(), version, learns: false })
+        Ok(Fathom { name, concepts, program: program.to_owned(), version, learns: false })
     }
 
     fn context(
@@ -62,8 +79,10 @@ impl Fathom {
         how: &[&str],
         deadline: Deadline,
     ) -> Result<Asked, Trouble> {
-        let mut call =
-            Call::new(&self.program, "asking").args(["context", "--repo"]).arg(&site.root).args(how);
+        let mut call = Call::new(&self.program, "asking")
+            .args(["context", "--concepts", self.concepts, "--repo"])
+            .arg(&site.root)
+            .args(how);
         if !self.learns {
             call = call.arg("--no-feedback");
         }
@@ -78,7 +97,7 @@ impl Fathom {
 
 impl System for Fathom {
     fn name(&self) -> &'static str {
-        "fathom"
+        self.name
     }
 
     fn version(&self) -> &str {

@@ -156,8 +156,11 @@ pub trait Learner: System {
 }
 
 /// Every system that there is an adapter for, in the order of reports.
-pub const NAMES: [&str; 11] = [
+pub const NAMES: [&str; 14] = [
     "fathom",
+    "fathom+concepts",
+    "fathom+shipped",
+    "fathom+learned",
     "grep",
     "ctags",
     "knowing",
@@ -173,8 +176,10 @@ pub const NAMES: [&str; 11] = [
 /// Makes a system ready to run; installs it if need be. `program` is the
 /// `fathom` to run.
 pub fn install(name: &str, tools: &Tools, program: &Path) -> Result<Box<dyn System>, Trouble> {
+    if let Some(fathom) = fathom::Fathom::named(name, program) {
+        return Ok(Box::new(fathom?));
+    }
     Ok(match name {
-        "fathom" => Box::new(fathom::Fathom::new(program)?),
         "grep" => Box::new(grep::Grep::install(tools)?),
         "ctags" => Box::new(ctags::Ctags::install(tools)?),
         "knowing" => Box::new(knowing::Knowing::install(tools)?),

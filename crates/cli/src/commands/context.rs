@@ -1,5 +1,6 @@
 //! `fathom context`.
 
+use super::concepts::kinds;
 use super::{ask, found, read_task};
 use crate::arguments::{ContextCommand, ContextFormat};
 use crate::output;
@@ -23,6 +24,7 @@ pub(super) fn run(command: &ContextCommand, json: bool) -> Result<ExitCode> {
         session: command.session.clone(),
         ranker: command.ranker.ranker(),
         feedback: !command.no_feedback,
+        concepts: kinds(&command.concepts.concepts),
     };
     let response = ask(&command.common, |view| context::run(view, &request))?;
     if json {

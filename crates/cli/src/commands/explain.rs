@@ -1,5 +1,6 @@
 //! `fathom explain`.
 
+use super::concepts::kinds;
 use super::{ask, found, read_task};
 use crate::arguments::ExplainCommand;
 use crate::output;
@@ -23,6 +24,7 @@ pub(super) fn run(command: &ExplainCommand, json: bool) -> Result<ExitCode> {
         at_hand,
         ranker: command.ranker.ranker(),
         feedback: !command.no_feedback,
+        concepts: kinds(&command.concepts.concepts),
     };
     let response = ask(&command.common, |view| explain::run(view, &request))?;
     if json {

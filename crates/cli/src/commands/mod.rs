@@ -1,6 +1,7 @@
 //! Each command: its arguments into a request, its response into text.
 
 pub(crate) mod bench;
+mod concepts;
 mod context;
 mod explain;
 mod feedback;
@@ -28,6 +29,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Context(command) => context::run(&command, json),
         Command::Explain(command) => explain::run(&command, json),
         Command::Feedback(command) => feedback::run(&command, json),
+        Command::Concepts(command) => concepts::run(&command, json),
         Command::Query(command) => search::query(&command, json),
         Command::Symbols(command) => search::symbols(&command, json),
         Command::Show(command) => relations::show(&command, json),

@@ -1,6 +1,7 @@
 //! `explain`: every signal that put a symbol where it is in the answer to a task.
 
 use super::{AtHand, Ranker, SymbolRecord, feedback, named, record};
+use crate::concepts::{self, Concepts};
 use crate::{EngineError, Freshness, View};
 use fathom_rank::{Absence, Standing, Task};
 use serde::Serialize;
@@ -21,6 +22,8 @@ pub struct Request {
     pub ranker: Ranker,
     /// Whether feedback on earlier answers moves symbols.
     pub feedback: bool,
+    /// Which concept packs are heard.
+    pub concepts: Concepts,
 }
 
 /// Why the symbol is where it is.
@@ -132,6 +135,9 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     if request.feedback {
         notes.extend(feedback::advise(view, &mut task));
     }
+    let (advice, remarks) = concepts::advice(view, &task, request.concepts);
+    task.advice.extend(advice);
+    notes.extend(remarks);
     let past = view.past();
     let explained =
         fathom_rank::explain(graph, &view.words, past, &request.ranker.model()?, &task, &found)

@@ -2,6 +2,7 @@
 //! response and one function.
 
 mod at_hand;
+pub mod concepts;
 pub mod context;
 pub mod explain;
 pub mod feedback;

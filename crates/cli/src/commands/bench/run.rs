@@ -20,7 +20,7 @@ use std::process::ExitCode;
 
 #[derive(Args)]
 pub(crate) struct RunCommand {
-    /// The systems: fathom, grep, ctags, knowing, codegraph, gitnexus, aider, codegraphcontext,
+    /// The systems: fathom (concept packs off), fathom+concepts, fathom+shipped, fathom+learned, grep, ctags, knowing, codegraph, gitnexus, aider, codegraphcontext,
     /// codebase-memory, gortex, scip
     #[arg(long, value_delimiter = ',', required_unless_present = "resume")]
     systems: Vec<String>,

@@ -131,7 +131,12 @@ pub(super) fn run(trial: &TrialCommand) -> Result<ExitCode> {
             show(&report, tried.json)
         }
         TrialCommand::Learning { rounds, questions, tried } => {
-            let report = learning::run(&tried.ground()?, &questions.load(&tried.setting)?, *rounds, &watch)?;
+            let report = learning::run(
+                &tried.ground()?,
+                &questions.load(&tried.setting.repositories)?,
+                *rounds,
+                &watch,
+            )?;
             tried.keep(report.measures())?;
             show(&report, tried.json)
         }

@@ -6,6 +6,7 @@ mod session;
 pub use render::Format;
 
 use super::{AtHand, Ranker, feedback};
+use crate::concepts::{self, Concepts};
 use crate::{EngineError, Freshness, View};
 use fathom_rank::{Detail, Item, Packed, Task, pack, rank};
 use render::{About, Shown};
@@ -35,6 +36,8 @@ pub struct Request {
     pub ranker: Ranker,
     /// Whether feedback on earlier answers moves symbols.
     pub feedback: bool,
+    /// Which concept packs are heard.
+    pub concepts: Concepts,
 }
 
 /// The symbols to read.
@@ -133,6 +136,9 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     if request.feedback {
         notes.extend(feedback::advise(view, &mut task));
     }
+    let (advice, remarks) = concepts::advice(view, &task, request.concepts);
+    task.advice.extend(advice);
+    notes.extend(remarks);
     let ranking = rank(graph, &view.words, view.past(), &model, &task, request.limit.unwrap_or(CANDIDATES));
     let mut symbols: Vec<Symbol> = Vec::new();
     let mut items: Vec<Item> = Vec::new();

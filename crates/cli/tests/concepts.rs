@@ -1,0 +1,158 @@
+//! Concept packs move symbols, say so, and stay silent when they are off or have nothing to say.
+
+use crate::support::{Fixture, each, keys};
+use serde_json::Value;
+
+const TASK: &str = "the lost and found office should answer sooner";
+
+const TEAM: &str = r#"# Ours.
+[[concept]]
+name = "lost and found"
+phrases = ["lost and found", "missing parcel"]
+symbols = ["Report#lost", "Depot.Store"]
+"#;
+
+fn rank(fixture: &Fixture, concepts: &str, id: &str) -> usize {
+    let answer = fixture.json(&["context", TASK, "--limit", "20", "--concepts", concepts]);
+    let ids = each(&answer["symbols"], "id");
+    ids.iter().position(|one| *one == id).unwrap_or(usize::MAX)
+}
+
+#[test]
+fn a_team_moves_a_symbol_up_and_explain_shows_it() {
+    let fixture = Fixture::courier();
+    let symbol = "cmd/depot/main.go::Depot.Store";
+    let before = rank(&fixture, "on", symbol);
+    fixture.write(".fathom/concepts.toml", TEAM);
+    assert!(before > 1 && rank(&fixture, "on", symbol) <= 1, "it stood at {before}");
+    let context = fixture.json(&["context", TASK]);
+    let reasons = &context["symbols"][0]["reasons"];
+    assert_eq!(reasons[0], ".fathom/concepts.toml: lost and found");
+    let explained = fixture.json(&["explain", TASK, "Depot.Store"]);
+    let advice = &explained["standing"]["advice"][0];
+    assert_eq!(advice["reason"], ".fathom/concepts.toml: lost and found");
+    assert!(advice["weight"].as_f64().unwrap() > 0.9);
+    let off = fixture.json(&["explain", TASK, "Depot.Store", "--concepts", "off"]);
+    assert!(off["standing"]["advice"].as_array().is_none_or(Vec::is_empty), "{off}");
+}
+
+#[test]
+fn off_gives_the_bytes_of_a_repository_without_packs() {
+    let fixture = Fixture::courier();
+    let arguments = ["context", TASK, "--json", "--limit", "20", "--concepts", "off"];
+    let before = fixture.fathom(&arguments).stdout;
+    fixture.write(".fathom/concepts.toml", TEAM);
+    assert_eq!(fixture.fathom(&arguments).stdout, before);
+}
+
+#[test]
+fn a_task_without_its_phrases_is_answered_as_without_the_pack() {
+    let fixture = Fixture::courier();
+    let arguments = ["context", "which parcels were lost", "--json", "--limit", "20"];
+    let before = fixture.fathom(&arguments).stdout;
+    fixture.write(".fathom/concepts.toml", TEAM);
+    assert_eq!(fixture.fathom(&arguments).stdout, before, "one word of a phrase is not the phrase");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_told_with_its_line_and_the_answer_given_all_the_same() {
+    let fixture = Fixture::courier();
+    fixture.write(".fathom/concepts.toml", "[[concept]]\nname = \"lost\"\nphrase = [\"lost and found\"]\n");
+    let answer = fixture.json(&["context", TASK]);
+    let note = answer["notes"][0].as_str().unwrap();
+    assert!(note.starts_with(".fathom/concepts.toml:3: unknown field `phrase`"), "{note}");
+    assert!(!answer["symbols"].as_array().unwrap().is_empty());
+    let check = fixture.fathom(&["concepts", "--check"]);
+    assert_eq!(check.code, 2);
+    assert!(check.stderr.contains(".fathom/concepts.toml:3:"), "{}", check.stderr);
+}
+
+#[test]
+fn a_symbol_that_is_gone_is_noted_with_its_line() {
+    let fixture = Fixture::courier();
+    fixture.write(".fathom/concepts.toml", TEAM.replace("Depot.Store", "Depot.Keep"));
+    let answer = fixture.json(&["context", TASK]);
+    let note = ".fathom/concepts.toml:5: nothing is called `Depot.Keep`; rename or remove it there.";
+    assert_eq!(answer["notes"][0], note);
+    let silent = fixture.json(&["context", "retry failed requests"]);
+    assert!(silent["notes"].is_null(), "a concept that does not speak has no notes: {silent}");
+    let check = fixture.fathom(&["concepts", "--check"]);
+    assert_eq!((check.code, check.stderr.contains(note)), (2, true), "{}", check.stderr);
+    fixture.write(".fathom/concepts.toml", TEAM);
+    assert_eq!(fixture.fathom(&["concepts", "--check"]).code, 0);
+}
+
+fn shop() -> Fixture {
+    Fixture::committed(&[
+        ("Gemfile", "source 'https://rubygems.org'\ngem 'rails', '~> 7.1'\n"),
+        (
+            "app/jobs/reminder_job.rb",
+            "class ReminderJob < ApplicationJob\n  def perform(cart)\n    CartMailer.reminder(cart).deliver_now\n  end\nend\n",
+        ),
+        (
+            "app/mailers/cart_mailer.rb",
+            "class CartMailer < ApplicationMailer\n  def reminder(cart)\n    mail(to: cart.owner)\n  end\nend\n",
+        ),
+        ("app/models/cart.rb", "class Cart < ApplicationRecord\n  def reminder_due?\n    true\n  end\nend\n"),
+        ("lib/reminder.rb", "module Reminder\n  def self.reminder_text\n    'reminder'\n  end\nend\n"),
+    ])
+}
+
+fn pack<'a>(answer: &'a Value, name: &str) -> Option<&'a Value> {
+    answer["packs"].as_array().unwrap().iter().find(|pack| pack["name"] == name)
+}
+
+#[test]
+fn a_framework_s_pack_applies_where_a_manifest_depends_on_it() {
+    let fixture = shop();
+    let answer = fixture.json(&["concepts"]);
+    assert_eq!(keys(&answer), ["index", "packs", "problems", "spoken"]);
+    let rails = pack(&answer, "Rails").unwrap();
+    assert_eq!(keys(rails), ["concepts", "kind", "name", "why"]);
+    assert_eq!(
+        (rails["kind"].as_str(), rails["why"].as_str()),
+        (Some("shipped"), Some("Gemfile depends on rails"))
+    );
+    assert!(pack(&answer, "Sidekiq").is_none());
+    fixture.write("rails.gemspec", "Gem::Specification.new do |s|\n  s.name = 'rails'\nend\n");
+    assert!(pack(&fixture.json(&["concepts"]), "Rails").is_none(), "it is the framework itself");
+    fixture.write("rails.gemspec", "");
+    fixture.write("Gemfile", "gem 'sinatra'\n");
+    assert!(pack(&fixture.json(&["concepts"]), "Rails").is_none());
+}
+
+#[test]
+fn a_framework_s_pack_speaks_for_what_plays_the_role() {
+    let fixture = shop();
+    let task = "send the reminder mail later in the background";
+    let answer = fixture.json(&["concepts", task]);
+    let jobs = answer["spoken"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|one| one["reason"] == "the Rails pack: background jobs");
+    let jobs = jobs.unwrap_or_else(|| panic!("{answer}"));
+    assert_eq!(jobs["phrases"][0], "in the background");
+    let ids = each(&jobs["symbols"], "id");
+    assert!(ids.iter().all(|id| id.starts_with("app/jobs/")) && !ids.is_empty(), "{ids:?}");
+    let explained = fixture.json(&["explain", task, "ReminderJob"]);
+    assert_eq!(explained["standing"]["advice"][0]["reason"], "the Rails pack: background jobs");
+    let silent = fixture.fathom(&["concepts", "paint the fence"]);
+    assert_eq!((silent.code, silent.stdout.trim()), (1, "no concept speaks to this task"));
+}
+
+#[test]
+fn a_repository_teaches_by_its_headings() {
+    let fixture = Fixture::committed(&[
+        ("depot.py", "def stow(parcel):\n    return parcel\n\n\ndef weigh(parcel):\n    return 1\n"),
+        ("docs/guide.md", "# Guide\n\n## Night shift\n\nAfter ten o'clock `stow` is all there is.\n"),
+    ]);
+    let answer = fixture.json(&["concepts", "make the night shift faster"]);
+    let spoken = &answer["spoken"][0];
+    assert_eq!(
+        (spoken["kind"].as_str(), spoken["phrases"][0].as_str()),
+        (Some("learned"), Some("night shift"))
+    );
+    assert_eq!(spoken["reason"], "docs/guide.md:3 “Night shift”");
+    assert_eq!(each(&spoken["symbols"], "id"), ["depot.py::stow"]);
+}

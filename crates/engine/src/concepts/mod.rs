@@ -1,0 +1,100 @@
+//! Concept packs: where they come from, and which speak to a task.
+//!
+//! Three kinds: a team's own (`.fathom/concepts.toml`), shipped ones for
+//! frameworks that the repository depends on, and what the repository's docs,
+//! tests and commits teach. What a pack may say is [`fathom_rank::concepts`]'.
+
+mod file;
+mod manifests;
+mod shipped;
+mod team;
+
+pub(crate) use shipped::applied;
+pub(crate) use team::{PATH as TEAM, Team};
+
+use crate::View;
+use fathom_rank::concepts::{Concept, Question, Spoken, advise, learned};
+use fathom_rank::{Advice, Task};
+use serde::Serialize;
+
+/// Which kinds of packs are heard.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Concepts {
+    /// The team's own.
+    pub team: bool,
+    /// Those of frameworks.
+    pub shipped: bool,
+    /// What the repository teaches.
+    pub learned: bool,
+}
+
+impl Concepts {
+    /// None.
+    pub const OFF: Concepts = Concepts { team: false, shipped: false, learned: false };
+    /// Those that are heard unless somebody says otherwise.
+    pub const ON: Concepts = Concepts { team: true, shipped: true, learned: true };
+    /// Every kind there is.
+    pub const ALL: Concepts = Concepts { team: true, shipped: true, learned: true };
+}
+
+/// The kind of a pack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// The team's own.
+    Team,
+    /// A framework's.
+    Shipped,
+    /// What the repository teaches.
+    Learned,
+}
+
+/// What packs say of a task.
+#[derive(Default)]
+pub(crate) struct Heard {
+    /// The concepts that speak.
+    pub(crate) spoken: Vec<(Kind, Spoken)>,
+    /// What was left aside.
+    pub(crate) notes: Vec<String>,
+}
+
+/// Asks the packs of these kinds.
+pub(crate) fn hear(view: &View<'_>, task: &Task, concepts: Concepts) -> Heard {
+    let mut heard = Heard::default();
+    if concepts == Concepts::OFF {
+        return heard;
+    }
+    let mut question = Question::new(&view.graph, &view.words, task);
+    if concepts.team {
+        match Team::load(view.root()) {
+            Ok(team) => team.speak(view, &mut question, &mut heard),
+            Err(error) => heard.notes.push(format!("{error} Until then the team's concepts are left aside.")),
+        }
+    }
+    if concepts.shipped {
+        shipped::speak(view, &mut question, &mut heard);
+    }
+    if concepts.learned {
+        let spoken = learned(&mut question, view.past());
+        heard.spoken.extend(spoken.into_iter().map(|spoken| (Kind::Learned, spoken)));
+    }
+    heard
+}
+
+/// What packs of these kinds advise on a task, and notes on what was left aside.
+pub(crate) fn advice(view: &View<'_>, task: &Task, concepts: Concepts) -> (Vec<Advice>, Vec<String>) {
+    let heard = hear(view, task, concepts);
+    (heard.spoken.into_iter().flat_map(|(_, spoken)| spoken.advice).collect(), heard.notes)
+}
+
+/// Lets one concept speak, if the task has enough of its phrases.
+fn let_speak(
+    question: &mut Question<'_, '_>,
+    phrases: &[String],
+    reason: &str,
+    concept: impl FnOnce() -> Concept,
+) -> Option<Spoken> {
+    let phrases = question.said.enough(phrases)?.into_iter().map(str::to_owned).collect();
+    let advice = advise(question, &concept(), reason);
+    Some(Spoken { reason: reason.to_owned(), phrases, advice })
+}

@@ -1,0 +1,86 @@
+//! A team's own concepts: `.fathom/concepts.toml`.
+
+use super::file::{self, Entry, TeamFile};
+use super::{Heard, Kind, let_speak};
+use crate::{EngineError, View};
+use fathom_graph::lookup::resolve;
+use fathom_rank::concepts::{Concept, Question};
+use std::path::Path;
+use toml::Spanned;
+
+/// Where it lies in a repository.
+pub(crate) const PATH: &str = ".fathom/concepts.toml";
+
+/// What a team wrote down; nothing if there is no file.
+#[derive(Debug, Default)]
+pub(crate) struct Team {
+    text: String,
+    file: TeamFile,
+}
+
+impl Team {
+    /// Reads the file of a repository.
+    pub(crate) fn load(root: &Path) -> Result<Team, EngineError> {
+        let Ok(text) = std::fs::read_to_string(root.join(PATH)) else { return Ok(Team::default()) };
+        let file = file::read(&text, |file: &TeamFile| &file.concept).map_err(|wrong| {
+            EngineError::Request(format!("{PATH}:{}: {}. Mend that line.", wrong.line, wrong.why))
+        })?;
+        Ok(Team { text, file })
+    }
+
+    /// The names of the concepts.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.file.concept.iter().map(|entry| entry.name.get_ref().clone()).collect()
+    }
+
+    /// Names of symbols that do not exist, each with its line and what to do.
+    pub(crate) fn missing(&self, view: &View<'_>) -> Vec<String> {
+        self.file.concept.iter().flat_map(|entry| self.resolve(view, entry).1).collect()
+    }
+
+    pub(super) fn speak(&self, view: &View<'_>, question: &mut Question<'_, '_>, heard: &mut Heard) {
+        for entry in &self.file.concept {
+            let reason = format!("{PATH}: {}", entry.name.get_ref());
+            let mut missing = Vec::new();
+            let spoken = let_speak(question, &entry.phrases, &reason, || {
+                let (concept, notes) = self.resolve(view, entry);
+                missing = notes;
+                concept
+            });
+            heard.notes.extend(missing);
+            heard.spoken.extend(spoken.map(|spoken| (Kind::Team, spoken)));
+        }
+    }
+
+    fn resolve(&self, view: &View<'_>, entry: &Entry) -> (Concept, Vec<String>) {
+        let graph = &view.graph;
+        let mut concept = Concept {
+            name: entry.name.get_ref().clone(),
+            phrases: entry.phrases.clone(),
+            symbols: Vec::new(),
+            roles: entry.roles(),
+            within: Vec::new(),
+        };
+        let mut notes = Vec::new();
+        for name in &entry.symbols {
+            let found = resolve(graph, name.get_ref());
+            if found.is_empty() {
+                notes.push(self.note(name));
+            }
+            for symbol in found {
+                if graph.kind(symbol) == fathom_syntax::Kind::File {
+                    // A file stands for what in it matches the task.
+                    concept.roles.path.push(graph.path(symbol).to_owned());
+                } else if !concept.symbols.contains(&symbol) {
+                    concept.symbols.push(symbol);
+                }
+            }
+        }
+        (concept, notes)
+    }
+
+    fn note(&self, name: &Spanned<String>) -> String {
+        let line = file::line_of(&self.text, name.span().start);
+        format!("{PATH}:{line}: nothing is called `{}`; rename or remove it there.", name.get_ref())
+    }
+}

@@ -1,0 +1,63 @@
+//! From a concept that speaks to advice.
+//!
+//! A role may select hundreds of symbols, and a task is about a few of them:
+//! only those that also match the task's words best are advised, the less each
+//! the less specific the selection is.
+
+use super::roles::Selector;
+use super::{Concept, Question};
+use crate::advice::Advice;
+use crate::pool::is_answer;
+use fathom_text::Hit;
+
+/// Symbols that a concept names and that get all of its weight; more share it.
+const FEW: f32 = 5.0;
+/// What the best of a selection by role gets, if the selection is specific.
+const ROLE: f32 = 0.5;
+/// Symbols of a selection that are advised.
+const SELECTED: usize = 8;
+
+/// What a concept that speaks says.
+pub fn advise(question: &Question<'_, '_>, concept: &Concept, reason: &str) -> Vec<Advice> {
+    let graph = question.graph;
+    let named: Vec<u32> =
+        concept.symbols.iter().copied().filter(|symbol| is_answer(graph, *symbol)).collect();
+    let weight = (FEW / named.len().max(1) as f32).sqrt().min(1.0);
+    let mut advice: Vec<Advice> =
+        named.iter().map(|symbol| Advice { symbol: *symbol, weight, reason: reason.to_owned() }).collect();
+    if concept.roles.is_empty() {
+        return advice;
+    }
+    let within = |symbol: u32| {
+        concept.within.is_empty()
+            || concept.within.iter().any(|at| graph.path(symbol).starts_with(at.as_str()))
+    };
+    let answers: Vec<&Hit> =
+        question.hits().iter().filter(|hit| is_answer(graph, hit.symbol) && within(hit.symbol)).collect();
+    let mut selector = Selector::new(&concept.roles, graph);
+    let selected: Vec<&Hit> = answers.iter().copied().filter(|hit| selector.selects(hit.symbol)).collect();
+    let Some(best) = selected.first().map(|hit| hit.score.max(f32::MIN_POSITIVE)) else { return advice };
+    let weight = ROLE * specificity(selected.len(), answers.len());
+    advice.extend(selected.iter().take(SELECTED).filter(|hit| !named.contains(&hit.symbol)).map(|hit| {
+        Advice { symbol: hit.symbol, weight: weight * hit.score / best, reason: reason.to_owned() }
+    }));
+    advice
+}
+
+/// How much being selected says: nothing where all are, most where one is.
+fn specificity(selected: usize, all: usize) -> f32 {
+    let all = 1.0 + all as f32;
+    (all / (1.0 + selected as f32)).ln() / all.ln()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::specificity;
+
+    #[test]
+    fn a_selection_of_everything_says_nothing() {
+        assert!(specificity(100, 100).abs() < 1e-6);
+        assert!(specificity(2, 1_000) > 0.8);
+        assert!(specificity(30, 1_000) > specificity(300, 1_000));
+    }
+}
