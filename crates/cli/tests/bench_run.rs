@@ -185,7 +185,7 @@ fn an_unknown_system_is_refused_before_anything_runs() {
     let answer = lab.bench(&arguments);
     assert_eq!(answer.code, 2);
     assert!(
-        answer.stderr.contains("there is no system `oracle`; there are fathom, grep"),
+        answer.stderr.contains("there is no system `oracle`; there are fathom, fathom+concepts"),
         "{}",
         answer.stderr
     );
