@@ -8,7 +8,7 @@ pub use render::Format;
 use super::{AtHand, Ranker, feedback};
 use crate::concepts::{self, Concepts};
 use crate::{EngineError, Freshness, View};
-use fathom_rank::{Detail, Item, Packed, Task, pack, rank};
+use fathom_rank::{Detail, Item, Packed, Ranking, Task, pack, rank};
 use render::{About, Shown};
 use serde::Serialize;
 use session::Session;
@@ -140,6 +140,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     task.advice.extend(advice);
     notes.extend(remarks);
     let ranking = rank(graph, &view.words, view.past(), &model, &task, request.limit.unwrap_or(CANDIDATES));
+    notes.extend(doubt(&ranking));
     let mut symbols: Vec<Symbol> = Vec::new();
     let mut items: Vec<Item> = Vec::new();
     let mut sources = Sources::default();
@@ -210,6 +211,17 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         unsupported_languages: view.unsupported.iter().map(|(name, _)| name.clone()).collect(),
         notes,
         text,
+    })
+}
+
+/// Says so where it is more likely than not that none of the first symbols is needed.
+fn doubt(ranking: &Ranking) -> Option<String> {
+    const FIRST: usize = 10;
+    let none: f32 = ranking.symbols.iter().take(FIRST).map(|ranked| 1.0 - ranked.probability).product();
+    (!ranking.symbols.is_empty() && none > 0.5).then(|| {
+        "probably none of this is what the task needs; name a symbol, a file or a word of the code, or ask \
+         `fathom query`"
+            .to_owned()
     })
 }
 
