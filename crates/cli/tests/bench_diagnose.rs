@@ -75,12 +75,12 @@ repo: courier
 tier: easy
 description: wait longer between attempts when a failed request is sent again
 source: manual
-ground_truth: [Timeout]
+ground_truth: [DeliveryError]
 ";
     std::fs::write(lab.path("tasks/courier/easy/behind.yaml"), task).unwrap();
     let told = json(&lab, "courier-4");
     let rival = &told["rival"];
-    assert_eq!(rival["symbol"], "Timeout");
+    assert_eq!(rival["symbol"], "DeliveryError");
     let wrong = told["wrong"].as_array().unwrap();
     assert_eq!(wrong.len(), 3);
     for one in wrong {
@@ -90,7 +90,7 @@ ground_truth: [Timeout]
     assert!(!wrong[0]["terms"].as_array().unwrap().is_empty(), "{wrong:?}");
 
     let text = diagnose(&lab, "courier-4", &["--wrong", "1"]).stdout;
-    assert!(text.contains("Why the first wrong ones come before Timeout"), "{text}");
+    assert!(text.contains("Why the first wrong ones come before DeliveryError"), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
 }
 

@@ -33,7 +33,7 @@ impl Diagnosis {
             let Wish { symbol, place, rank, absent } = wish;
             let place = place.as_deref().unwrap_or_default();
             let rank = rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string());
-            let line = format!("  {:<2} {rank:>4}  {:<42} {}", key(index), cut(symbol, 42), cut(place, 47));
+            let line = format!("  {:<2} {rank:>4}  {:<42} {}", key(index), cut(symbol, 42), cut(place, 46));
             writeln!(f, "{}", line.trim_end())?;
             if let Some(why) = absent {
                 writeln!(f, "{:11}{}", "", cut(why, WIDTH - 11))?;
@@ -192,7 +192,33 @@ mod tests {
 
     #[test]
     fn a_diagnosis_is_read_from_top_to_bottom() {
-        expect_test::expect![""].assert_eq(&diagnosis().to_string());
+        expect_test::expect![[r#"
+            shop-easy-001: shop at 0123456789ab, easy
+              show the total before paying
+
+            Expected, with the rank in the answer
+              a    12  Basket.total                               shop/basket.total.py:4
+              b     1  pay                                        shop/pay.py:4
+              c     -  Coupon
+                       not in the index
+
+            Rank of each expected symbol in each stage
+              stage     symbols  expected     best     a    b    c
+              words         240    2 of 3     2 b     31    2    ·
+              docs            0    0 of 3              ·    ·    ·
+              answer        500    2 of 3     1 b     12    1    ·
+
+            Why the first wrong ones come before Basket.total
+              shop/basket.py:4
+              answer 12, prior 20, model 9
+              has total (name)
+
+              2  Order.total_before                             shop/order.py:7
+                 answer 2, prior 1, model 3
+                 has total (name)
+                 +0.75  words                   1.00 against none      its words match the task
+        "#]]
+        .assert_eq(&diagnosis().to_string());
     }
 
     #[test]
