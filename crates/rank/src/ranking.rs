@@ -303,15 +303,12 @@ pub fn files<F: Copy + Eq + Hash>(placed: &[Placed], file: impl Fn(usize) -> F) 
     let mut places: FxHashMap<F, (usize, f32)> = FxHashMap::default();
     let mut files: Vec<(F, f32)> = Vec::new();
     for (weight, file) in weighed {
-        match places.get_mut(&file) {
-            Some((place, factor)) => {
-                *factor *= NEXT;
-                files[*place].1 += weight * *factor;
-            }
-            None => {
-                places.insert(file, (files.len(), 1.0));
-                files.push((file, weight));
-            }
+        if let Some((place, factor)) = places.get_mut(&file) {
+            *factor *= NEXT;
+            files[*place].1 += weight * *factor;
+        } else {
+            places.insert(file, (files.len(), 1.0));
+            files.push((file, weight));
         }
     }
     // Stable: of equal files the one with the better symbol comes first.

@@ -86,7 +86,7 @@ fn title(graph: &Graph<'_>, index: &Index<'_>, task: &Task, tokenizer: &mut Toke
 }
 
 /// Names alone: a whole name among long-worded bodies.
-fn in_names<'f>(answers: &'f (dyn Fn(u32) -> bool + Sync)) -> SearchOptions<'f> {
+fn in_names(answers: &(dyn Fn(u32) -> bool + Sync)) -> SearchOptions<'_> {
     let mut weights = [0.0; FIELDS];
     weights[Field::Name.index()] = 1.0;
     weights[Field::Container.index()] = 0.4;
