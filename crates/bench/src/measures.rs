@@ -52,8 +52,9 @@ pub struct Course<'a> {
 impl Learning {
     /// Both measures on both halves.
     pub fn courses(&self) -> Vec<Course<'_>> {
+        type Values = fn(&Round) -> &Vec<f64>;
         let halves = [("the same tasks", &self.same), ("other tasks", &self.other)];
-        let measures: [(&'static str, fn(&Round) -> &Vec<f64>); 2] =
+        let measures: [(&'static str, Values); 2] =
             [("lenient P@10", |round| &round.precision), ("strict R@10", |round| &round.recall)];
         let mut courses = Vec::new();
         for (tasks, rounds) in halves {

@@ -177,7 +177,7 @@ fn is_of_one_file(example: &Example) -> bool {
 }
 
 fn is_python(example: &Example) -> bool {
-    example.expected_files.iter().any(|file| file.ends_with(".py"))
+    example.expected_files.iter().any(|file| Path::new(file).extension().is_some_and(|ending| ending == "py"))
 }
 
 /// What the best order of the candidates would reach.

@@ -67,7 +67,8 @@ impl Sought<'_> {
     pub(super) fn wishes(&self, orders: &Stages) -> Vec<Wish> {
         let ranks = self.ranks(&orders.answer);
         let holders = self.holders();
-        let row = |((symbol, wanted), (rank, holders)): ((&String, &Wanted), (Option<usize>, Vec<u32>))| {
+        let expected = self.symbols.iter().zip(&self.wanted).zip(ranks.into_iter().zip(holders));
+        let wish = expected.map(|((symbol, wanted), (rank, holders))| {
             let first = |order: &[Ordered]| order.iter().copied().find(|one| holders.contains(&one.symbol));
             let answered = first(&orders.answer);
             let found = answered.or_else(|| first(&orders.gathered));
@@ -81,8 +82,8 @@ impl Sought<'_> {
                 rank,
                 absent: rank.is_none().then(|| self.absence(orders, &holders, answered, found)),
             }
-        };
-        self.symbols.iter().zip(&self.wanted).zip(ranks.into_iter().zip(holders)).map(row).collect()
+        });
+        wish.collect()
     }
 
     fn absence(
