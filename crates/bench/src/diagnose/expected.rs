@@ -59,31 +59,30 @@ impl Sought<'_> {
     }
 
     /// Whether a symbol may be the expected one.
-    pub(super) fn may_be(&self, wanted: &Wanted, symbol: u32) -> bool {
+    fn may_be(&self, wanted: &Wanted, symbol: u32) -> bool {
         may_pair(wanted, &Name::new(&self.graph.qualified_name(symbol)), Some(self.graph.path(symbol)))
     }
 
     /// Every expected symbol with its rank in the answer, or why it has none.
     pub(super) fn wishes(&self, orders: &Stages) -> Vec<Wish> {
-        let ranks = self.ranks(&orders.answer);
-        let holders = self.holders();
-        let expected = self.symbols.iter().zip(&self.wanted).zip(ranks.into_iter().zip(holders));
-        let wish = expected.map(|((symbol, wanted), (rank, holders))| {
-            let first = |order: &[Ordered]| order.iter().copied().find(|one| holders.contains(&one.symbol));
-            let answered = first(&orders.answer);
-            let found = answered.or_else(|| first(&orders.gathered));
-            let likely = found.map(|one| one.symbol).or_else(|| {
-                holders.iter().copied().find(|one| is_answer(self.graph, *one)).or(holders.first().copied())
-            });
-            debug_assert!(rank.is_none() || answered.is_some_and(|one| self.may_be(wanted, one.symbol)));
-            Wish {
-                symbol: symbol.clone(),
-                place: likely.map(|one| self.place(one)),
-                rank,
-                absent: rank.is_none().then(|| self.absence(orders, &holders, answered, found)),
-            }
-        });
-        wish.collect()
+        let ranks = self.ranks(&orders.answer).into_iter();
+        let named = self.symbols.iter().zip(self.holders());
+        named.zip(ranks).map(|((symbol, holders), rank)| self.wish(orders, symbol, &holders, rank)).collect()
+    }
+
+    /// `holders` is what the expected symbol may name.
+    fn wish(&self, orders: &Stages, symbol: &str, holders: &[u32], rank: Option<usize>) -> Wish {
+        let first = |order: &[Ordered]| order.iter().copied().find(|one| holders.contains(&one.symbol));
+        let answered = first(&orders.answer);
+        let found = answered.or_else(|| first(&orders.gathered));
+        let code = || holders.iter().copied().find(|one| is_answer(self.graph, *one));
+        let likely = found.map(|one| one.symbol).or_else(code).or(holders.first().copied());
+        Wish {
+            symbol: symbol.to_owned(),
+            place: likely.map(|one| self.place(one)),
+            rank,
+            absent: rank.is_none().then(|| self.absence(orders, holders, answered, found)),
+        }
     }
 
     fn absence(
