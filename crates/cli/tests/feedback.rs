@@ -49,17 +49,15 @@ fn the_answer_and_explain_say_why() {
 }
 
 #[test]
-fn saying_it_again_moves_it_further() {
-    let fixture = judged();
-    let weight = || {
-        let answer = fixture.json(&["explain", REWORDED, ENCODE]);
+fn saying_it_again_moves_it_further_and_the_opposite_takes_its_place() {
+    let fixture = Fixture::courier();
+    let weight = |verdict: &str| {
+        assert_eq!(fixture.fathom(&["feedback", TASK, verdict, "with_retries"]).code, 0);
+        let answer = fixture.json(&["explain", REWORDED, "with_retries"]);
         answer["standing"]["advice"][0]["weight"].as_f64().unwrap()
     };
-    let once = weight();
-    fixture.fathom(&["feedback", TASK, "--used", ENCODE]);
-    let twice = weight();
-    fixture.fathom(&["feedback", TASK, "--unused", ENCODE]);
-    assert!(0.0 < once && once < twice && weight() < 0.0, "{once} {twice}");
+    let (once, twice, opposite) = (weight("--used"), weight("--used"), weight("--unused"));
+    assert!(0.0 < once && once < twice && opposite < 0.0, "{once} {twice} {opposite}");
 }
 
 #[test]
