@@ -256,3 +256,28 @@ impl Sources {
         Some(hash)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::doubt;
+    use fathom_rank::{Ranked, Ranking};
+
+    fn ranking(probabilities: &[f32]) -> Ranking {
+        let ranked = |probability: &f32| Ranked {
+            symbol: 0,
+            score: 0.0,
+            probability: *probability,
+            reasons: Vec::new(),
+        };
+        Ranking { symbols: probabilities.iter().map(ranked).collect(), ..Ranking::default() }
+    }
+
+    #[test]
+    fn an_answer_says_when_it_is_probably_none() {
+        assert!(doubt(&ranking(&[0.04; 10])).is_some());
+        assert!(doubt(&ranking(&[0.3, 0.3, 0.04])).is_none());
+        // Only the first ten count: a long tail is no reason to be sure.
+        assert!(doubt(&ranking(&[0.04; 60])).is_some());
+        assert!(doubt(&ranking(&[])).is_none(), "an empty answer speaks for itself");
+    }
+}
