@@ -30,6 +30,7 @@ fn every_signal_is_told_with_its_share_rank_and_change() {
     assert_eq!(
         keys(place),
         [
+            "advice",
             "features",
             "model_rank",
             "model_score",

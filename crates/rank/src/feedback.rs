@@ -65,7 +65,9 @@ impl<'i, 'a> Likeness<'i, 'a> {
             }
         }
         let length = terms.values().map(|weight| weight * weight).sum::<f32>().sqrt();
-        terms.values_mut().for_each(|weight| *weight /= length.max(f32::MIN_POSITIVE));
+        for weight in terms.values_mut() {
+            *weight /= length.max(f32::MIN_POSITIVE);
+        }
         terms
     }
 }
