@@ -52,16 +52,12 @@ pub struct Course<'a> {
 impl Learning {
     /// Both measures on both halves.
     pub fn courses(&self) -> Vec<Course<'_>> {
-        type Values = fn(&Round) -> &Vec<f64>;
-        let halves = [("the same tasks", &self.same), ("other tasks", &self.other)];
-        let measures: [(&'static str, Values); 2] =
-            [("lenient P@10", |round| &round.precision), ("strict R@10", |round| &round.recall)];
         let mut courses = Vec::new();
-        for (tasks, rounds) in halves {
-            for (measure, values) in measures {
-                let rounds = rounds.iter().map(|round| values(round).as_slice()).collect();
-                courses.push(Course { tasks, measure, rounds });
-            }
+        for (tasks, rounds) in [("the same tasks", &self.same), ("other tasks", &self.other)] {
+            let precision = rounds.iter().map(|round| round.precision.as_slice()).collect();
+            let recall = rounds.iter().map(|round| round.recall.as_slice()).collect();
+            courses.push(Course { tasks, measure: "lenient P@10", rounds: precision });
+            courses.push(Course { tasks, measure: "strict R@10", rounds: recall });
         }
         courses
     }
