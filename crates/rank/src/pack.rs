@@ -4,7 +4,7 @@
 //! the tail by name. What is written is counted as a whole, so the budget
 //! holds for the text as the reader gets it.
 
-use crate::tokens::count_tokens;
+use crate::tokens::{count_tokens, count_within};
 
 /// How much of a symbol is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,8 +73,8 @@ pub fn pack(cover: &Cover, items: &[Item], budget: usize) -> Packed {
         let fitting = [Detail::Code, Detail::Signature, Detail::Name].into_iter().find_map(|detail| {
             let room = if detail == Detail::Code { code_left.min(left) } else { left };
             // Parts counted alone can differ by a token from the whole.
-            let cost = count_tokens(item.at(detail)) + 1;
-            (!item.at(detail).is_empty() && cost <= room).then_some((detail, cost))
+            let cost = count_within(item.at(detail), room.checked_sub(1)?)? + 1;
+            (!item.at(detail).is_empty()).then_some((detail, cost))
         });
         let Some((detail, cost)) = fitting else { break };
         used += cost;
