@@ -14,7 +14,6 @@ use crate::commands::bench::run::RunCommand;
 use crate::commands::bench::trial::TrialCommand;
 use crate::commands::bench::validate::ValidateCommand;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use fathom_engine::operations::Ranker;
 use std::path::PathBuf;
 
 /// Find the code a task needs, see what a change reaches, in any large repository.
@@ -119,48 +118,29 @@ pub(crate) struct ContextCommand {
     #[arg(long, value_enum, default_value_t = ContextFormat::Text, conflicts_with = "json")]
     pub(crate) format: ContextFormat,
     #[command(flatten)]
-    pub(crate) at_hand: AtHandArguments,
+    pub(crate) asking: AskingArguments,
     /// Remember what is given under this name, and do not give it again while its file stays the same
     #[arg(long, value_name = "NAME")]
     pub(crate) session: Option<String>,
-    /// Leave aside what earlier feedback says
-    #[arg(long)]
-    pub(crate) no_feedback: bool,
-    #[command(flatten)]
-    pub(crate) ranker: RankerArguments,
-    #[command(flatten)]
-    pub(crate) concepts: ConceptsArguments,
     #[command(flatten)]
     pub(crate) common: Common,
 }
 
-/// What the caller already works on.
+/// What changes a ranking, beside the words of the task.
 #[derive(Args)]
-pub(crate) struct AtHandArguments {
+pub(crate) struct AskingArguments {
     /// Files you work on, as if the task named them: a.rs,b.rs
     #[arg(long, value_delimiter = ',', value_name = "PATHS")]
     pub(crate) files: Vec<String>,
     /// A unified diff you work on, as if the task named what it touches: a file, or `-` for standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) diff: Option<PathBuf>,
-}
-
-#[derive(Args)]
-pub(crate) struct RankerArguments {
+    /// Leave aside what earlier feedback says
+    #[arg(long)]
+    pub(crate) no_feedback: bool,
     /// Another learned ranker than the built-in one, as `fathom-train fit` writes it
     #[arg(long, value_name = "FILE", env = "FATHOM_RANKER")]
-    ranker: Option<PathBuf>,
-}
-
-impl RankerArguments {
-    pub(crate) fn ranker(&self) -> Ranker {
-        self.ranker.clone().map_or(Ranker::BuiltIn, Ranker::File)
-    }
-}
-
-/// Whose phrases are heard.
-#[derive(Args)]
-pub(crate) struct ConceptsArguments {
+    pub(crate) ranker: Option<PathBuf>,
     /// Concept packs that are heard: on, off, or some of team,shipped,learned
     #[arg(
         long,
@@ -217,14 +197,7 @@ pub(crate) struct ExplainCommand {
     /// A name in any form; of several that it could mean, the best ranked is explained
     pub(crate) symbol: String,
     #[command(flatten)]
-    pub(crate) at_hand: AtHandArguments,
-    /// Leave aside what earlier feedback says
-    #[arg(long)]
-    pub(crate) no_feedback: bool,
-    #[command(flatten)]
-    pub(crate) ranker: RankerArguments,
-    #[command(flatten)]
-    pub(crate) concepts: ConceptsArguments,
+    pub(crate) asking: AskingArguments,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -8,6 +8,7 @@ use fathom_engine::{NoProgress, Refresh, View, Workspace};
 use fathom_graph::Graph;
 use fathom_rank::{Candidates, FEATURES, Signal, Task, is_answer, prior_share, silence};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
@@ -38,22 +39,22 @@ impl Example {
 
     /// The example as it would be if some signals said nothing: their features
     /// are empty, and the prior and the order by it are without them.
-    pub(crate) fn without(&self, silent: &[Signal]) -> Example {
+    pub(crate) fn without(&self, silent: &[Signal]) -> Cow<'_, Example> {
         if silent.is_empty() {
-            return self.clone();
+            return Cow::Borrowed(self);
         }
         let mut rows = self.rows();
         silence(&mut rows, silent);
         let mut order: Vec<usize> = (0..rows.len()).collect();
         order.sort_by(|a, b| prior_share(&rows[*b]).total_cmp(&prior_share(&rows[*a])).then(a.cmp(b)));
         let pick = |list: &[String]| order.iter().map(|at| list[*at].clone()).collect();
-        Example {
+        Cow::Owned(Example {
             features: order.iter().flat_map(|at| rows[*at]).collect(),
             right: order.iter().map(|at| self.right[*at]).collect(),
             names: pick(&self.names),
             files: pick(&self.files),
             ..self.clone()
-        }
+        })
     }
 }
 

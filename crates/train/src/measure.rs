@@ -156,8 +156,8 @@ fn kinds_of_issues(model: &Model, issues: &[(String, Vec<Example>)]) -> Result<S
             issues.iter().flat_map(|(_, examples)| examples).filter(|example| is_kind(example)).collect();
         let reached: Vec<Figures> = examples.iter().map(|example| figures(model, example)).collect();
         let most: Vec<Figures> = examples.iter().map(|example| at_most(example)).collect();
-        for (label, figures) in [(format!("{name} ({})", examples.len()), reached), (String::new(), most)] {
-            let what = if label.is_empty() { "at most" } else { "reached" };
+        let label = format!("{name} ({})", examples.len());
+        for (label, what, figures) in [(label.as_str(), "reached", reached), ("", "at most", most)] {
             let mut cells: Vec<String> = Vec::new();
             for at in 0..3 {
                 cells.push(format!("{:.3}", mean(&pick(&figures, |one| one.files.map(|values| values[at])))));
@@ -275,6 +275,6 @@ pub(crate) fn worth(work: &Path) -> Result<()> {
 }
 
 fn without(sets: &[(String, Vec<Example>)], silent: &[Signal]) -> Vec<(String, Vec<Example>)> {
-    let silenced = |example: &Example| example.without(silent);
+    let silenced = |example: &Example| example.without(silent).into_owned();
     sets.iter().map(|(repo, examples)| (repo.clone(), examples.iter().map(silenced).collect())).collect()
 }

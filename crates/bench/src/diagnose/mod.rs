@@ -11,7 +11,7 @@ mod rivals;
 mod text;
 
 pub use expected::Wish;
-pub use rivals::{Difference, Rival, Term, Wrong};
+pub use rivals::{Difference, Ranked, Term, Wrong};
 
 use crate::Watch;
 use crate::corpus::{Checkouts, Corpus};
@@ -44,7 +44,7 @@ pub struct Diagnosis {
     pub stages: Vec<Stage>,
     /// What the wrong ones are compared with: the best expected symbol behind
     /// the first ten, else the best behind a wrong one.
-    pub rival: Option<Rival>,
+    pub rival: Option<Ranked>,
     /// The first wrong ones of the answer; those before the rival, if there is one.
     pub wrong: Vec<Wrong>,
 }

@@ -12,9 +12,10 @@ const DIFFERENCES: usize = 5;
 /// Words of the task told of each symbol.
 const TERMS: usize = 6;
 
-/// The expected symbol that wrong ones are compared with.
+/// A symbol where the answer has it: an expected one that wrong ones are
+/// compared with, or one of these.
 #[derive(Clone, Debug, Serialize)]
-pub struct Rival {
+pub struct Ranked {
     /// Its name.
     pub symbol: String,
     /// Its file and first line.
@@ -32,18 +33,9 @@ pub struct Rival {
 /// A symbol of the answer that nobody expects.
 #[derive(Clone, Debug, Serialize)]
 pub struct Wrong {
-    /// Its name.
-    pub symbol: String,
-    /// Its file and first line.
-    pub place: String,
-    /// Its rank in the answer, from 1.
-    pub rank: usize,
-    /// Its rank by the prior.
-    pub prior_rank: usize,
-    /// Its rank by the model alone.
-    pub model_rank: usize,
-    /// Which words of the task it has, those that count most first.
-    pub terms: Vec<Term>,
+    /// Where it stands.
+    #[serde(flatten)]
+    pub ranked: Ranked,
     /// What lifts it above the rival in the model's score, largest first.
     pub differences: Vec<Difference>,
 }
@@ -78,7 +70,7 @@ pub(super) fn compare(
     answer: &[Ordered],
     most: usize,
     explain: &dyn Fn(u32) -> Option<Explanation>,
-) -> (Option<Rival>, Vec<Wrong>) {
+) -> (Option<Ranked>, Vec<Wrong>) {
     let hits = sought.judge(answer).hits;
     let rival = rival(&hits);
     let until = rival.unwrap_or(answer.len());
@@ -88,27 +80,24 @@ pub(super) fn compare(
         Some((explanation, standing))
     };
     let best = rival.and_then(explained);
-    let name = |symbol: u32| sought.graph.qualified_name(symbol);
-    let wrong = (0..until).filter(|index| !hits[*index]).take(most).filter_map(explained).map(
-        |(explanation, standing)| Wrong {
-            symbol: name(explanation.symbol),
-            place: sought.place(explanation.symbol),
-            rank: standing.rank,
-            prior_rank: standing.prior_rank,
-            model_rank: standing.model_rank,
-            terms: terms(&explanation),
-            differences: differences(&standing, best.as_ref().map(|(_, standing)| standing)),
-        },
-    );
-    let wrong = wrong.collect();
-    let rival = best.map(|(explanation, standing)| Rival {
-        symbol: name(explanation.symbol),
+    let ranked = |explanation: &Explanation, standing: &Standing| Ranked {
+        symbol: sought.graph.qualified_name(explanation.symbol),
         place: sought.place(explanation.symbol),
         rank: standing.rank,
         prior_rank: standing.prior_rank,
         model_rank: standing.model_rank,
-        terms: terms(&explanation),
-    });
+        terms: terms(explanation),
+    };
+    let wrong = (0..until)
+        .filter(|index| !hits[*index])
+        .take(most)
+        .filter_map(explained)
+        .map(|(explanation, standing)| Wrong {
+            ranked: ranked(&explanation, &standing),
+            differences: differences(&standing, best.as_ref().map(|(_, standing)| standing)),
+        })
+        .collect();
+    let rival = best.as_ref().map(|(explanation, standing)| ranked(explanation, standing));
     (rival, wrong)
 }
 

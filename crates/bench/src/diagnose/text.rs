@@ -1,6 +1,6 @@
 //! A diagnosis as people read it, within 100 columns.
 
-use super::{Diagnosis, Difference, Rival, Term, Wish, Wrong};
+use super::{Diagnosis, Difference, Ranked, Term, Wish, Wrong};
 use std::fmt;
 
 /// Columns of a terminal.
@@ -68,7 +68,7 @@ impl Diagnosis {
 
     fn write_wrong(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.rival {
-            Some(Rival { symbol, place, rank, prior_rank, model_rank, terms }) => {
+            Some(Ranked { symbol, place, rank, prior_rank, model_rank, terms }) => {
                 writeln!(f, "\nWhy the first wrong ones come before {}", cut(symbol, 60))?;
                 writeln!(f, "  {}", cut(place, WIDTH - 2))?;
                 writeln!(f, "  answer {rank}, prior {prior_rank}, model {model_rank}")?;
@@ -77,7 +77,8 @@ impl Diagnosis {
             None if self.wrong.is_empty() => return Ok(()),
             None => writeln!(f, "\nThe first wrong ones; no expected symbol is behind them")?,
         }
-        for Wrong { symbol, place, rank, prior_rank, model_rank, terms, differences } in &self.wrong {
+        for Wrong { ranked, differences } in &self.wrong {
+            let Ranked { symbol, place, rank, prior_rank, model_rank, terms } = ranked;
             writeln!(f, "\n{rank:>3}  {:<46} {}", cut(symbol, 46), cut(place, 48))?;
             writeln!(f, "     answer {rank}, prior {prior_rank}, model {model_rank}")?;
             writeln!(f, "     has {}", cut(&words(terms), WIDTH - 9))?;
@@ -132,7 +133,7 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Best, Diagnosis, Difference, Rival, Stage, Term, Wish, Wrong};
+    use super::super::{Best, Diagnosis, Difference, Ranked, Stage, Term, Wish, Wrong};
     use super::{WIDTH, key};
     use crate::tasks::Tier;
 
@@ -164,7 +165,7 @@ mod tests {
                 stage("docs", 0, &[None, None, None]),
                 stage("answer", 500, &[Some(12), Some(1), None]),
             ],
-            rival: Some(Rival {
+            rival: Some(Ranked {
                 symbol: "Basket.total".to_owned(),
                 place: "shop/basket.py:4".to_owned(),
                 rank: 12,
@@ -173,12 +174,14 @@ mod tests {
                 terms: terms.clone(),
             }),
             wrong: vec![Wrong {
-                symbol: "Order.total_before".to_owned(),
-                place: "shop/order.py:7".to_owned(),
-                rank: 2,
-                prior_rank: 1,
-                model_rank: 3,
-                terms,
+                ranked: Ranked {
+                    symbol: "Order.total_before".to_owned(),
+                    place: "shop/order.py:7".to_owned(),
+                    rank: 2,
+                    prior_rank: 1,
+                    model_rank: 3,
+                    terms,
+                },
                 differences: vec![Difference {
                     what: "words".to_owned(),
                     value: Some(1.0),
@@ -229,7 +232,7 @@ mod tests {
         diagnosis.expected = (0..40).map(|_| wish(&long, Some(1000), Some(&long))).collect();
         diagnosis.stages = vec![stage("gathered", 12_345, &[Some(1000); 40])];
         for wrong in &mut diagnosis.wrong {
-            (wrong.symbol, wrong.place) = (long.clone(), long.clone());
+            (wrong.ranked.symbol, wrong.ranked.place) = (long.clone(), long.clone());
             wrong.differences[0].reason = Some(long.clone());
         }
         let text = diagnosis.to_string();

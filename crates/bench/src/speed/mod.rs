@@ -18,8 +18,8 @@ pub use report::{Machine, Report, Timing};
 use crate::Watch;
 use anyhow::{Context, Result, ensure};
 use child::Fathom;
-use fathom_engine::operations::{context, query, symbols};
-use fathom_engine::{NoProgress, Refresh, View, Workspace};
+use fathom_engine::operations::{Asking, context, query, symbols};
+use fathom_engine::{Concepts, NoProgress, Refresh, View, Workspace};
 use questions::Questions;
 use std::path::Path;
 use std::time::Instant;
@@ -146,7 +146,7 @@ impl Warm {
             let request = context::Request {
                 task: words.clone(),
                 budget: CONTEXT_BUDGET,
-                concepts: fathom_engine::Concepts::ON,
+                asking: Asking { concepts: Concepts::ON, ..Asking::default() },
                 ..Default::default()
             };
             let (answer, ms) = timed(|| context::run(view, &request));

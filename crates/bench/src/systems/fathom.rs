@@ -141,6 +141,7 @@ impl System for Fathom {
         // It offers names that are only like it, and says so.
         Some(said.get("exact")?.as_bool()? && said.get("count")?.as_u64()? > 0)
     }
+
     fn learner(&self) -> Option<Box<dyn Learner + '_>> {
         Some(Box::new(Fathom { learns: true, ..self.clone() }))
     }

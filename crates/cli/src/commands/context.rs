@@ -1,6 +1,5 @@
 //! `fathom context`.
 
-use super::concepts::kinds;
 use super::{ask, found, read_task};
 use crate::arguments::{ContextCommand, ContextFormat};
 use crate::output;
@@ -9,7 +8,7 @@ use fathom_engine::operations::context::{self, Format, Request};
 use std::process::ExitCode;
 
 pub(super) fn run(command: &ContextCommand, json: bool) -> Result<ExitCode> {
-    let (task, at_hand) = read_task(&command.task, &command.at_hand)?;
+    let (task, asking) = read_task(&command.task, &command.asking)?;
     let format = match command.format {
         ContextFormat::Text | ContextFormat::Json => Format::Text,
         ContextFormat::Markdown => Format::Markdown,
@@ -20,11 +19,8 @@ pub(super) fn run(command: &ContextCommand, json: bool) -> Result<ExitCode> {
         budget: command.budget,
         limit: command.limit,
         format,
-        at_hand,
+        asking,
         session: command.session.clone(),
-        ranker: command.ranker.ranker(),
-        feedback: !command.no_feedback,
-        concepts: kinds(&command.concepts.concepts),
     };
     let response = ask(&command.common, |view| context::run(view, &request))?;
     if json {

@@ -1,6 +1,5 @@
 //! `fathom explain`.
 
-use super::concepts::kinds;
 use super::{ask, found, read_task};
 use crate::arguments::ExplainCommand;
 use crate::output;
@@ -17,15 +16,8 @@ const TERMS: usize = 12;
 const NOTHING: f32 = 0.005;
 
 pub(super) fn run(command: &ExplainCommand, json: bool) -> Result<ExitCode> {
-    let (task, at_hand) = read_task(&command.task, &command.at_hand)?;
-    let request = Request {
-        task,
-        symbol: command.symbol.clone(),
-        at_hand,
-        ranker: command.ranker.ranker(),
-        feedback: !command.no_feedback,
-        concepts: kinds(&command.concepts.concepts),
-    };
+    let (task, asking) = read_task(&command.task, &command.asking)?;
+    let request = Request { task, symbol: command.symbol.clone(), asking };
     let response = ask(&command.common, |view| explain::run(view, &request))?;
     if json {
         output::json(&response)?;

@@ -10,11 +10,11 @@ mod relations;
 mod search;
 mod status;
 
-use crate::arguments::{Arguments, AtHandArguments, Command, Common};
+use crate::arguments::{Arguments, AskingArguments, Command, Common};
 use crate::progress::Bar;
 use anyhow::{Context, Result, bail};
 use clap::CommandFactory;
-use fathom_engine::operations::AtHand;
+use fathom_engine::operations::{Asking, AtHand, Ranker};
 use fathom_engine::{EngineError, Refresh, View, Workspace};
 use std::io::Read;
 use std::path::Path;
@@ -64,14 +64,20 @@ fn found(any: bool) -> ExitCode {
 }
 
 /// The task and what the caller works on.
-fn read_task(task: &str, at_hand: &AtHandArguments) -> Result<(String, AtHand)> {
+fn read_task(task: &str, asking: &AskingArguments) -> Result<(String, Asking)> {
     let input = Path::new("-");
-    if task == "-" && at_hand.diff.as_deref() == Some(input) {
+    if task == "-" && asking.diff.as_deref() == Some(input) {
         bail!("standard input can hold the task or the diff; give the other one as an argument or a file");
     }
     let task = if task == "-" { read_input(input)? } else { task.to_owned() };
-    let diff = at_hand.diff.as_deref().map(read_input).transpose()?;
-    Ok((task, AtHand { files: at_hand.files.clone(), diff }))
+    let diff = asking.diff.as_deref().map(read_input).transpose()?;
+    let asking = Asking {
+        at_hand: AtHand { files: asking.files.clone(), diff },
+        ranker: asking.ranker.clone().map_or(Ranker::BuiltIn, Ranker::File),
+        feedback: !asking.no_feedback,
+        concepts: concepts::kinds(&asking.concepts),
+    };
+    Ok((task, asking))
 }
 
 /// The text of a file, or of standard input for `-`.

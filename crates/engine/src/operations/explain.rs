@@ -1,9 +1,8 @@
 //! `explain`: every signal that put a symbol where it is in the answer to a task.
 
-use super::{AtHand, Ranker, SymbolRecord, feedback, named, record};
-use crate::concepts::{self, Concepts};
+use super::{Asking, SymbolRecord, named, record};
 use crate::{EngineError, Freshness, View};
-use fathom_rank::{Absence, Standing, Task};
+use fathom_rank::{Absence, Standing};
 use serde::Serialize;
 
 /// Other meanings of the name that are told.
@@ -16,14 +15,8 @@ pub struct Request {
     pub task: String,
     /// A symbol by any form of its name.
     pub symbol: String,
-    /// What the caller works on.
-    pub at_hand: AtHand,
-    /// What puts candidates into order.
-    pub ranker: Ranker,
-    /// Whether feedback on earlier answers moves symbols.
-    pub feedback: bool,
-    /// Which concept packs are heard.
-    pub concepts: Concepts,
+    /// What else changes the ranking.
+    pub asking: Asking,
 }
 
 /// Why the symbol is where it is.
@@ -130,17 +123,10 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     }
     let graph = &view.graph;
     let found = named(view, &request.symbol)?;
-    let (at_hand, mut notes) = request.at_hand.resolve(view);
-    let mut task = Task { at_hand, ..Task::read(&request.task) };
-    if request.feedback {
-        notes.extend(feedback::advise(view, &mut task));
-    }
-    let (advice, remarks) = concepts::advice(view, &task, request.concepts);
-    task.advice.extend(advice);
-    notes.extend(remarks);
+    let (task, notes) = request.asking.read(view, &request.task);
     let past = view.past();
     let explained =
-        fathom_rank::explain(graph, &view.words, past, &request.ranker.model()?, &task, &found)
+        fathom_rank::explain(graph, &view.words, past, &request.asking.ranker.model()?, &task, &found)
             .ok_or_else(|| EngineError::NoSuchSymbol { name: request.symbol.clone(), hint: String::new() })?;
     let others = found.iter().filter(|other| **other != explained.symbol);
     let terms = explained.terms.into_iter().map(|term| Term {

@@ -1,6 +1,7 @@
 //! What one can ask: a file per operation, each with its request, its
 //! response and one function.
 
+mod asking;
 mod at_hand;
 pub mod concepts;
 pub mod context;
@@ -15,6 +16,7 @@ pub mod status;
 pub mod symbols;
 pub mod trace;
 
+pub use asking::Asking;
 pub use at_hand::AtHand;
 pub use ranker::Ranker;
 

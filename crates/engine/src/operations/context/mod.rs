@@ -5,10 +5,9 @@ mod session;
 
 pub use render::Format;
 
-use super::{AtHand, Ranker, feedback};
-use crate::concepts::{self, Concepts};
+use super::Asking;
 use crate::{EngineError, Freshness, View};
-use fathom_rank::{Detail, Item, Packed, Ranking, Task, pack, rank};
+use fathom_rank::{Detail, Item, Packed, Ranking, pack, rank};
 use render::{About, Shown};
 use serde::Serialize;
 use session::Session;
@@ -28,16 +27,10 @@ pub struct Request {
     pub limit: Option<usize>,
     /// How the text answer is written.
     pub format: Format,
-    /// What the caller works on.
-    pub at_hand: AtHand,
+    /// What else changes the ranking.
+    pub asking: Asking,
     /// The name of a session, in whose later answers no code is given twice.
     pub session: Option<String>,
-    /// What puts candidates into order.
-    pub ranker: Ranker,
-    /// Whether feedback on earlier answers moves symbols.
-    pub feedback: bool,
-    /// Which concept packs are heard.
-    pub concepts: Concepts,
 }
 
 /// The symbols to read.
@@ -130,15 +123,8 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     }
     let mut session = request.session.as_deref().map(|name| Session::open(view.home(), name)).transpose()?;
     let graph = &view.graph;
-    let model = request.ranker.model()?;
-    let (at_hand, mut notes) = request.at_hand.resolve(view);
-    let mut task = Task { at_hand, ..Task::read(&request.task) };
-    if request.feedback {
-        notes.extend(feedback::advise(view, &mut task));
-    }
-    let (advice, remarks) = concepts::advice(view, &task, request.concepts);
-    task.advice.extend(advice);
-    notes.extend(remarks);
+    let model = request.asking.ranker.model()?;
+    let (task, mut notes) = request.asking.read(view, &request.task);
     let ranking = rank(graph, &view.words, view.past(), &model, &task, request.limit.unwrap_or(CANDIDATES));
     notes.extend(doubt(&ranking));
     let mut symbols: Vec<Symbol> = Vec::new();
