@@ -283,3 +283,55 @@ proptest! {
         }
     }
 }
+
+/// Three files in a row: what the first calls depends on a value of the second, which depends on
+/// a result of the third. An edit of the third is seen by the first through the second alone, and
+/// the first knows the value by another name.
+#[test]
+fn a_value_that_changes_two_files_away_is_followed() {
+    let languages: [(&'static str, [&str; 3], [&str; 2]); 3] = [
+        (
+            "python",
+            [
+                "from b import make as built\n\ndef run():\n    built().send()\n",
+                "from c import other\n\ndef make():\n    return other()\n",
+                "class Client:\n    def send(self): pass\n\nclass Depot:\n    def send(self): pass\n\ndef other() -> RESULT:\n    pass\n",
+            ],
+            ["Client", "Depot"],
+        ),
+        (
+            "python",
+            [
+                "import b as it\n\ndef run():\n    it.held.send()\n",
+                "from c import other\n\nheld = other()\n",
+                "class Client:\n    def send(self): pass\n\nclass Depot:\n    def send(self): pass\n\ndef other() -> RESULT:\n    pass\n",
+            ],
+            ["Client", "Depot"],
+        ),
+        (
+            "typescript",
+            [
+                "import { held as it } from './b';\n\nexport function run() { it.send(); }\n",
+                "import { other } from './c';\n\nexport const held = other();\n",
+                "export class Client { send() {} }\nexport class Depot { send() {} }\nexport function other(): RESULT { return null; }\n",
+            ],
+            ["Client", "Depot"],
+        ),
+    ];
+    for (language, texts, results) in languages {
+        let ending = if language == "python" { "py" } else { "ts" };
+        let [before, now] = results.map(|result| {
+            let paths: Vec<_> = ["a", "b", "c"].map(|name| (format!("{name}.{ending}"), language)).into();
+            let parse = |(path, text): (&(String, _), &str)| {
+                extract(languages::by_name(language).unwrap(), &path.0, &text.replace("RESULT", result))
+            };
+            let facts = paths.iter().zip(texts).map(parse).collect();
+            Repository { paths, modules: vec![0, 1, 2], facts }
+        });
+        let [first, second] = [&before, &now].map(|repository| link(&repository.inputs(), &[]).bytes);
+        assert!(first != second);
+        let edited = [(2, before.facts[2].view())].into_iter().collect();
+        let again = relink(&now.inputs(), &Previous { graph: &first, edited }).bytes;
+        assert!(again == second, "{}", texts[0]);
+    }
+}

@@ -174,3 +174,27 @@ impl Learner for Fathom {
         }
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    /// What Fathom would be told on its command line.
+    fn told(fathom: &Fathom) -> String {
+        let here = PathBuf::from(".");
+        let text = String::new;
+        let site = Site { root: here.clone(), state: here, name: text(), url: text(), language: text() };
+        let asked = fathom.context(&site, "a task", &[], Deadline::after(Duration::from_mins(1)));
+        asked.unwrap_or_else(|_| panic!("echo failed")).text
+    }
+
+    #[test]
+    fn feedback_is_heard_only_where_learning_is_measured() {
+        // The program repeats what it is told.
+        let Some(Ok(fathom)) = Fathom::named("fathom", Path::new("/bin/echo")) else { panic!("no echo") };
+        assert_eq!(told(&fathom).trim_end(), "context --concepts off --repo . --no-feedback -- a task");
+        let learner = Fathom { learns: true, ..fathom };
+        assert_eq!(told(&learner).trim_end(), "context --concepts off --repo . -- a task");
+    }
+}
