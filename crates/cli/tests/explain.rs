@@ -42,7 +42,7 @@ fn every_signal_is_told_with_its_share_rank_and_change() {
             "signals"
         ]
     );
-    assert_eq!(each(&place["signals"], "signal").len(), 18);
+    assert_eq!(each(&place["signals"], "signal").len(), 19);
     let docs = place["signals"].as_array().unwrap().iter().find(|one| one["signal"] == "docs").unwrap();
     assert_eq!(keys(docs), ["change", "rank", "reason", "share", "signal"]);
     assert_eq!(docs["rank"], 1);
@@ -79,4 +79,25 @@ fn people_read_it_in_columns() {
     feature                   value  change
     term  in its    times   score
     ");
+}
+
+#[test]
+fn a_message_that_the_task_quotes_leads_to_the_code_that_prints_it() {
+    let fixture = Fixture::courier();
+    fixture.write(
+        "courier/seal.py",
+        "def seal(parcel):\n    if parcel.open:\n        raise ValueError(\"the flap of the parcel is not glued\")\n\n\
+         def glued(flap):\n    return flap.open and not flap.parcel\n",
+    );
+    let task = "It stops with \"ValueError: the flap of the parcel is not glued\" since yesterday";
+    let told = fixture.json(&["explain", task, "seal"]);
+    let signals = told["standing"]["signals"].as_array().unwrap();
+    let quoted = signals.iter().find(|one| one["signal"] == "quoted").unwrap_or_else(|| panic!("{told}"));
+    assert_eq!(quoted["reason"], "the task quotes its message (courier/seal.py:3)");
+    let other = fixture.json(&["explain", "the parcel's flap, glued or not", "seal"]);
+    let signals = other["standing"]["signals"].as_array().unwrap();
+    assert!(
+        !signals.iter().any(|one| one["signal"] == "quoted" && one["share"].as_f64() > Some(0.0)),
+        "{other}"
+    );
 }

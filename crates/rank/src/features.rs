@@ -2,6 +2,7 @@
 //! the task's best, ranks, parts of a name, and the symbol's own traits.
 //! Raw scores do not carry over from one repository to another.
 
+use crate::beside::{is_peripheral, is_test_support};
 use crate::past::Past;
 use crate::pool::{Pool, SIGNALS, Signal, prior, weighted};
 use crate::task::Task;
@@ -93,6 +94,8 @@ pub fn feature_name(feature: usize) -> String {
 
 const PRIOR_SHARE: usize = 2 * SIGNALS;
 const PRIOR_RANK: usize = PRIOR_SHARE + 1;
+const PERIPHERAL: usize = 2 * SIGNALS + 45;
+const TEST_SUPPORT: usize = 2 * SIGNALS + 61;
 
 /// What was believed of a candidate before the model looked, as a share of the
 /// best one's.
@@ -110,8 +113,10 @@ pub fn silence(candidates: &mut [[f32; FEATURES]], silent: &[Signal]) {
             features[2 * *signal as usize + 1] = LAST.ln_1p();
         }
     }
-    let prior =
-        |features: &[f32; FEATURES]| weighted(|signal, weight| weight * features[2 * signal as usize]);
+    let prior = |features: &[f32; FEATURES]| {
+        let beside = features[PERIPHERAL] > 0.0 || features[TEST_SUPPORT] > 0.0;
+        weighted(beside, |signal, weight| weight * features[2 * signal as usize])
+    };
     let priors: Vec<f32> = candidates.iter().map(prior).collect();
     let best = priors.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
     for ((features, prior), rank) in candidates.iter_mut().zip(&priors).zip(ranks(&priors)) {
@@ -417,64 +422,12 @@ fn depth(graph: &Graph<'_>, symbol: u32) -> f32 {
     containers.take(8).count() as f32
 }
 
-/// Whether a path lies beside the product: examples, scripts, migrations.
-fn is_peripheral(path: &str) -> bool {
-    const FOLDERS: &[&str] = &[
-        "bench",
-        "benches",
-        "benchmark",
-        "benchmarks",
-        "contrib",
-        "demo",
-        "demos",
-        "docs",
-        "docs_src",
-        "doc",
-        "example",
-        "examples",
-        "fixtures",
-        "generated",
-        "gen",
-        "i18n",
-        "locale",
-        "locales",
-        "migrate",
-        "migrations",
-        "mocks",
-        "sample",
-        "samples",
-        "scripts",
-        "testdata",
-        "testing",
-        "tools",
-    ];
-    path.split('/').any(|name| FOLDERS.contains(&name.to_ascii_lowercase().as_str()))
-}
-
-/// Whether a path holds what only tests use, though none of it is a test.
-fn is_test_support(path: &str) -> bool {
-    const WORDS: &[&str] = &[
-        "fake", "fakes", "fixture", "fixtures", "mock", "mocks", "spec", "specs", "test", "testing", "tests",
-    ];
-    let mut word = String::new();
-    let mut found = false;
-    let mut previous_lower = false;
-    for c in path.chars().chain(['/']) {
-        if !c.is_alphanumeric() || c.is_uppercase() && previous_lower {
-            found |= WORDS.contains(&word.as_str());
-            word.clear();
-        }
-        if c.is_alphanumeric() {
-            word.extend(c.to_lowercase());
-        }
-        previous_lower = c.is_lowercase();
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{FEATURES, feature_name, is_peripheral, is_test_support, prior_share, ranks, silence};
+    use super::{
+        FEATURES, PERIPHERAL, PRIOR_RANK, PRIOR_SHARE, TEST_SUPPORT, feature_name, prior_share, ranks,
+        silence,
+    };
     use crate::pool::Signal;
     use std::collections::BTreeSet;
 
@@ -483,6 +436,12 @@ mod tests {
         let names: BTreeSet<String> = (0..FEATURES).map(feature_name).collect();
         assert_eq!(names.len(), FEATURES);
         assert!(!names.contains(""));
+    }
+
+    #[test]
+    fn features_that_are_read_again_are_where_they_are_sought() {
+        let names = [PRIOR_SHARE, PRIOR_RANK, PERIPHERAL, TEST_SUPPORT].map(feature_name);
+        assert_eq!(names, ["prior share", "prior rank", "peripheral", "test support"]);
     }
 
     #[test]
@@ -502,18 +461,5 @@ mod tests {
         let found = ranks(&[2.0, 5.0, 0.0, 2.0]);
         assert_eq!(found[0].to_bits(), found[3].to_bits());
         assert!(found[1] < found[0] && found[0] < found[2]);
-    }
-
-    #[test]
-    fn a_path_of_test_support_is_known_by_its_words() {
-        assert!(is_test_support("crates/shop-test-support/src/lib.rs"));
-        assert!(is_test_support("src/Shop.AcceptanceTests/Steps.cs"));
-        assert!(!is_test_support("src/latest/contest.rs"));
-    }
-
-    #[test]
-    fn examples_and_migrations_are_beside_the_product() {
-        assert!(is_peripheral("app/migrations/0001_initial.py") && is_peripheral("Examples/a.go"));
-        assert!(!is_peripheral("src/migration.rs"));
     }
 }

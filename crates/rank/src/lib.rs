@@ -11,11 +11,13 @@
 
 mod advice;
 mod at_hand;
+mod beside;
 mod channels;
 pub mod concepts;
 mod explain;
 mod features;
 mod feedback;
+mod found;
 mod model;
 mod pack;
 mod past;
@@ -30,7 +32,8 @@ pub use at_hand::AtHand;
 pub use explain::{Absence, Explanation, FeaturePart, SignalPart, Standing, explain};
 pub use features::{FEATURES, feature_name, prior_share, silence};
 pub use feedback::{Judged, Likeness, learned};
-pub use model::{Calibration, Model, ModelError, Node};
+pub use found::Found;
+pub use model::{Calibration, Model, ModelError};
 pub use pack::{Cover, Detail, Item, Packed, pack};
 pub use past::{Past, message_words};
 pub use pool::{Signal, is_answer};

@@ -4,6 +4,7 @@
 //! only. The pool keeps the signals apart, so that the ranker sees them apart
 //! and `explain` can show them apart.
 
+use crate::beside::is_beside;
 use fathom_graph::{EdgeKind, Graph};
 use fathom_syntax::{Flags, Kind};
 use rustc_hash::FxHashMap;
@@ -48,10 +49,12 @@ pub enum Signal {
     History,
     /// Words that what matched has and the task has not.
     Echo,
+    /// The task quotes a message of its code.
+    Quoted,
 }
 
 /// Number of signals.
-pub(crate) const SIGNALS: usize = 18;
+pub(crate) const SIGNALS: usize = 19;
 
 impl Signal {
     /// Every signal, in the order of their numbers.
@@ -74,6 +77,7 @@ impl Signal {
         Signal::Walk,
         Signal::History,
         Signal::Echo,
+        Signal::Quoted,
     ];
 
     /// The word in output.
@@ -97,6 +101,7 @@ impl Signal {
             Signal::Walk => "walk",
             Signal::History => "history",
             Signal::Echo => "echo",
+            Signal::Quoted => "quoted",
         }
     }
 }
@@ -122,6 +127,8 @@ pub(crate) struct Row {
     pub(crate) causes: [Option<Cause>; SIGNALS],
     /// Whether advice speaks for it, which keeps it among the candidates.
     pub(crate) advised: bool,
+    /// Whether it lies beside the product; `None` until somebody has looked.
+    beside: Option<bool>,
 }
 
 /// The candidates of a task.
@@ -135,7 +142,13 @@ impl Pool {
     /// The row of a symbol, which becomes a candidate.
     pub(crate) fn row(&mut self, symbol: u32) -> &mut Row {
         let place = *self.places.entry(symbol).or_insert_with(|| {
-            self.rows.push(Row { symbol, signals: [0.0; SIGNALS], causes: [None; SIGNALS], advised: false });
+            self.rows.push(Row {
+                symbol,
+                signals: [0.0; SIGNALS],
+                causes: [None; SIGNALS],
+                advised: false,
+                beside: None,
+            });
             self.rows.len() as u32 - 1
         });
         &mut self.rows[place as usize]
@@ -161,6 +174,15 @@ impl Pool {
         let cause = &mut row.causes[signal as usize];
         if cause.is_none_or(|known| known.score < score) {
             *cause = Some(Cause { from, line, kind, score });
+        }
+    }
+
+    /// Looks where the candidates lie that have come since the last look.
+    pub(crate) fn look(&mut self, graph: &Graph<'_>) {
+        let mut files: FxHashMap<usize, bool> = FxHashMap::default();
+        for row in self.rows.iter_mut().filter(|row| row.beside.is_none()) {
+            let file = graph.file_of(row.symbol);
+            row.beside = Some(*files.entry(file).or_insert_with(|| is_beside(graph.files()[file].path)));
         }
     }
 
@@ -204,12 +226,16 @@ impl Pool {
 /// What is believed of a candidate before the ranker has looked at it: enough
 /// to choose whose neighbours to visit and which candidates to keep.
 pub(crate) fn prior(row: &Row, largest: &[f32; SIGNALS]) -> f32 {
-    weighted(|signal, weight| weight * row.signals[signal as usize] / largest[signal as usize])
+    let beside = row.beside.unwrap_or(false);
+    weighted(beside, |signal, weight| weight * row.signals[signal as usize] / largest[signal as usize])
 }
 
+/// What anything counts that lies beside the product.
+const BESIDE: f32 = 0.5;
+
 /// The sum of what each signal comes to by its weight.
-pub(crate) fn weighted(part: impl Fn(Signal, f32) -> f32) -> f32 {
-    const WEIGHTS: [(Signal, f32); 16] = [
+pub(crate) fn weighted(beside: bool, part: impl Fn(Signal, f32) -> f32) -> f32 {
+    const WEIGHTS: [(Signal, f32); 17] = [
         (Signal::Words, 0.6),
         (Signal::Title, 0.4),
         (Signal::Names, 0.4),
@@ -226,8 +252,10 @@ pub(crate) fn weighted(part: impl Fn(Signal, f32) -> f32) -> f32 {
         (Signal::Kin, 0.15),
         (Signal::History, 0.3),
         (Signal::Echo, 0.2),
+        (Signal::Quoted, 0.4),
     ];
-    WEIGHTS.iter().map(|(signal, weight)| part(*signal, *weight)).sum()
+    let sum: f32 = WEIGHTS.iter().map(|(signal, weight)| part(*signal, *weight)).sum();
+    if beside { sum * BESIDE } else { sum }
 }
 
 /// Whether a symbol can be an answer: code, and no test.

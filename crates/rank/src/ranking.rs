@@ -70,13 +70,17 @@ impl Gathered {
         let mut pool = Pool::default();
         let matched = channels::words(graph, words, task, &mut pool);
         channels::named(graph, task, &mut pool);
+        channels::quoted(graph, task, &mut pool);
         task.at_hand.speak(graph, &mut pool);
         advice::speak(graph, &task.advice, &mut pool);
         if let Some(past) = past {
             channels::history(graph, past, &matched.query, &mut pool);
         }
+        pool.look(graph);
         channels::echo(graph, words, &matched.query, &mut pool);
+        pool.look(graph);
         channels::neighbours(graph, &mut pool);
+        pool.look(graph);
         Gathered { pool, matched }
     }
 }
@@ -157,7 +161,7 @@ pub fn rank(
 }
 
 /// How little the first ranks differ when two orders are joined.
-pub(crate) const SMOOTH: f32 = 10.0;
+pub(crate) const SMOOTH: f32 = 60.0;
 
 /// Where a candidate is placed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -283,6 +287,7 @@ pub(crate) fn say(
             let subject = commit.message.lines().next().unwrap_or_default();
             format!("commit {} changed it: {subject}", &commit.id[..commit.id.len().min(8)])
         }
+        Signal::Quoted => format!("the task quotes its message ({})", place()),
         Signal::Echo => "its words are those of what matches".to_owned(),
         Signal::Title | Signal::File | Signal::Walk => return None,
     })

@@ -309,11 +309,11 @@ mod tests {
     #[test]
     fn a_text_that_repeats_counts_for_each_document() {
         let at = |container, path| Document { container, path, ..Document::default() };
-        let docs = [at("", "src/a"), at("Box", "src/a"), at("Box", "src/a"), at("", "src/a")];
+        let docs = [at("", "lane/a"), at("Box", "lane/a"), at("Box", "lane/a"), at("", "lane/a")];
         let bag = bag(&mut Tokenizer::new(), "", &docs);
         assert_eq!(places(&bag, "box").len(), 2);
         assert_eq!(
-            places(&bag, "src").iter().map(|(document, ..)| *document).collect::<Vec<_>>(),
+            places(&bag, "lane").iter().map(|(document, ..)| *document).collect::<Vec<_>>(),
             [0, 1, 2, 3]
         );
         assert_eq!(bag.lengths[1], bag.lengths[2]);

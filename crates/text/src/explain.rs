@@ -221,10 +221,7 @@ mod tests {
             let shares = index.explain(query, &SearchOptions::default(), 11);
             let named: Vec<_> =
                 shares.iter().map(|share| (share.text.as_str(), share.field, share.tf)).collect();
-            assert_eq!(
-                named,
-                [("render", Field::Name, 1), ("render", Field::Doc, 1), ("render", Field::Body, 1)]
-            );
+            assert_eq!(named, [("rend", Field::Name, 1), ("rend", Field::Doc, 1), ("rend", Field::Body, 1)]);
             assert!(index.explain(query, &SearchOptions::default(), 12).is_empty());
         });
     }

@@ -52,6 +52,7 @@ mod scoring;
 mod search;
 mod segment;
 mod segment_build;
+mod stem;
 mod stop_words;
 mod term;
 mod tokenizer;

@@ -29,7 +29,7 @@ use crate::postings::Postings;
 use crate::{BagView, Term, TextError};
 
 /// Version of the bytes of a segment.
-pub const SEGMENT_FORMAT: u32 = 1;
+pub const SEGMENT_FORMAT: u32 = 2;
 
 pub(crate) const FORMAT: Format = Format { what: "segment", magic: 0x4653_4547, version: SEGMENT_FORMAT };
 

@@ -13,11 +13,10 @@ use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxHashMap;
 
 use crate::Term;
+use crate::stem::stem;
 use crate::stop_words::is_stop_word;
 use crate::words::{for_each_part, for_each_word, singular_acronym};
 
-/// Parts shorter or equal are not stemmed: `bus`, `ios`, `dns` are not plurals.
-const MAX_UNSTEMMED: usize = 3;
 /// Longer runs of digits are ids, times and hashes; nobody searches for them.
 const MAX_DIGITS: usize = 6;
 /// Longer parts and compounds are not words of any language.
@@ -184,8 +183,8 @@ impl Tokenizer {
 
     fn emit_stemmed(&mut self, text: &str, kind: Kind) {
         // The algorithm is for English, and so for ASCII.
-        if text.len() > MAX_UNSTEMMED && text.bytes().all(|byte| byte.is_ascii_lowercase()) {
-            let stem = self.stemmer.stem(text).into_owned();
+        if text.bytes().all(|byte| byte.is_ascii_lowercase()) {
+            let stem = stem(&self.stemmer, text);
             self.emit(&stem, kind);
         } else {
             self.emit(text, kind);

@@ -1,26 +1,14 @@
 //! From examples to the model that ships.
 
-use crate::boost::{self, Settings};
 use crate::calibrate;
 use crate::examples::Example;
 use crate::gather::examples_of;
+use crate::listwise;
 use crate::manifest::Manifest;
 use crate::measure;
 use anyhow::{Result, bail};
 use fathom_rank::{FEATURES, Model, Signal};
 use std::path::Path;
-
-/// Values that are common for rankers of this size; they were not searched.
-pub(crate) const SETTINGS: Settings = Settings {
-    trees: 150,
-    leaves: 15,
-    rate: 0.05,
-    smallest: 50,
-    shrink: 1.0,
-    features: 0.5,
-    questions: 0.8,
-    seed: 1,
-};
 
 /// Every so many-th wrong candidate is learned from. Evenly from all ranks:
 /// were the lower ones left out, the right ones among them would teach that a
@@ -34,7 +22,7 @@ const PARTS: usize = 3;
 /// One repository's examples, ready to learn from.
 pub(crate) struct Lesson {
     pub(crate) repo: String,
-    pub(crate) examples: Vec<boost::Example>,
+    pub(crate) examples: Vec<listwise::Example>,
 }
 
 /// What is learned from: mined changes and the project's own tasks, as they
@@ -55,7 +43,7 @@ pub(crate) fn lessons(work: &Path, silent: &[Signal]) -> Result<Vec<Lesson>> {
     Ok(lessons)
 }
 
-fn lesson(example: &Example, weight: f64) -> Option<boost::Example> {
+fn lesson(example: &Example, weight: f64) -> Option<listwise::Example> {
     let count = example.right.iter().filter(|right| **right).count();
     if count == 0 || example.expected_symbols.len() > MOST_RIGHT {
         return None;
@@ -68,7 +56,7 @@ fn lesson(example: &Example, weight: f64) -> Option<boost::Example> {
         .filter(|(place, (_, right))| *right || place.is_multiple_of(EVERY))
         .map(|(_, row)| row)
         .unzip();
-    Some(boost::Example { features, right, weight })
+    Some(listwise::Example { features, right, weight })
 }
 
 /// Learns the model that ships.
@@ -81,15 +69,15 @@ pub(crate) fn run(work: &Path, without: &[String], out: &Path) -> Result<()> {
             bail!("nothing was gathered from `{name}`, so it cannot be left out");
         }
     }
-    let all: Vec<boost::Example> =
+    let all: Vec<listwise::Example> =
         lessons.iter().flat_map(|lesson| lesson.examples.iter().cloned()).collect();
     let candidates: usize = all.iter().map(|example| example.right.len()).sum();
     eprintln!("{} questions of {} sets, {candidates} candidates", all.len(), lessons.len());
     let mut model = learn(&all);
     model.calibration = calibration(&lessons, work)?;
     std::fs::create_dir_all(out.parent().unwrap_or(out))?;
-    std::fs::write(out, model.to_bytes())?;
-    eprintln!("wrote {} ({} bytes)", out.display(), model.to_bytes().len());
+    std::fs::write(out, model.to_text())?;
+    eprintln!("wrote {}", out.display());
     print!("{}", measure::table(&[("fitted", &model)], work)?);
     Ok(())
 }
@@ -99,10 +87,10 @@ fn plain(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
 }
 
-pub(crate) fn learn(examples: &[boost::Example]) -> Model {
-    boost::fit(examples, SETTINGS, &|done| {
-        if done.is_multiple_of(25) {
-            eprintln!("{done} trees");
+pub(crate) fn learn(examples: &[listwise::Example]) -> Model {
+    listwise::fit(examples, &|done| {
+        if done.is_multiple_of(100) {
+            eprintln!("{done} steps");
         }
     })
 }
@@ -126,7 +114,7 @@ fn calibration(lessons: &[Lesson], work: &Path) -> Result<fathom_rank::Calibrati
     }
     let mut judged = Vec::new();
     for part in 0..PARTS {
-        let rest: Vec<boost::Example> = lessons
+        let rest: Vec<listwise::Example> = lessons
             .iter()
             .filter(|lesson| part_of(&lesson.repo) != part)
             .flat_map(|lesson| lesson.examples.iter().cloned())

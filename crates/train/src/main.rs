@@ -3,11 +3,11 @@
 //! A separate program, run by `cargo xtask train`: the product ships the
 //! fitted model and nothing of this.
 
-mod boost;
 mod calibrate;
 mod examples;
 mod fit;
 mod gather;
+mod listwise;
 mod manifest;
 mod measure;
 mod questions;
@@ -54,7 +54,7 @@ enum Command {
         #[arg(long, value_delimiter = ',', value_name = "NAMES")]
         without: Vec<String>,
         /// The model file
-        #[arg(long, default_value = "crates/rank/model/ranker.bin")]
+        #[arg(long, default_value = "crates/rank/model/ranker.tsv")]
         out: PathBuf,
     },
     /// How good the model that ships is, on tasks gathered with `tasks`

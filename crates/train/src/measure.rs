@@ -1,10 +1,10 @@
 //! How good a model is on tasks that it did not learn from.
 
-use crate::boost;
 use crate::calibrate::Judged;
 use crate::examples::Example;
 use crate::fit::{learn, lessons};
 use crate::gather::examples_of;
+use crate::listwise;
 use anyhow::Result;
 use fathom_bench::matching::{Matching, Name, Wanted, judge};
 use fathom_bench::metrics::ndcg::ndcg;
@@ -197,7 +197,7 @@ fn at_most(example: &Example) -> Figures {
 
 /// A model that says nothing: the order is that of the prior.
 fn prior_alone() -> Model {
-    Model { trees: Vec::new(), calibration: fathom_rank::Calibration::default() }
+    Model::default()
 }
 
 /// Candidates of an answer whose probabilities are looked at.
@@ -233,12 +233,13 @@ fn reliability(model: &Model, tasks: &[(String, Vec<Example>)]) -> Result<String
 }
 
 /// Channels, each with the signals that it writes.
-const CHANNELS: [(&str, &[Signal]); 8] = [
+const CHANNELS: [(&str, &[Signal]); 9] = [
     ("the file's words", &[Signal::File]),
     ("names alone", &[Signal::Names]),
     ("docs", &[Signal::Docs]),
     ("tests", &[Signal::Tests]),
     ("quoted names, paths and frames", &[Signal::Named, Signal::Path, Signal::Frame]),
+    ("quoted messages", &[Signal::Quoted]),
     ("history", &[Signal::History]),
     ("echo", &[Signal::Echo]),
     (
@@ -259,7 +260,7 @@ const CHANNELS: [(&str, &[Signal]); 8] = [
 pub(crate) fn worth(work: &Path) -> Result<()> {
     let measured = [examples_of(work, "tasks")?, examples_of(work, "issues")?];
     let line = |name: &str, silent: &[Signal]| -> Result<()> {
-        let lessons: Vec<boost::Example> =
+        let lessons: Vec<listwise::Example> =
             lessons(work, silent)?.into_iter().flat_map(|lesson| lesson.examples).collect();
         let model = learn(&lessons);
         let [tasks, issues] = measured.each_ref().map(|sets| without(sets, silent));

@@ -14,8 +14,9 @@ pub(crate) use team::{PATH as TEAM, Team};
 
 use crate::View;
 use fathom_rank::concepts::{Concept, Question, Spoken, advise, learned};
-use fathom_rank::{Advice, Task};
+use fathom_rank::{Found, Task};
 use serde::Serialize;
+use std::sync::Arc;
 
 /// Which kinds of packs are heard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,12 +60,9 @@ pub(crate) struct Heard {
 }
 
 /// Asks the packs of these kinds.
-pub(crate) fn hear(view: &View<'_>, task: &Task, concepts: Concepts) -> Heard {
+pub(crate) fn hear(view: &View<'_>, task: &Task, found: &Found, concepts: Concepts) -> Heard {
     let mut heard = Heard::default();
-    if concepts == Concepts::OFF {
-        return heard;
-    }
-    let mut question = Question::new(&view.graph, &view.words, task);
+    let mut question = Question::new(&view.graph, found, task);
     if concepts.team {
         match Team::load(view.root()) {
             Ok(team) => team.speak(view, &mut question, &mut heard),
@@ -81,10 +79,16 @@ pub(crate) fn hear(view: &View<'_>, task: &Task, concepts: Concepts) -> Heard {
     heard
 }
 
-/// What packs of these kinds advise on a task, and notes on what was left aside.
-pub(crate) fn advice(view: &View<'_>, task: &Task, concepts: Concepts) -> (Vec<Advice>, Vec<String>) {
-    let heard = hear(view, task, concepts);
-    (heard.spoken.into_iter().flat_map(|(_, spoken)| spoken.advice).collect(), heard.notes)
+/// Lets packs of these kinds advise on a task. Gives notes on what was left aside.
+pub(crate) fn advise_on(view: &View<'_>, task: &mut Task, concepts: Concepts) -> Vec<String> {
+    if concepts == Concepts::OFF {
+        return Vec::new();
+    }
+    let found = Arc::new(Found::search(&view.graph, &view.words, task));
+    let heard = hear(view, task, &found, concepts);
+    task.advice.extend(heard.spoken.into_iter().flat_map(|(_, spoken)| spoken.advice));
+    task.found = Some(found);
+    heard.notes
 }
 
 /// Lets one concept speak, if the task has enough of its phrases.

@@ -9,6 +9,7 @@ use super::manifests::{Dependency, Ecosystem, Manifests};
 use super::{Heard, Kind, let_speak};
 use crate::View;
 use fathom_rank::concepts::{Concept, Question, strongest};
+use std::sync::OnceLock;
 
 /// Each pack with the languages of applications that use the framework: in a
 /// repository without any of them it is not even read.
@@ -59,9 +60,9 @@ pub(crate) fn applied(view: &View<'_>) -> Vec<Applied> {
     let mut manifests = Manifests::new(view);
     packs(view)
         .filter_map(|pack| {
-            let why = depends(&pack, &mut manifests).into_iter().next()?.why;
+            let why = depends(pack, &mut manifests).into_iter().next()?.why;
             let concepts = pack.concept.iter().map(|entry| entry.name.get_ref().clone()).collect();
-            Some(Applied { name: pack.name, why, concepts })
+            Some(Applied { name: pack.name.clone(), why, concepts })
         })
         .collect()
 }
@@ -77,7 +78,7 @@ pub(super) fn speak(view: &View<'_>, question: &mut Question<'_, '_>, heard: &mu
             continue;
         }
         let within: Vec<String> =
-            depends(&pack, &mut manifests).into_iter().map(|dependency| dependency.folder).collect();
+            depends(pack, &mut manifests).into_iter().map(|dependency| dependency.folder).collect();
         if within.is_empty() {
             continue;
         }
@@ -98,14 +99,20 @@ pub(super) fn speak(view: &View<'_>, question: &mut Question<'_, '_>, heard: &mu
     heard.spoken.extend(strongest(all, MOST).into_iter().map(|spoken| (Kind::Shipped, spoken)));
 }
 
-fn packs(view: &View<'_>) -> impl Iterator<Item = PackFile> + use<> {
+/// The packs, each read when a repository first asks for it.
+static READ: [OnceLock<Option<PackFile>>; PACKS.len()] = [const { OnceLock::new() }; PACKS.len()];
+
+fn packs(view: &View<'_>) -> impl Iterator<Item = &'static PackFile> + use<> {
     let languages = languages_of(view);
     let written = move |wanted: &[&str]| wanted.iter().any(|language| languages.contains(language));
     PACKS
         .iter()
-        .filter(move |(languages, _)| written(languages))
+        .zip(&READ)
+        .filter(move |((languages, _), _)| written(languages))
         // A test holds that every pack can be read.
-        .filter_map(|(_, text)| file::read(text, |pack: &PackFile| &pack.concept).ok())
+        .filter_map(|((_, text), read)| {
+            read.get_or_init(|| file::read(text, |pack: &PackFile| &pack.concept).ok()).as_ref()
+        })
 }
 
 /// The manifests for which a pack applies; none if it does not.

@@ -27,9 +27,7 @@ impl Asking {
         if self.feedback {
             notes.extend(feedback::advise(view, &mut task));
         }
-        let (advice, remarks) = concepts::advice(view, &task, self.concepts);
-        task.advice.extend(advice);
-        notes.extend(remarks);
+        notes.extend(concepts::advise_on(view, &mut task, self.concepts));
         (task, notes)
     }
 }

@@ -3,8 +3,8 @@
 use crate::concepts::{Concepts, Kind, TEAM, Team, applied, hear};
 use crate::{EngineError, Freshness, View};
 use fathom_graph::EdgeKind;
-use fathom_rank::Task;
 use fathom_rank::concepts::is_several_words;
+use fathom_rank::{Found, Task};
 use fathom_syntax::Flags;
 use serde::Serialize;
 
@@ -113,7 +113,9 @@ fn learned(view: &View<'_>) -> Option<Pack> {
 }
 
 fn spoken(view: &View<'_>, task: &str) -> Vec<Spoken> {
-    let heard = hear(view, &Task::read(task), Concepts::ALL);
+    let task = Task::read(task);
+    let found = Found::search(&view.graph, &view.words, &task);
+    let heard = hear(view, &task, &found, Concepts::ALL);
     heard
         .spoken
         .into_iter()

@@ -19,7 +19,7 @@ impl Ranker {
     pub(crate) fn model(&self) -> Result<Model, EngineError> {
         let Ranker::File(path) = self else { return Ok(Model::built_in()?) };
         let wrong = |why: String| EngineError::Ranker { path: path.clone(), why };
-        let bytes = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;
-        Model::read(&bytes).map_err(|error| wrong(error.to_string()))
+        let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+        Model::read(&text).map_err(|error| wrong(error.to_string()))
     }
 }

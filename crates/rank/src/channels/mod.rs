@@ -4,10 +4,12 @@ mod echo;
 mod graph;
 mod history;
 mod named;
+mod quoted;
 mod words;
 
 pub(crate) use echo::echo;
 pub(crate) use graph::{neighbours, walk};
 pub(crate) use history::history;
 pub(crate) use named::named;
+pub(crate) use quoted::quoted;
 pub(crate) use words::{Matched, words};

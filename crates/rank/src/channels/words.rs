@@ -4,17 +4,14 @@
 //! for what it calls. A voter shares its vote among its targets, so that a
 //! changelog that mentions everything says little of each.
 
+use crate::found::{Found, HITS};
 use crate::pool::{Pool, Signal, is_answer};
 use crate::task::Task;
 use fathom_graph::{EdgeKind, Graph};
 use fathom_syntax::{Flags, Kind};
-use fathom_text::{FIELDS, Field, Hit, Index, Query, SearchOptions, Tokenizer};
+use fathom_text::{Hit, Index, Query, SearchOptions, Tokenizer};
 use rustc_hash::FxHashMap;
 
-/// Hits looked at.
-const HITS: usize = 1_000;
-/// Hits of the search in names alone.
-const NAME_HITS: usize = 150;
 /// Prose sections and tests that may vote.
 const VOTERS: usize = 40;
 /// How much less each further symbol of a file adds to what the file has.
@@ -31,11 +28,8 @@ pub(crate) struct Matched {
 }
 
 pub(crate) fn words(graph: &Graph<'_>, index: &Index<'_>, task: &Task, pool: &mut Pool) -> Matched {
-    let mut tokenizer = Tokenizer::new();
-    let query = Query::weighted(&mut tokenizer, &task.parts());
-    let everywhere = SearchOptions { limit: HITS, ..SearchOptions::default() };
-    let answers = |symbol: u32| is_answer(graph, symbol);
-    let [hits, named] = index.search_each(&query, &[everywhere, in_names(&answers)]);
+    let Found { query, hits, named } =
+        task.found.as_deref().cloned().unwrap_or_else(|| Found::search(graph, index, task));
     let mut matched = Matched { query, tests: Vec::new(), files: Vec::new() };
     let top = hits.first().map_or(1.0, |hit| hit.score.max(f32::MIN_POSITIVE));
     let mut sections = 0;
@@ -56,7 +50,7 @@ pub(crate) fn words(graph: &Graph<'_>, index: &Index<'_>, task: &Task, pool: &mu
         }
     }
     matched.files = files(graph, &hits, top);
-    title(graph, index, task, &mut tokenizer, pool);
+    title(graph, index, task, pool);
     for hit in named {
         pool.add(hit.symbol, Signal::Names, hit.score, hit.symbol, 0, None);
     }
@@ -69,28 +63,20 @@ pub(crate) fn words(graph: &Graph<'_>, index: &Index<'_>, task: &Task, pool: &mu
 }
 
 /// The first line alone: in a long issue it says what the rest is about.
-fn title(graph: &Graph<'_>, index: &Index<'_>, task: &Task, tokenizer: &mut Tokenizer, pool: &mut Pool) {
+fn title(graph: &Graph<'_>, index: &Index<'_>, task: &Task, pool: &mut Pool) {
     if task.body.is_empty() {
         for row in &mut pool.rows {
             row.signals[Signal::Title as usize] = row.signals[Signal::Words as usize];
         }
         return;
     }
-    let query = Query::parse(tokenizer, &task.title);
+    let query = Query::parse(&mut Tokenizer::new(), &task.title);
     let options = SearchOptions { limit: HITS / 2, ..SearchOptions::default() };
     for hit in index.search(&query, &options) {
         if is_answer(graph, hit.symbol) {
             pool.add(hit.symbol, Signal::Title, hit.score, hit.symbol, 0, None);
         }
     }
-}
-
-/// Names alone: a whole name among long-worded bodies.
-fn in_names(answers: &(dyn Fn(u32) -> bool + Sync)) -> SearchOptions<'_> {
-    let mut weights = [0.0; FIELDS];
-    weights[Field::Name.index()] = 1.0;
-    weights[Field::Container.index()] = 0.4;
-    SearchOptions { limit: NAME_HITS, weights, filter: Some(answers), ..SearchOptions::default() }
 }
 
 /// Files by the sum of what they hold, each further symbol counting less.

@@ -33,7 +33,7 @@ pub fn advise(question: &Question<'_, '_>, concept: &Concept, reason: &str) -> V
             || concept.within.iter().any(|at| graph.path(symbol).starts_with(at.as_str()))
     };
     let answers: Vec<&Hit> =
-        question.hits().iter().filter(|hit| is_answer(graph, hit.symbol) && within(hit.symbol)).collect();
+        question.found.hits.iter().filter(|hit| is_answer(graph, hit.symbol) && within(hit.symbol)).collect();
     let mut selector = Selector::new(&concept.roles, graph);
     let selected: Vec<&Hit> = answers.iter().copied().filter(|hit| selector.selects(hit.symbol)).collect();
     let Some(best) = selected.first().map(|hit| hit.score.max(f32::MIN_POSITIVE)) else { return advice };

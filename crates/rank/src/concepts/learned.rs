@@ -50,7 +50,7 @@ fn prose_and_tests(question: &mut Question<'_, '_>) -> Vec<Spoken> {
     let graph = question.graph;
     let is_section = |symbol: u32| graph.kind(symbol) == Kind::Section;
     let is_test = |symbol: u32| graph.flags(symbol).has(Flags::TEST) && graph.kind(symbol).is_callable();
-    let symbols: Vec<u32> = question.hits().iter().map(|hit| hit.symbol).collect();
+    let symbols: Vec<u32> = question.found.hits.iter().map(|hit| hit.symbol).collect();
     let sections = symbols.iter().copied().filter(|symbol| is_section(*symbol)).take(HEARD);
     let tests = symbols.iter().copied().filter(|symbol| is_test(*symbol)).take(HEARD);
     let mut spoken = Vec::new();
@@ -128,7 +128,7 @@ fn heard(speakers: &[Speaker]) -> Vec<Spoken> {
 fn commits(question: &mut Question<'_, '_>, past: &Past<'_>) -> Vec<Spoken> {
     let graph = question.graph;
     let mut saying: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    for (commit, _) in past.matching(question.query(), COMMITS) {
+    for (commit, _) in past.matching(&question.found.query, COMMITS) {
         let subject = past.commits[commit].message.lines().next().unwrap_or_default();
         if let Some(shared) = question.said.shared(subject) {
             saying.entry(shared.phrase).or_default().push(commit);

@@ -2,14 +2,13 @@
 
 use super::{Placed, files, place};
 use crate::features::FEATURES;
-use crate::model::{Calibration, Model};
+use crate::model::Model;
 
 const CANDIDATES: usize = 30;
 
 /// Thirty candidates that only the prior tells apart, placed with advice.
 fn placed(advised: impl Fn(usize) -> f32) -> Vec<Placed> {
-    let model = Model { trees: Vec::new(), calibration: Calibration::default() };
-    place(&model, &[[0.0; FEATURES]; CANDIDATES], advised, |candidate| candidate.to_string())
+    place(&Model::default(), &[[0.0; FEATURES]; CANDIDATES], advised, |candidate| candidate.to_string())
 }
 
 fn rank(placed: &[Placed], candidate: usize) -> usize {
@@ -52,7 +51,7 @@ fn more_advice_moves_further() {
 #[test]
 fn the_score_tells_what_was_advised() {
     let score = |weight: f32| placed(|candidate| if candidate == 0 { weight } else { 0.0 })[0].score;
-    assert!((score(1.0) - score(0.0) - 0.1).abs() < 1e-6);
+    assert!((score(1.0) - score(0.0) - crate::advice::WORTH).abs() < 1e-6);
 }
 
 #[test]

@@ -12,6 +12,8 @@ pub use frames::Frame;
 
 use crate::advice::Advice;
 use crate::at_hand::AtHand;
+use crate::found::Found;
+use std::sync::Arc;
 
 /// Lines of a task up to which all of it is its title.
 const SHORT: usize = 2;
@@ -47,6 +49,8 @@ pub struct Task {
     pub at_hand: AtHand,
     /// What feedback and concept packs say; no part of the text.
     pub advice: Vec<Advice>,
+    /// What its words find, where that is known already.
+    pub found: Option<Arc<Found>>,
 }
 
 impl Task {

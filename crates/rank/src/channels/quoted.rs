@@ -1,0 +1,62 @@
+//! Quoted messages: string literals of the code that the task repeats.
+//!
+//! Who reports an error pastes its message. The words of the message are
+//! found anywhere; in this order they stand in the literal that was printed.
+
+use crate::pool::{Pool, Signal};
+use crate::task::Task;
+use fathom_graph::Graph;
+use fathom_text::{Term, Tokenizer};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Pairs of neighbouring words that a message shares with the task at least:
+/// three words in a row.
+const PAIRS: usize = 2;
+/// Literals of one symbol that are read; a table of texts has thousands.
+const LITERALS: usize = 64;
+
+/// Looks through the literals of what the words have found.
+pub(crate) fn quoted(graph: &Graph<'_>, task: &Task, pool: &mut Pool) {
+    let mut tokenizer = Tokenizer::new();
+    let said: FxHashSet<(Term, Term)> =
+        task.parts().iter().flat_map(|(text, _)| pairs(&mut tokenizer, text)).collect();
+    if said.len() < PAIRS {
+        return;
+    }
+    let mut candidates: FxHashMap<usize, FxHashMap<u32, usize>> = FxHashMap::default();
+    for row in &pool.rows {
+        candidates.entry(graph.file_of(row.symbol)).or_default().insert(row.symbol, 0);
+    }
+    let mut found: Vec<(u32, f32, u32)> = Vec::new();
+    for (file, mut symbols) in candidates {
+        let facts = &graph.files()[file].facts;
+        let first = graph.file_symbol(file);
+        for literal in facts.literals {
+            let Some(read) = symbols.get_mut(&(first + literal.scope)).filter(|read| **read < LITERALS)
+            else {
+                continue;
+            };
+            *read += 1;
+            let own = pairs(&mut tokenizer, facts.strings.get(literal.text));
+            let shared = own.iter().filter(|pair| said.contains(*pair)).count();
+            if shared >= PAIRS {
+                // A message that is repeated as a whole says more than a part of a long one.
+                let score = shared as f32 * shared as f32 / own.len() as f32;
+                found.push((first + literal.scope, score, literal.line));
+            }
+        }
+    }
+    found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)).then(a.2.cmp(&b.2)));
+    let mut spoken: FxHashSet<u32> = FxHashSet::default();
+    for (symbol, score, line) in found {
+        if spoken.insert(symbol) {
+            pool.add(symbol, Signal::Quoted, score, symbol, line, None);
+        }
+    }
+}
+
+/// The neighbouring words of a text.
+fn pairs(tokenizer: &mut Tokenizer, text: &str) -> Vec<(Term, Term)> {
+    let words: Vec<Term> = tokenizer.parts(text).into_iter().map(|part| part.term).collect();
+    words.windows(2).map(|pair| (pair[0], pair[1])).collect()
+}

@@ -1,0 +1,39 @@
+//! What the words of a task find. Searched once: channels and concept packs
+//! hear the same.
+
+use crate::pool::is_answer;
+use crate::task::Task;
+use fathom_graph::Graph;
+use fathom_text::{FIELDS, Field, Hit, Index, Query, SearchOptions, Tokenizer};
+
+/// Hits in all fields: symbols, prose and tests.
+pub(crate) const HITS: usize = 1_000;
+/// Hits in names alone.
+const NAME_HITS: usize = 150;
+
+/// What the words of a task find in a repository.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The words of the whole task.
+    pub(crate) query: Query,
+    /// What has them anywhere, best first.
+    pub(crate) hits: Vec<Hit>,
+    /// What has them in its name, best first: a whole name among long-worded bodies.
+    pub(crate) named: Vec<Hit>,
+}
+
+impl Found {
+    /// Searches.
+    pub fn search(graph: &Graph<'_>, index: &Index<'_>, task: &Task) -> Found {
+        let query = Query::weighted(&mut Tokenizer::new(), &task.parts());
+        let everywhere = SearchOptions { limit: HITS, ..SearchOptions::default() };
+        let answers = |symbol: u32| is_answer(graph, symbol);
+        let mut weights = [0.0; FIELDS];
+        weights[Field::Name.index()] = 1.0;
+        weights[Field::Container.index()] = 0.4;
+        let in_names =
+            SearchOptions { limit: NAME_HITS, weights, filter: Some(&answers), ..SearchOptions::default() };
+        let [hits, named] = index.search_each(&query, &[everywhere, in_names]);
+        Found { query, hits, named }
+    }
+}

@@ -1,0 +1,314 @@
+//! The form by which a word is found: one for all that mean the same.
+//!
+//! Porter's second stemmer takes off inflections (`caching`, `caches`), but leaves apart
+//! what code and those who ask about it say for the same thing: the one who does from what
+//! is done (`router`, `route`), and the short form from the long one (`config`,
+//! `configuration`). Both are joined here. The rules are about English and about how
+//! programmers abbreviate, never about one project.
+
+use rust_stemmers::Stemmer;
+
+/// Words shorter or equal are not stemmed: `bus`, `ios`, `dns` are not plurals.
+const MAX_UNSTEMMED: usize = 3;
+/// What is left of `router` without its ending has to be as long, lest `user` become `us`.
+const MIN_DOER: usize = 4;
+/// The same where a doubled letter is made single: `logger` is who does `log`.
+const MIN_DOUBLED: usize = 3;
+/// Short words may end in a doubled letter of their own: `watt`.
+const MAX_DOUBLED: usize = 5;
+
+/// Short forms and other forms that no rule of endings joins with the word they stand for.
+/// Left out are those that stand for several words that differ (`res`, `dev`, `sec`).
+/// Sorted, for binary search.
+const SAME_AS: &[(&str, &str)] = &[
+    ("addr", "address"),
+    ("alloc", "allocate"),
+    ("analysis", "analyze"),
+    ("app", "application"),
+    ("apps", "application"),
+    ("arg", "argument"),
+    ("args", "argument"),
+    ("async", "asynchronous"),
+    ("attr", "attribute"),
+    ("attrs", "attribute"),
+    ("auth", "authentication"),
+    ("authn", "authentication"),
+    ("authz", "authorization"),
+    ("bg", "background"),
+    ("bool", "boolean"),
+    ("buf", "buffer"),
+    ("calc", "calculate"),
+    ("cb", "callback"),
+    ("cert", "certificate"),
+    ("certs", "certificate"),
+    ("cfg", "configuration"),
+    ("char", "character"),
+    ("cmd", "command"),
+    ("cmds", "command"),
+    ("cnt", "count"),
+    ("col", "column"),
+    ("cols", "column"),
+    ("comparison", "compare"),
+    ("concat", "concatenate"),
+    ("cond", "condition"),
+    ("conf", "configuration"),
+    ("config", "configuration"),
+    ("configs", "configuration"),
+    ("conn", "connection"),
+    ("const", "constant"),
+    ("conversion", "convert"),
+    ("coord", "coordinate"),
+    ("coords", "coordinate"),
+    ("creds", "credential"),
+    ("ctor", "constructor"),
+    ("ctrl", "control"),
+    ("ctx", "context"),
+    ("cur", "current"),
+    ("curr", "current"),
+    ("db", "database"),
+    ("decl", "declaration"),
+    ("del", "delete"),
+    ("dep", "dependency"),
+    ("deps", "dependency"),
+    ("description", "describe"),
+    ("dest", "destination"),
+    ("dict", "dictionary"),
+    ("dir", "directory"),
+    ("dirs", "directory"),
+    ("doc", "document"),
+    ("docs", "document"),
+    ("dst", "destination"),
+    ("dup", "duplicate"),
+    ("elem", "element"),
+    ("elems", "element"),
+    ("env", "environment"),
+    ("envs", "environment"),
+    ("err", "error"),
+    ("errs", "error"),
+    ("eval", "evaluate"),
+    ("evt", "event"),
+    ("exclusion", "exclude"),
+    ("exec", "execute"),
+    ("expansion", "expand"),
+    ("expiry", "expire"),
+    ("expr", "expression"),
+    ("exprs", "expression"),
+    ("ext", "extension"),
+    ("fmt", "format"),
+    ("fn", "function"),
+    ("freq", "frequency"),
+    ("func", "function"),
+    ("funcs", "function"),
+    ("gen", "generate"),
+    ("hdr", "header"),
+    ("ident", "identifier"),
+    ("idx", "index"),
+    ("img", "image"),
+    ("impl", "implement"),
+    ("inclusion", "include"),
+    ("info", "information"),
+    ("init", "initialize"),
+    ("int", "integer"),
+    ("invocation", "invoke"),
+    ("lang", "language"),
+    ("len", "length"),
+    ("lib", "library"),
+    ("libs", "library"),
+    ("lvl", "level"),
+    ("maintenance", "maintain"),
+    ("max", "maximum"),
+    ("mem", "memory"),
+    ("mgr", "manager"),
+    ("min", "minimum"),
+    ("msg", "message"),
+    ("msgs", "message"),
+    ("mut", "mutable"),
+    ("nav", "navigation"),
+    ("num", "number"),
+    ("obj", "object"),
+    ("objs", "object"),
+    ("op", "operation"),
+    ("ops", "operation"),
+    ("opt", "option"),
+    ("opts", "option"),
+    ("orig", "original"),
+    ("param", "parameter"),
+    ("params", "parameter"),
+    ("passwd", "password"),
+    ("payment", "pay"),
+    ("perf", "performance"),
+    ("perm", "permission"),
+    ("perms", "permission"),
+    ("pkg", "package"),
+    ("pkgs", "package"),
+    ("pos", "position"),
+    ("prefs", "preference"),
+    ("prev", "previous"),
+    ("prop", "property"),
+    ("props", "property"),
+    ("proto", "protocol"),
+    ("ptr", "pointer"),
+    ("pwd", "password"),
+    ("qty", "quantity"),
+    ("rand", "random"),
+    ("recv", "receive"),
+    ("ref", "reference"),
+    ("refs", "reference"),
+    ("registration", "register"),
+    ("registry", "register"),
+    ("repo", "repository"),
+    ("repos", "repository"),
+    ("req", "request"),
+    ("resolution", "resolve"),
+    ("resp", "response"),
+    ("respond", "response"),
+    ("ret", "return"),
+    ("revocation", "revoke"),
+    ("rm", "remove"),
+    ("sep", "separator"),
+    ("seq", "sequence"),
+    ("src", "source"),
+    ("srv", "server"),
+    ("stmt", "statement"),
+    ("stmts", "statement"),
+    ("storage", "store"),
+    ("str", "string"),
+    ("struct", "structure"),
+    ("submission", "submit"),
+    ("subscription", "subscribe"),
+    ("svc", "service"),
+    ("sym", "symbol"),
+    ("sync", "synchronize"),
+    ("sys", "system"),
+    ("tbl", "table"),
+    ("temp", "temporary"),
+    ("tmp", "temporary"),
+    ("tmpl", "template"),
+    ("tok", "token"),
+    ("tpl", "template"),
+    ("transmission", "transmit"),
+    ("tx", "transaction"),
+    ("txn", "transaction"),
+    ("txt", "text"),
+    ("util", "utility"),
+    ("utils", "utility"),
+    ("val", "value"),
+    ("vals", "value"),
+    ("var", "variable"),
+    ("vars", "variable"),
+    ("vec", "vector"),
+    ("ver", "version"),
+];
+
+/// Words whose last letters only look like those of who does something.
+const NO_DOERS: [&str; 3] = ["author", "folder", "header"];
+
+/// The form of a word of lower-case letters.
+pub(crate) fn stem(stemmer: &Stemmer, word: &str) -> String {
+    let known = SAME_AS.binary_search_by_key(&word, |(short, _)| short).ok();
+    let word = known.map_or(word, |at| SAME_AS[at].1);
+    if word.len() <= MAX_UNSTEMMED {
+        return word.to_owned();
+    }
+    let mut stem = stemmer.stem(word).into_owned();
+    // `notify` and `notification`.
+    if stem.ends_with("ifi") {
+        stem.pop();
+    }
+    if let Some(deed) = deed(&stem) {
+        stem.truncate(deed);
+    } else if stem.len() > MAX_DOUBLED && ends_doubled(&stem) {
+        // `formatter`, of which the stemmer leaves `formatt`.
+        stem.pop();
+    }
+    stem
+}
+
+/// How much of a stem is left if it is that of who does something.
+fn deed(stem: &str) -> Option<usize> {
+    if NO_DOERS.contains(&stem) {
+        return None;
+    }
+    let deed = stem.strip_suffix("er").or_else(|| stem.strip_suffix("or"))?;
+    if ends_doubled(deed) {
+        return (deed.len() > MIN_DOUBLED).then_some(deed.len() - 1);
+    }
+    (deed.len() >= MIN_DOER).then_some(deed.len())
+}
+
+/// Whether a word ends in a letter that was doubled for its ending. `caller` and
+/// `processor` keep both letters, as `call` and `process` do.
+fn ends_doubled(word: &str) -> bool {
+    matches!(word.as_bytes(), [.., before, last] if before == last && b"bdgmnprt".contains(last))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rust_stemmers::Algorithm;
+
+    fn all_same(words: &[&str]) {
+        let stemmer = Stemmer::create(Algorithm::English);
+        let stems: Vec<String> = words.iter().map(|word| stem(&stemmer, word)).collect();
+        assert!(stems.windows(2).all(|pair| pair[0] == pair[1]), "{words:?}: {stems:?}");
+    }
+
+    fn all_different(words: &[&str]) {
+        let stemmer = Stemmer::create(Algorithm::English);
+        let stems: Vec<String> = words.iter().map(|word| stem(&stemmer, word)).collect();
+        let mut sorted = stems.clone();
+        sorted.sort();
+        sorted.dedup();
+        assert_eq!(sorted.len(), words.len(), "{words:?}: {stems:?}");
+    }
+
+    #[test]
+    fn the_list_is_sorted_and_every_form_leads_somewhere() {
+        assert!(SAME_AS.is_sorted_by_key(|(short, _)| short));
+        // No chains: what a form stands for is not a form itself.
+        assert!(SAME_AS.iter().all(|(_, long)| SAME_AS.binary_search_by_key(long, |(s, _)| s).is_err()));
+    }
+
+    #[test]
+    fn who_does_meets_what_is_done() {
+        all_same(&["router", "route", "routing", "routes"]);
+        all_same(&["handler", "handle", "handled"]);
+        all_same(&["parser", "parse"]);
+        all_same(&["logger", "logging", "log"]);
+        all_same(&["mapper", "map"]);
+        all_same(&["formatter", "format"]);
+        all_same(&["caller", "call"]);
+        all_same(&["processor", "process", "processing"]);
+        all_same(&["controller", "control"]);
+        all_same(&["executor", "execute"]);
+        all_same(&["monitor", "monitoring"]);
+    }
+
+    #[test]
+    fn what_only_ends_so_stays_apart() {
+        all_different(&["user", "use", "us"]);
+        all_different(&["header", "head"]);
+        all_different(&["author", "auth"]);
+        all_different(&["order", "ord"]);
+        all_different(&["offer", "off", "of"]);
+        all_different(&["error", "er"]);
+        all_different(&["layer", "lay"]);
+    }
+
+    #[test]
+    fn short_forms_meet_their_words() {
+        all_same(&["config", "configs", "configuration", "configure", "cfg"]);
+        all_same(&["auth", "authentication", "authenticate"]);
+        all_same(&["deps", "dependencies", "dependency"]);
+        all_same(&["err", "error", "errors"]);
+        all_same(&["buf", "buffer", "buffered"]);
+        all_same(&["init", "initialize", "initializer"]);
+        all_same(&["registry", "registration", "register"]);
+    }
+
+    #[test]
+    fn nouns_meet_their_verbs() {
+        all_same(&["notify", "notification", "notifier", "notified"]);
+        all_same(&["verification", "verify"]);
+    }
+}
