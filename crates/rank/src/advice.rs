@@ -7,9 +7,9 @@
 use crate::pool::{Pool, is_answer};
 use fathom_graph::Graph;
 
-/// What full advice counts: half as much as the first place in one of the two
-/// orders that are joined. What both have at the twentieth comes to the top.
-pub(crate) const WORTH: f32 = 0.5 / crate::ranking::SMOOTH;
+/// What full advice counts: as much as the first place in one of the two
+/// orders that are joined. What both have at the sixtieth comes to the top.
+pub(crate) const WORTH: f32 = 1.0 / crate::ranking::SMOOTH;
 
 /// A word for or against one symbol.
 #[derive(Clone, Debug, PartialEq)]
