@@ -13,7 +13,8 @@ use crate::{Home, StoreError};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// What makes a schema out of the one before it; the schema's number is how
 /// many of them were applied. Steps are only ever added.
@@ -21,6 +22,9 @@ const STEPS: [&str; 1] = [feedback::TABLE];
 
 /// How long a writer waits for another.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long it rests between two tries where `SQLite` does not wait by itself.
+const PAUSE: Duration = Duration::from_millis(2);
 
 /// The opened file.
 pub struct State {
@@ -79,8 +83,25 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(PATIENCE)?;
-    connection.pragma_update(None, "journal_mode", "wal")?;
+    write_ahead(&connection)?;
     Ok(connection)
+}
+
+/// Puts the file into WAL mode. `SQLite` does not wait for others at this one
+/// statement, it fails at once when another process opens the new file at the
+/// same time; so the waiting is done here.
+fn write_ahead(connection: &Connection) -> rusqlite::Result<()> {
+    let begun = Instant::now();
+    loop {
+        let switched = connection.pragma_update(None, "journal_mode", "wal");
+        let busy = switched
+            .as_ref()
+            .is_err_and(|error| error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy));
+        if !busy || begun.elapsed() > PATIENCE {
+            return switched;
+        }
+        thread::sleep(PAUSE);
+    }
 }
 
 fn version(connection: &Connection) -> rusqlite::Result<usize> {

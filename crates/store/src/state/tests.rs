@@ -3,6 +3,7 @@
 use super::{STEPS, State, Verdict};
 use crate::{Home, StoreError};
 use rusqlite::Connection;
+use std::sync::Barrier;
 
 fn verdict(task: &str, symbol: &str, used: bool, code: &str, time: i64) -> Verdict {
     Verdict { task: task.into(), symbol: symbol.into(), used, code: code.into(), times: 1, time }
@@ -73,6 +74,22 @@ fn several_may_write_at_once() {
         }
     });
     assert_eq!(State::open(&home).unwrap().unwrap().verdicts(None).unwrap().len(), 40);
+}
+
+#[test]
+fn several_may_begin_at_once() {
+    for _ in 0..40 {
+        let (_place, home) = place();
+        let start = Barrier::new(4);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    start.wait();
+                    State::create(&home).unwrap();
+                });
+            }
+        });
+    }
 }
 
 #[test]
