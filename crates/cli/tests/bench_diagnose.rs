@@ -16,6 +16,21 @@ fn json(lab: &Lab, task: &str) -> Value {
     serde_json::from_str(&answer.stdout).unwrap()
 }
 
+/// What is told of a task of its own that expects these symbols.
+fn told_of(lab: &Lab, expected: &str) -> Value {
+    let task = format!(
+        "id: courier-3
+repo: courier
+tier: easy
+description: wait longer between attempts when a failed request is sent again
+source: manual
+ground_truth: [{expected}]
+"
+    );
+    std::fs::write(lab.path("tasks/courier/easy/own.yaml"), task).unwrap();
+    json(lab, "courier-3")
+}
+
 #[test]
 fn the_last_stage_ranks_as_a_run_does() {
     let lab = Lab::new();
@@ -53,15 +68,7 @@ fn every_stage_says_what_it_found() {
 #[test]
 fn what_is_absent_is_told_with_its_cause() {
     let lab = Lab::new();
-    let task = "id: courier-3
-repo: courier
-tier: easy
-description: wait longer between attempts when a failed request is sent again
-source: manual
-ground_truth: [with_retries, Nowhere.to_be_found, test_failed_requests_are_retried]
-";
-    std::fs::write(lab.path("tasks/courier/easy/absent.yaml"), task).unwrap();
-    let told = json(&lab, "courier-3");
+    let told = told_of(&lab, "with_retries, Nowhere.to_be_found, test_failed_requests_are_retried");
     let absent: Vec<&Value> =
         told["expected"].as_array().unwrap().iter().map(|expected| &expected["absent"]).collect();
     assert_eq!(absent, [&Value::Null, &"not in the index".into(), &"a test, never ranked as code".into()]);
@@ -70,15 +77,7 @@ ground_truth: [with_retries, Nowhere.to_be_found, test_failed_requests_are_retri
 #[test]
 fn wrong_symbols_are_compared_with_an_expected_one_behind_them() {
     let lab = Lab::new();
-    let task = "id: courier-4
-repo: courier
-tier: easy
-description: wait longer between attempts when a failed request is sent again
-source: manual
-ground_truth: [DeliveryError]
-";
-    std::fs::write(lab.path("tasks/courier/easy/behind.yaml"), task).unwrap();
-    let told = json(&lab, "courier-4");
+    let told = told_of(&lab, "DeliveryError");
     let rival = &told["rival"];
     assert_eq!(rival["symbol"], "DeliveryError");
     let wrong = told["wrong"].as_array().unwrap();
@@ -89,7 +88,7 @@ ground_truth: [DeliveryError]
     }
     assert!(!wrong[0]["terms"].as_array().unwrap().is_empty(), "{wrong:?}");
 
-    let text = diagnose(&lab, "courier-4", &["--wrong", "1"]).stdout;
+    let text = diagnose(&lab, "courier-3", &["--wrong", "1"]).stdout;
     assert!(text.contains("Why the first wrong ones come before DeliveryError"), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
 }

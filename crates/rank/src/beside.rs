@@ -1,12 +1,26 @@
 //! Places beside the product: examples, scripts, migrations, what only tests use.
 
-/// Whether a path lies beside the product.
-pub(crate) fn is_beside(path: &str) -> bool {
-    is_peripheral(path) || is_test_support(path)
+/// What a path says of where a file lies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    /// Among examples, scripts, migrations or the like.
+    pub(crate) peripheral: bool,
+    /// Among what only tests use, though none of it is a test.
+    pub(crate) test_support: bool,
 }
 
-/// Whether a path holds examples, scripts, migrations or the like.
-pub(crate) fn is_peripheral(path: &str) -> bool {
+impl Place {
+    pub(crate) fn of(path: &str) -> Place {
+        Place { peripheral: is_peripheral(path), test_support: is_test_support(path) }
+    }
+
+    /// Whether it is not the product itself.
+    pub(crate) fn is_beside(self) -> bool {
+        self.peripheral || self.test_support
+    }
+}
+
+fn is_peripheral(path: &str) -> bool {
     const FOLDERS: &[&str] = &[
         "bench",
         "benches",
@@ -39,8 +53,7 @@ pub(crate) fn is_peripheral(path: &str) -> bool {
     path.split('/').any(|name| FOLDERS.contains(&name.to_ascii_lowercase().as_str()))
 }
 
-/// Whether a path holds what only tests use, though none of it is a test.
-pub(crate) fn is_test_support(path: &str) -> bool {
+fn is_test_support(path: &str) -> bool {
     const WORDS: &[&str] = &[
         "fake", "fakes", "fixture", "fixtures", "mock", "mocks", "spec", "specs", "test", "testing", "tests",
     ];

@@ -2,7 +2,6 @@
 //! the task's best, ranks, parts of a name, and the symbol's own traits.
 //! Raw scores do not carry over from one repository to another.
 
-use crate::beside::{is_peripheral, is_test_support};
 use crate::past::Past;
 use crate::pool::{Pool, SIGNALS, Signal, prior, weighted};
 use crate::task::Task;
@@ -224,7 +223,7 @@ pub(crate) fn features(
                 degrees.overridden,
                 is(flags.has(Flags::ABSTRACT)),
                 is(flags.has(Flags::DECLARATION)),
-                is(is_peripheral(graph.path(row.symbol))),
+                is(row.place.is_some_and(|place| place.peripheral)),
                 graph.path(row.symbol).matches('/').count() as f32,
                 task_words,
                 task_long,
@@ -243,7 +242,7 @@ pub(crate) fn features(
                         graph.kind(container).is_type() && graph.name(container) == graph.name(row.symbol)
                     })),
                 row.signals.iter().filter(|signal| **signal > 0.0).count() as f32,
-                is(is_test_support(graph.path(row.symbol))),
+                is(row.place.is_some_and(|place| place.test_support)),
                 text.masses[Field::Path.index()].max(text.identity) / total,
             ];
             values[2 * SIGNALS..].copy_from_slice(&other);

@@ -4,7 +4,7 @@
 //! only. The pool keeps the signals apart, so that the ranker sees them apart
 //! and `explain` can show them apart.
 
-use crate::beside::is_beside;
+use crate::beside::Place;
 use fathom_graph::{EdgeKind, Graph};
 use fathom_syntax::{Flags, Kind};
 use rustc_hash::FxHashMap;
@@ -127,8 +127,8 @@ pub(crate) struct Row {
     pub(crate) causes: [Option<Cause>; SIGNALS],
     /// Whether advice speaks for it, which keeps it among the candidates.
     pub(crate) advised: bool,
-    /// Whether it lies beside the product; `None` until somebody has looked.
-    beside: Option<bool>,
+    /// Where its file lies; `None` until somebody has looked.
+    pub(crate) place: Option<Place>,
 }
 
 /// The candidates of a task.
@@ -147,7 +147,7 @@ impl Pool {
                 signals: [0.0; SIGNALS],
                 causes: [None; SIGNALS],
                 advised: false,
-                beside: None,
+                place: None,
             });
             self.rows.len() as u32 - 1
         });
@@ -178,17 +178,18 @@ impl Pool {
     }
 
     /// Looks where the candidates lie that have come since the last look.
-    pub(crate) fn look(&mut self, graph: &Graph<'_>) {
-        let mut files: FxHashMap<usize, bool> = FxHashMap::default();
-        for row in self.rows.iter_mut().filter(|row| row.beside.is_none()) {
+    fn look(&mut self, graph: &Graph<'_>) {
+        let mut files: FxHashMap<usize, Place> = FxHashMap::default();
+        for row in self.rows.iter_mut().filter(|row| row.place.is_none()) {
             let file = graph.file_of(row.symbol);
-            row.beside = Some(*files.entry(file).or_insert_with(|| is_beside(graph.files()[file].path)));
+            row.place = Some(*files.entry(file).or_insert_with(|| Place::of(graph.files()[file].path)));
         }
     }
 
     /// Keeps the `count` candidates with the largest prior, in order of it,
     /// and those that are advised.
-    pub(crate) fn keep(&mut self, count: usize) {
+    pub(crate) fn keep(&mut self, graph: &Graph<'_>, count: usize) {
+        self.look(graph);
         let largest = self.largest();
         let mut order: Vec<(f32, u32)> =
             self.rows.iter().map(|row| (prior(row, &largest), row.symbol)).collect();
@@ -202,7 +203,8 @@ impl Pool {
     }
 
     /// The candidates with the largest prior, best first.
-    pub(crate) fn best(&self, count: usize) -> Vec<(u32, f32)> {
+    pub(crate) fn best(&mut self, graph: &Graph<'_>, count: usize) -> Vec<(u32, f32)> {
+        self.look(graph);
         let largest = self.largest();
         let mut all: Vec<(u32, f32)> =
             self.rows.iter().map(|row| (row.symbol, prior(row, &largest))).collect();
@@ -226,7 +228,7 @@ impl Pool {
 /// What is believed of a candidate before the ranker has looked at it: enough
 /// to choose whose neighbours to visit and which candidates to keep.
 pub(crate) fn prior(row: &Row, largest: &[f32; SIGNALS]) -> f32 {
-    let beside = row.beside.unwrap_or(false);
+    let beside = row.place.is_some_and(Place::is_beside);
     weighted(beside, |signal, weight| weight * row.signals[signal as usize] / largest[signal as usize])
 }
 

@@ -76,11 +76,8 @@ impl Gathered {
         if let Some(past) = past {
             channels::history(graph, past, &matched.query, &mut pool);
         }
-        pool.look(graph);
         channels::echo(graph, words, &matched.query, &mut pool);
-        pool.look(graph);
         channels::neighbours(graph, &mut pool);
-        pool.look(graph);
         Gathered { pool, matched }
     }
 }
@@ -110,7 +107,7 @@ impl Candidates {
         gathered: Gathered,
     ) -> Candidates {
         let Gathered { mut pool, matched } = gathered;
-        pool.keep(CANDIDATES);
+        pool.keep(graph, CANDIDATES);
         channels::walk(graph, &mut pool);
         let read = Read::new(graph, words, &matched.query, &pool);
         let features = features(graph, &pool, &read, &matched.files, task, past);

@@ -46,9 +46,9 @@ pub fn stages(
     model: &Model,
     task: &Task,
 ) -> Stages {
-    let gathered = Gathered::by_channels(graph, words, past, task);
+    let mut gathered = Gathered::by_channels(graph, words, past, task);
     let found = by_signal(&gathered.pool);
-    let all = gathered.pool.best(usize::MAX).into_iter().map(|(symbol, _)| symbol);
+    let all = gathered.pool.best(graph, usize::MAX).into_iter().map(|(symbol, _)| symbol);
     let all = in_order(all);
     let candidates = Candidates::keep(graph, words, past, task, gathered);
     let kept = by_signal(&candidates.pool);

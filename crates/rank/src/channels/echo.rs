@@ -23,7 +23,7 @@ pub(crate) fn echo(graph: &Graph<'_>, index: &Index<'_>, query: &Query, pool: &m
     let mut tokenizer = Tokenizer::new();
     let mut heard: Vec<(QueryTerm, f32)> = Vec::new();
     let mut places: FxHashMap<fathom_text::Term, usize> = FxHashMap::default();
-    for (symbol, score) in pool.best(HEARD) {
+    for (symbol, score) in pool.best(graph, HEARD) {
         let doc = graph.doc(symbol);
         let doc = &doc[..doc.floor_char_boundary(DOC)];
         let text = format!("{} {}", graph.qualified_name(symbol), doc);

@@ -16,7 +16,7 @@ const STAY: f32 = 0.5;
 
 /// One step around the best candidates, one signal for each kind of step.
 pub(crate) fn neighbours(graph: &Graph<'_>, pool: &mut Pool) {
-    for (centre, score) in pool.best(CENTRES) {
+    for (centre, score) in pool.best(graph, CENTRES) {
         step(graph, centre, score, &mut |to, signal, part, line, kind| {
             pool.add(to, signal, part, centre, line, kind);
         });
@@ -27,7 +27,7 @@ pub(crate) fn neighbours(graph: &Graph<'_>, pool: &mut Pool) {
 /// meet, the task is about.
 pub(crate) fn walk(graph: &Graph<'_>, pool: &mut Pool) {
     let mut weights: FxHashMap<u32, f32> = FxHashMap::default();
-    let mut wave = pool.best(CENTRES);
+    let mut wave = pool.best(graph, CENTRES);
     for round in 0..2 {
         let mut next: FxHashMap<u32, f32> = FxHashMap::default();
         for (centre, score) in &wave {

@@ -10,7 +10,7 @@ use fathom_text::{Term, Tokenizer};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Pairs of neighbouring words that a message shares with the task at least:
-/// three words in a row.
+/// three words in a row, or two in two places.
 const PAIRS: usize = 2;
 /// Literals of one symbol that are read; a table of texts has thousands.
 const LITERALS: usize = 64;

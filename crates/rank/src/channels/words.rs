@@ -11,6 +11,7 @@ use fathom_graph::{EdgeKind, Graph};
 use fathom_syntax::{Flags, Kind};
 use fathom_text::{Hit, Index, Query, SearchOptions, Tokenizer};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// Prose sections and tests that may vote.
 const VOTERS: usize = 40;
@@ -28,12 +29,12 @@ pub(crate) struct Matched {
 }
 
 pub(crate) fn words(graph: &Graph<'_>, index: &Index<'_>, task: &Task, pool: &mut Pool) -> Matched {
-    let Found { query, hits, named } =
-        task.found.as_deref().cloned().unwrap_or_else(|| Found::search(graph, index, task));
-    let mut matched = Matched { query, tests: Vec::new(), files: Vec::new() };
+    let found = task.found.clone().unwrap_or_else(|| Arc::new(Found::search(graph, index, task)));
+    let Found { query, hits, named } = &*found;
+    let mut matched = Matched { query: query.clone(), tests: Vec::new(), files: Vec::new() };
     let top = hits.first().map_or(1.0, |hit| hit.score.max(f32::MIN_POSITIVE));
     let mut sections = 0;
-    for hit in &hits {
+    for hit in hits {
         let share = hit.score / top;
         if graph.kind(hit.symbol) == Kind::Section {
             sections += 1;
@@ -49,7 +50,7 @@ pub(crate) fn words(graph: &Graph<'_>, index: &Index<'_>, task: &Task, pool: &mu
             pool.add(hit.symbol, Signal::Words, hit.score, hit.symbol, 0, None);
         }
     }
-    matched.files = files(graph, &hits, top);
+    matched.files = files(graph, hits, top);
     title(graph, index, task, pool);
     for hit in named {
         pool.add(hit.symbol, Signal::Names, hit.score, hit.symbol, 0, None);
