@@ -15,12 +15,15 @@ pub(crate) fn read(path: &Path) -> Result<(String, Vec<External>), EngineError> 
     let index =
         Index::parse_from_bytes(&bytes).map_err(|error| fail(format!("not a SCIP index ({error})")))?;
     let hash = blake3::hash(&bytes).to_hex()[..24].to_owned();
-    let mut definitions: FxHashMap<&str, (&str, u32)> = FxHashMap::default();
+    // A name is read once for its definition: `parse_symbol` is slow, and references are many.
+    let mut definitions: FxHashMap<&str, (&str, u32, Option<String>)> = FxHashMap::default();
     for document in &index.documents {
         for occurrence in &document.occurrences {
             if is_global(&occurrence.symbol) && is_definition(occurrence.symbol_roles) {
-                let line = line_of(&occurrence.range);
-                definitions.entry(&occurrence.symbol).or_insert((&document.relative_path, line));
+                let symbol = occurrence.symbol.as_str();
+                let place =
+                    || (document.relative_path.as_str(), line_of(&occurrence.range), descriptor_name(symbol));
+                definitions.entry(symbol).or_insert_with(place);
             }
         }
     }
@@ -31,16 +34,13 @@ pub(crate) fn read(path: &Path) -> Result<(String, Vec<External>), EngineError> 
             if is_definition(occurrence.symbol_roles) || !is_global(symbol) {
                 continue;
             }
-            let (Some(&(to_path, to_line)), Some(name)) = (definitions.get(symbol), descriptor_name(symbol))
-            else {
-                continue;
-            };
+            let Some((to_path, to_line, Some(name))) = definitions.get(symbol) else { continue };
             edges.push(External {
                 from_path: document.relative_path.replace('\\', "/"),
                 from_line: line_of(&occurrence.range),
                 to_path: to_path.replace('\\', "/"),
-                to_line,
-                name,
+                to_line: *to_line,
+                name: name.clone(),
             });
         }
     }
