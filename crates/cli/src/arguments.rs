@@ -368,6 +368,12 @@ pub(crate) enum BenchCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Only read and parse: the floor that `speed` measures next to the index
+    #[command(hide = true)]
+    Floor {
+        /// The repository
+        path: PathBuf,
+    },
     /// How well two people who labelled the same tasks agree: Cohen's kappa and disputes
     Agreement(AgreementCommand),
     /// Whether labels exist in the tree at the pinned commit, by parsing it

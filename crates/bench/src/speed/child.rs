@@ -55,6 +55,11 @@ impl Fathom {
         serde_json::from_slice(&answer).context("`fathom index --json` answered in another shape")
     }
 
+    /// Only reads and parses.
+    pub(super) fn floor(&self) -> Result<()> {
+        self.run(&[OsStr::new("bench"), OsStr::new("floor"), self.repository.as_os_str()]).map(drop)
+    }
+
     pub(super) fn symbols(&self, name: &str) -> Result<Symbols> {
         let repository = self.repository.as_os_str();
         let words = ["symbols", "--json", "--repo"].map(OsStr::new);

@@ -1,9 +1,10 @@
 //! How fast indexing and answering is, next to a floor.
 //!
 //! The floor is what no indexer can avoid: reading and parsing the same files
-//! on the same threads ([`floor`]). Indexing runs as a child process of the
-//! same program, as people run it ([`child`]); its rounds alternate with the
-//! floor's, so that a busy machine slows both. Everything happens in a copy
+//! on the same threads ([`floor()`]). Both run as child processes of the same
+//! program, as people run it ([`child`]), so that both start with fresh memory
+//! and parsers that have seen nothing; their rounds alternate, so that a busy
+//! machine slows both. Everything happens in a copy
 //! ([`copy`]); the repository itself is never touched.
 
 mod child;
@@ -13,6 +14,7 @@ mod floor;
 mod questions;
 mod report;
 
+pub use floor::floor;
 pub use report::{Machine, Report, Timing};
 
 use crate::Watch;
@@ -42,20 +44,20 @@ pub fn run(path: &Path, rounds: usize, program: &Path, watch: Watch<'_>) -> Resu
     let fathom = Fathom::new(program, &copy);
 
     let files = floor::files(&copy)?;
-    let mut floor = Vec::with_capacity(rounds);
+    let mut floors = Vec::with_capacity(rounds);
     let mut full = Vec::with_capacity(rounds);
     let mut peak = Vec::new();
     let mut indexed = child::Indexed::default();
     // The first round brings files into the system's cache and is not counted.
     for round in 0..=rounds {
         watch(&format!("reading and parsing, then indexing: round {round} of {rounds}"));
-        let (parsed, floor_ms) = timed(|| floor::read_and_parse(&copy, &files));
+        let (parsed, floor_ms) = timed(|| fathom.floor());
         parsed?;
         fathom.forget()?;
         let (answer, full_ms) = timed(|| fathom.index());
         indexed = answer?;
         if round > 0 {
-            floor.push(floor_ms);
+            floors.push(floor_ms);
             full.push(full_ms);
             peak.extend(indexed.peak_memory_bytes.map(|bytes| bytes as f64));
         }
@@ -105,8 +107,8 @@ pub fn run(path: &Path, rounds: usize, program: &Path, watch: Watch<'_>) -> Resu
         edges: indexed.edges,
         index_bytes: indexed.index_bytes,
         peak_memory_bytes: (!peak.is_empty()).then(|| crate::statistics::median(&peak) as u64),
-        ratio: crate::statistics::median(&full) / crate::statistics::median(&floor),
-        floor: Timing::new(floor),
+        ratio: crate::statistics::median(&full) / crate::statistics::median(&floors),
+        floor: Timing::new(floors),
         full_index: Timing::new(full),
         unchanged_index: Timing::new(unchanged),
         edited_file: edited.path,

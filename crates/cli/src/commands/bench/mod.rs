@@ -42,6 +42,11 @@ pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
             let program = std::env::current_exe().context("cannot tell where this program lies")?;
             show(&speed::run(path, *rounds, &program, &watch)?, *json)
         }
+        BenchCommand::Floor { path } => {
+            let nodes = speed::floor(path)?;
+            output::text(&format!("{nodes} syntax nodes\n"))?;
+            Ok(ExitCode::SUCCESS)
+        }
     }
 }
 
