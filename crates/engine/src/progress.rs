@@ -7,10 +7,8 @@ pub enum Phase {
     Walk,
     /// Reading and parsing files.
     Parse,
-    /// Resolving references.
+    /// Resolving references and building the text index, side by side.
     Link,
-    /// Building the text index.
-    Words,
     /// Writing the snapshot.
     Write,
 }
@@ -21,8 +19,7 @@ impl Phase {
         match self {
             Phase::Walk => "listing files",
             Phase::Parse => "reading files",
-            Phase::Link => "resolving references",
-            Phase::Words => "indexing words",
+            Phase::Link => "linking",
             Phase::Write => "writing the index",
         }
     }

@@ -5,18 +5,17 @@
 //! away under a reader: snapshots hold links of their own to the packs they use.
 
 use crate::StoreError;
-use crate::home::WriterLock;
-use crate::pack::{Key, Pack, Record, Span};
-use std::collections::BTreeMap;
+use crate::home::{WriterLock, clear_away};
+use crate::pack::{ENDING, Key, Pack, PackWriter, Record, Span};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// More packs than this are merged.
 const MOST_PACKS: usize = 12;
 /// Entries that no current file uses are kept up to this size, for branches
 /// and worktrees that may come back.
 const SPARE_BYTES: u64 = 512 * 1024 * 1024;
-const ENDING: &str = "pack";
 
 /// The opened cache.
 pub struct Cache {
@@ -40,7 +39,7 @@ impl Cache {
             Ok(entries) => {
                 for entry in entries.flatten() {
                     let name = entry.file_name().to_string_lossy().into_owned();
-                    if Path::new(&name).extension().is_some_and(|ending| ending == ENDING) {
+                    if is_pack(Path::new(&name)) {
                         names.push(name);
                     }
                 }
@@ -82,31 +81,42 @@ impl Cache {
 
     /// Removes every pack, because something in them is damaged. Snapshots keep theirs.
     pub fn clear(folder: &Path) -> Result<(), StoreError> {
-        let _lock = WriterLock::take(&folder.join("lock"), || {})?;
+        let _lock = lock(folder)?;
         for entry in fs::read_dir(folder).map_err(StoreError::io("read", folder))?.flatten() {
-            if entry.path().extension().is_some_and(|ending| ending == ENDING) {
+            if is_pack(&entry.path()) {
                 fs::remove_file(entry.path()).map_err(StoreError::io("remove", entry.path()))?;
             }
         }
         Ok(())
     }
 
+    /// What is parsed from now on, to be [added](Cache::add) at the end.
+    pub fn begin(&self) -> Addition {
+        Addition { folder: self.folder.clone(), state: Mutex::new(Ok(None)) }
+    }
+
     /// Adds what was parsed as one new pack and opens the cache again.
     /// `live` are the keys in use by the caller.
-    pub fn add(self, mut records: Vec<Record>, live: &[Key]) -> Result<Cache, StoreError> {
-        if records.is_empty() {
-            return Ok(self);
-        }
-        let _lock = WriterLock::take(&self.folder.join("lock"), || {})?;
-        records.sort_by_key(|record| record.key);
-        records.dedup_by_key(|record| record.key);
-        let refs: Vec<(Key, &[u8], &[u8])> =
-            records.iter().map(|r| (r.key, r.facts.as_slice(), r.words.as_slice())).collect();
-        Pack::write(&self.folder.join(pack_name(&refs)), &refs)?;
-        drop(records);
+    pub fn add(self, addition: Addition, live: &[Key]) -> Result<Cache, StoreError> {
+        let state = addition.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Some(pack) = state? else { return Ok(self) };
+        let _lock = lock(&self.folder)?;
+        pack.finish(&self.folder)?;
         // Others may have added or merged packs since this cache was opened.
         let cache = Cache::open(&self.folder)?;
+        cache.remove_unreadable();
         if cache.packs.len() > MOST_PACKS { cache.merge(live) } else { Ok(cache) }
+    }
+
+    /// Removes packs that are damaged or of another version.
+    fn remove_unreadable(&self) {
+        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let opened = self.packs.iter().any(|(known, _)| **known == *name);
+            if is_pack(&entry.path()) && !opened {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
     }
 
     /// Merges the small packs into one, or all of them if the small ones have
@@ -118,21 +128,19 @@ impl Cache {
         let keep_largest = sizes[largest] > total / 2;
         let mut live: Vec<Key> = live.to_vec();
         live.sort_unstable();
-        let mut merged: BTreeMap<Key, (&[u8], &[u8])> = BTreeMap::new();
+        let mut merged = PackWriter::begin(&self.folder)?;
         for (at, (_, pack)) in self.packs.iter().enumerate() {
             if keep_largest && at == largest {
                 continue;
             }
             for (key, span) in pack.records() {
                 let wanted = total < SPARE_BYTES || live.binary_search(&key).is_ok();
-                if let (true, Some(parts)) = (wanted, span.slices(pack.bytes())) {
-                    merged.insert(key, parts);
+                if let (true, Some((facts, words))) = (wanted, span.slices(pack.bytes())) {
+                    merged.push(key, facts, words)?;
                 }
             }
         }
-        let records: Vec<(Key, &[u8], &[u8])> = merged.into_iter().map(|(key, (f, w))| (key, f, w)).collect();
-        let name = pack_name(&records);
-        Pack::write(&self.folder.join(&name), &records)?;
+        let name = merged.finish(&self.folder)?;
         for (at, (old, _)) in self.packs.iter().enumerate() {
             if *old != name && !(keep_largest && at == largest) {
                 let _ = fs::remove_file(self.folder.join(old));
@@ -142,18 +150,62 @@ impl Cache {
     }
 }
 
-/// Named by what it holds, so that the same pack written twice is one file.
-fn pack_name(records: &[(Key, &[u8], &[u8])]) -> String {
-    let mut hasher = blake3::Hasher::new();
-    for (key, _, _) in records {
-        hasher.update(&key.to_le_bytes());
+fn is_pack(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == ENDING)
+}
+
+/// Held while packs come and go.
+fn lock(folder: &Path) -> Result<WriterLock, StoreError> {
+    WriterLock::take(&folder.join("lock"), || {})
+}
+
+/// What is parsed, on its way into the cache. Threads put their records into
+/// it as they come; they are on disk before the last file is parsed.
+pub struct Addition {
+    folder: PathBuf,
+    /// The pack, once there is something to put into it; or what went wrong.
+    state: Mutex<Result<Option<PackWriter>, StoreError>>,
+}
+
+impl Addition {
+    /// Takes a record; what fails is told by [`Cache::add`].
+    pub fn put(&self, record: &Record) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Ok(pack) = &mut *state {
+            let put = match pack {
+                Some(pack) => pack.push(record.key, &record.facts, &record.words),
+                None => self.first(record).map(|first| *pack = Some(first)),
+            };
+            if let Err(error) = put {
+                *state = Err(error);
+            }
+        }
     }
-    format!("{}.{ENDING}", &hasher.finalize().to_hex()[..24])
+
+    fn first(&self, record: &Record) -> Result<PackWriter, StoreError> {
+        let _lock = lock(&self.folder)?;
+        clear_away(&self.folder);
+        let mut pack = PackWriter::begin(&self.folder)?;
+        pack.push(record.key, &record.facts, &record.words)?;
+        Ok(pack)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Cache, Record};
+    use super::{Cache, Key, Record};
+    use crate::StoreError;
+
+    impl Cache {
+        /// The cache with some more records.
+        pub(crate) fn with(self, records: &[Record], live: &[Key]) -> Result<Cache, StoreError> {
+            let addition = self.begin();
+            for record in records {
+                addition.put(record);
+            }
+            self.add(addition, live)
+        }
+    }
 
     fn record(key: u128, text: &str) -> Record {
         Record { key, facts: text.as_bytes().to_vec(), words: vec![7; text.len() % 5] }
@@ -165,7 +217,7 @@ mod tests {
         let mut cache = Cache::open(folder.path()).unwrap();
         for round in 0..40u128 {
             cache = cache
-                .add(vec![record(round, &format!("facts {round}")), record(1000 + round, "x")], &[])
+                .with(&[record(round, &format!("facts {round}")), record(1000 + round, "x")], &[])
                 .unwrap();
         }
         let cache = Cache::open(folder.path()).unwrap();
@@ -178,12 +230,53 @@ mod tests {
     }
 
     #[test]
+    fn what_many_threads_put_in_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        let addition = cache.begin();
+        std::thread::scope(|scope| {
+            for thread in 0..4u128 {
+                let addition = &addition;
+                scope.spawn(move || {
+                    for key in 0..50 {
+                        addition.put(&record(thread * 50 + key, &format!("facts {thread} {key}")));
+                    }
+                });
+            }
+        });
+        let cache = cache.add(addition, &[]).unwrap();
+        for (thread, key) in (0..4u128).flat_map(|thread| (0..50).map(move |key| (thread, key))) {
+            let (facts, words) = cache.get(cache.find(thread * 50 + key).unwrap()).unwrap();
+            assert_eq!(facts, format!("facts {thread} {key}").as_bytes());
+            assert_eq!(words.len(), facts.len() % 5);
+        }
+    }
+
+    #[test]
+    fn what_a_process_left_unfinished_is_cleared_away_and_what_another_writes_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let left = folder.path().join("next.unfinished-1-0");
+        std::fs::write(&left, b"half").unwrap();
+        let (one, other) = (Cache::open(folder.path()).unwrap(), Cache::open(folder.path()).unwrap());
+        let (first, second) = (one.begin(), other.begin());
+        first.put(&record(1, "one"));
+        assert!(!left.exists());
+        second.put(&record(2, "two"));
+        one.add(first, &[]).unwrap();
+        let cache = other.add(second, &[]).unwrap();
+        assert!(cache.find(1).is_some() && cache.find(2).is_some());
+    }
+
+    #[test]
     fn a_damaged_pack_is_passed_over() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::open(folder.path()).unwrap().add(vec![record(1, "one")], &[]).unwrap();
+        let cache = Cache::open(folder.path()).unwrap().with(&[record(1, "one")], &[]).unwrap();
         let name = cache.packs().next().unwrap().0.to_owned();
         drop(cache);
         std::fs::write(folder.path().join(name), b"torn").unwrap();
-        assert!(Cache::open(folder.path()).unwrap().find(1).is_none());
+        let cache = Cache::open(folder.path()).unwrap();
+        assert!(cache.find(1).is_none());
+        let cache = cache.with(&[record(2, "two")], &[]).unwrap();
+        assert_eq!((cache.packs().count(), std::fs::read_dir(folder.path()).unwrap().count()), (1, 2));
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::{Map, StoreError};
 use std::fs::{self, File, TryLockError};
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 const FOLDER: &str = ".fathom";
 
@@ -122,17 +123,67 @@ impl WriterLock {
     }
 }
 
+/// How the name of a file ends that is being written; a number follows.
+const UNFINISHED: &str = "unfinished-";
+
+/// Removes what processes left unfinished in a folder that ended before their time.
+pub(crate) fn clear_away(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let unfinished =
+            path.extension().is_some_and(|ending| ending.to_string_lossy().starts_with(UNFINISHED));
+        if unfinished && File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
 /// Writes a file that nobody sees before it is whole.
 pub(crate) fn write_whole(path: &Path, parts: &[&[u8]]) -> Result<(), StoreError> {
-    let unfinished = path.with_extension(format!("unfinished-{}", std::process::id()));
-    let file = File::create(&unfinished).map_err(StoreError::io("create", &unfinished))?;
-    let mut buffer = BufWriter::with_capacity(BUFFER, file);
+    let mut file = Unfinished::create(path)?;
     for part in parts {
-        buffer.write_all(part).map_err(StoreError::io("write", &unfinished))?;
+        file.write(part)?;
     }
-    let file =
-        buffer.into_inner().map_err(|error| StoreError::io("write", &unfinished)(error.into_error()))?;
-    // Before the rename: after a power cut the name must not stand for empty pages.
-    file.sync_data().map_err(StoreError::io("write", &unfinished))?;
-    fs::rename(&unfinished, path).map_err(StoreError::io("rename to", path))
+    file.finish(path)
+}
+
+/// A file that has no name of its own until it is whole, and is locked until then.
+pub(crate) struct Unfinished {
+    path: PathBuf,
+    buffer: BufWriter<File>,
+}
+
+impl Unfinished {
+    /// Begins a file beside `path`.
+    pub(crate) fn create(path: &Path) -> Result<Unfinished, StoreError> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = path.with_extension(format!("{UNFINISHED}{}-{count}", std::process::id()));
+        let file = File::create(&path).map_err(StoreError::io("create", &path))?;
+        // Tells others that somebody is writing it; where locks are unknown nobody clears it away.
+        let _ = file.try_lock();
+        Ok(Unfinished { path, buffer: BufWriter::with_capacity(BUFFER, file) })
+    }
+
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
+        self.buffer.write_all(bytes).map_err(StoreError::io("write", &self.path))
+    }
+
+    /// Writes over the first bytes, which were not known before; to be called last.
+    pub(crate) fn write_first(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
+        self.buffer.rewind().map_err(StoreError::io("write", &self.path))?;
+        self.write(bytes)
+    }
+
+    /// Gives it its name.
+    pub(crate) fn finish(self, path: &Path) -> Result<(), StoreError> {
+        let unfinished = self.path;
+        let file = self
+            .buffer
+            .into_inner()
+            .map_err(|error| StoreError::io("write", &unfinished)(error.into_error()))?;
+        // Before the rename: after a power cut the name must not stand for empty pages.
+        file.sync_data().map_err(StoreError::io("write", &unfinished))?;
+        fs::rename(&unfinished, path).map_err(StoreError::io("rename to", path))
+    }
 }

@@ -25,7 +25,7 @@ mod pack;
 mod snapshot;
 mod state;
 
-pub use cache::{Cache, Stored};
+pub use cache::{Addition, Cache, Stored};
 pub use files::{FileRow, FileTable, FileTableBuilder};
 pub use home::{Home, WriterLock};
 pub use map::Map;

@@ -1,12 +1,16 @@
 //! Packs: many files' cached bytes in one file, found by key.
 
 use crate::StoreError;
-use crate::home::write_whole;
+use crate::home::Unfinished;
 use crate::map::Map;
 use bytemuck::{Pod, Zeroable};
+use std::ops::Range;
 use std::path::Path;
 
-const MAGIC: u64 = 0x4b43_4150_4846_0001;
+const MAGIC: u64 = 0x4b43_4150_4846_0002;
+
+/// How the name of a pack ends.
+pub(crate) const ENDING: &str = "pack";
 
 /// The key of cached bytes: a hash of everything they were made from.
 pub type Key = u128;
@@ -19,6 +23,15 @@ pub struct Record {
     pub facts: Vec<u8>,
     /// Words, in their own layout.
     pub words: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Default, Pod, Zeroable)]
+#[repr(C)]
+struct Header {
+    magic: u64,
+    /// Where the table begins.
+    table: u64,
+    entries: u64,
 }
 
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -40,7 +53,8 @@ impl Entry {
 /// An opened pack.
 pub(crate) struct Pack {
     map: Map,
-    entries: usize,
+    /// Where the table lies, by key.
+    table: Range<usize>,
 }
 
 /// Where a record's two parts lie in a pack.
@@ -61,49 +75,80 @@ impl Span {
     }
 }
 
-impl Pack {
-    /// Writes records, which must be sorted by key without repeats.
-    pub(crate) fn write(path: &Path, records: &[(Key, &[u8], &[u8])]) -> Result<(), StoreError> {
-        let mut entries = Vec::with_capacity(records.len());
-        let mut at = 16 + records.len() * size_of::<Entry>();
-        for (key, facts, words) in records {
-            entries.push(Entry {
-                key_high: (*key >> 64) as u64,
-                key_low: *key as u64,
-                start: at as u64,
-                facts_len: facts.len() as u32,
-                words_len: words.len() as u32,
-            });
-            at += facts.len().next_multiple_of(8) + words.len().next_multiple_of(8);
-        }
-        let header = [MAGIC, records.len() as u64];
-        // Written from where they lie: together they may be larger than everything else in memory.
-        let mut parts: Vec<&[u8]> = vec![bytemuck::cast_slice(&header), bytemuck::cast_slice(&entries)];
-        for part in records.iter().flat_map(|(_, facts, words)| [facts, words]) {
-            parts.extend([*part, &[0; 8][..part.len().next_multiple_of(8) - part.len()]]);
-        }
-        write_whole(path, &parts)
+/// A pack that is being written.
+///
+/// Records come in any order and are written at once: together they may be
+/// larger than everything else in memory. The table of their keys comes last.
+pub(crate) struct PackWriter {
+    file: Unfinished,
+    table: Vec<Entry>,
+    /// Bytes written so far.
+    at: u64,
+}
+
+impl PackWriter {
+    /// Begins a pack in a folder.
+    pub(crate) fn begin(folder: &Path) -> Result<PackWriter, StoreError> {
+        let mut file = Unfinished::create(&folder.join("next"))?;
+        // What stands here is known at the end.
+        file.write(bytemuck::bytes_of(&Header::default()))?;
+        Ok(PackWriter { file, table: Vec::new(), at: size_of::<Header>() as u64 })
     }
 
+    pub(crate) fn push(&mut self, key: Key, facts: &[u8], words: &[u8]) -> Result<(), StoreError> {
+        self.table.push(Entry {
+            key_high: (key >> 64) as u64,
+            key_low: key as u64,
+            start: self.at,
+            facts_len: facts.len() as u32,
+            words_len: words.len() as u32,
+        });
+        for part in [facts, words] {
+            self.file.write(part)?;
+            self.file.write(&[0; 8][..part.len().next_multiple_of(8) - part.len()])?;
+            self.at += part.len().next_multiple_of(8) as u64;
+        }
+        Ok(())
+    }
+
+    /// Ends the pack and names it by what it holds, so that the same pack
+    /// written twice is one file; returns the name.
+    pub(crate) fn finish(mut self, folder: &Path) -> Result<String, StoreError> {
+        self.table.sort_by_key(Entry::key);
+        self.table.dedup_by_key(|entry| entry.key());
+        let mut hasher = blake3::Hasher::new();
+        for entry in &self.table {
+            hasher.update(&entry.key().to_le_bytes());
+        }
+        let name = format!("{}.{ENDING}", &hasher.finalize().to_hex()[..24]);
+        self.file.write(bytemuck::cast_slice(&self.table))?;
+        let header = Header { magic: MAGIC, table: self.at, entries: self.table.len() as u64 };
+        self.file.write_first(bytemuck::bytes_of(&header))?;
+        self.file.finish(&folder.join(&name))?;
+        Ok(name)
+    }
+}
+
+impl Pack {
     pub(crate) fn open(path: &Path) -> Result<Pack, StoreError> {
         let map = Map::open(path)?;
         let damaged = || StoreError::Damaged { path: path.to_owned() };
-        let header: &[u64] =
-            map.get(..16).and_then(|h| bytemuck::try_cast_slice(h).ok()).ok_or_else(damaged)?;
-        let entries = usize::try_from(header[1]).map_err(|_| damaged())?;
-        let table = entries
+        let header = map.get(..size_of::<Header>()).ok_or_else(damaged)?;
+        let header: &Header = bytemuck::try_from_bytes(header).map_err(|_| damaged())?;
+        let start = usize::try_from(header.table).map_err(|_| damaged())?;
+        let entries = usize::try_from(header.entries).map_err(|_| damaged())?;
+        let end = entries
             .checked_mul(size_of::<Entry>())
-            .and_then(|len| len.checked_add(16))
+            .and_then(|len| len.checked_add(start))
             .ok_or_else(damaged)?;
-        if header[0] != MAGIC || map.len() < table {
+        if header.magic != MAGIC || map.len() != end || start % align_of::<Entry>() != 0 {
             return Err(damaged());
         }
-        Ok(Pack { map, entries })
+        Ok(Pack { map, table: start..end })
     }
 
     fn table(&self) -> &[Entry] {
-        let end = 16 + self.entries * size_of::<Entry>();
-        bytemuck::cast_slice(&self.map[16..end])
+        bytemuck::cast_slice(&self.map[self.table.clone()])
     }
 
     pub(crate) fn find(&self, key: Key) -> Option<Span> {

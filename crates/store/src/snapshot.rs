@@ -110,6 +110,7 @@ impl Snapshot {
             }
             info.packs.push(pack.to_owned());
         }
+        let mut new_segments = Vec::new();
         for (index, segment) in segments.iter().enumerate() {
             let name = match segment {
                 Segment::Kept(path) => {
@@ -121,7 +122,7 @@ impl Snapshot {
                 }
                 Segment::New(bytes) => {
                     let name = format!("{}.text", &blake3::hash(bytes).to_hex()[..24]);
-                    write_whole(&unfinished.join(&name), &[bytes])?;
+                    new_segments.push((name.clone(), bytes.as_slice()));
                     name
                 }
             };
@@ -129,12 +130,14 @@ impl Snapshot {
         }
         info.format = crate::FORMAT;
         let (skipped, about) = (json(&skipped), json(&info));
-        let mut parts: Vec<(&str, &[u8])> = vec![
-            ("files.bin", &table),
+        let mut parts: Vec<(&str, &[u8])> =
+            new_segments.iter().map(|(name, bytes)| (&**name, *bytes)).collect();
+        parts.extend([
+            ("files.bin", &*table),
             ("graph.bin", graph),
             ("skipped.json", &skipped),
             ("info.json", &about),
-        ];
+        ]);
         match &listing {
             Segment::Kept(path) => link(path, &unfinished.join(LISTING))?,
             Segment::New(bytes) => parts.push((LISTING, bytes)),

@@ -73,11 +73,10 @@ impl Bag {
 /// empty. Documents past the first 16,777,216 are given no terms.
 pub fn bag(tokenizer: &mut Tokenizer, source: &str, docs: &[Document<'_>]) -> Bag {
     tokenizer.forget_if_large();
-    let mut count = Count {
-        tokenizer,
-        tokens: Vec::with_capacity(source.len() / 4),
-        lengths: vec![[0; FIELDS]; docs.len()],
-    };
+    let mut tokens = std::mem::take(&mut tokenizer.room);
+    tokens.clear();
+    tokens.reserve(source.len() / 4);
+    let mut count = Count { tokenizer, tokens, lengths: vec![[0; FIELDS]; docs.len()] };
     let mut container = Repeated::new(Field::Container);
     let mut path = Repeated::new(Field::Path);
     for (number, document) in docs.iter().enumerate().take(MAX_DOCUMENTS) {
@@ -203,7 +202,7 @@ impl Count<'_> {
             terms: Vec::with_capacity(runs.len()),
             postings_end: Vec::with_capacity(runs.len()),
             text_end: Vec::with_capacity(runs.len()),
-            postings: Vec::new(),
+            postings: Vec::with_capacity(self.tokens.len()),
             lengths: self.lengths,
             text: Vec::new(),
         };
@@ -219,6 +218,7 @@ impl Count<'_> {
             bag.postings_end.push(bag.postings.len() as u32);
             bag.text_end.push(bag.text.len() as u32);
         }
+        self.tokenizer.room = self.tokens;
         bag
     }
 }

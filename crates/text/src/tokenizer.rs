@@ -59,10 +59,17 @@ pub struct Tokenizer {
     /// word itself in the table, finding it follows no pointer.
     short_words: FxHashMap<u128, (u32, u32)>,
     long_words: FxHashMap<Box<str>, (u32, u32)>,
+    /// The same of lower-case parts: new words are mostly made of known parts, and
+    /// stemming is dear.
+    short_parts: FxHashMap<u128, (u32, u32)>,
+    /// Room for the part that is looked at.
+    lowered: String,
     outcomes: Vec<(TermNumber, Kind)>,
     numbers: FxHashMap<Term, TermNumber>,
     terms: Vec<Term>,
     texts: Vec<Box<str>>,
+    /// Room for counting, kept from file to file.
+    pub(crate) room: Vec<u64>,
 }
 
 impl Default for Tokenizer {
@@ -78,10 +85,13 @@ impl Tokenizer {
             stemmer: Stemmer::create(Algorithm::English),
             short_words: FxHashMap::default(),
             long_words: FxHashMap::default(),
+            short_parts: FxHashMap::default(),
+            lowered: String::new(),
             outcomes: Vec::new(),
             numbers: FxHashMap::default(),
             terms: Vec::new(),
             texts: Vec::new(),
+            room: Vec::new(),
         }
     }
 
@@ -157,8 +167,12 @@ impl Tokenizer {
         let mut compound = String::new();
         for_each_part(word, |part| {
             parts += 1;
-            compound.push_str(&part.to_lowercase());
-            self.part(&singular_acronym(part).to_lowercase());
+            let mut lowered = std::mem::take(&mut self.lowered);
+            lower(part, &mut lowered);
+            compound.push_str(&lowered);
+            lower(singular_acronym(part), &mut lowered);
+            self.part(&lowered);
+            self.lowered = lowered;
         });
         if COMPOUND_PARTS.contains(&parts) && compound.len() <= MAX_TERM {
             self.emit(&compound, Kind::Compound);
@@ -167,6 +181,19 @@ impl Tokenizer {
     }
 
     fn part(&mut self, part: &str) {
+        let short = short_word(part);
+        if let Some(&(begin, end)) = short.and_then(|short| self.short_parts.get(&short)) {
+            self.outcomes.extend_from_within(begin as usize..end as usize);
+            return;
+        }
+        let begin = self.outcomes.len() as u32;
+        self.new_part(part);
+        if let Some(short) = short {
+            self.short_parts.insert(short, (begin, self.outcomes.len() as u32));
+        }
+    }
+
+    fn new_part(&mut self, part: &str) {
         let digits = part.bytes().all(|byte| byte.is_ascii_digit());
         // A single character beyond ASCII may well be a word, as in Chinese.
         let single = part.len() == 1;
@@ -199,6 +226,17 @@ impl Tokenizer {
             self.terms.len() as TermNumber - 1
         });
         self.outcomes.push((number, kind));
+    }
+}
+
+/// Puts a part in lower case into `lowered`.
+fn lower(part: &str, lowered: &mut String) {
+    lowered.clear();
+    if part.is_ascii() {
+        lowered.push_str(part);
+        lowered.make_ascii_lowercase();
+    } else {
+        lowered.push_str(&part.to_lowercase());
     }
 }
 

@@ -14,8 +14,15 @@ pub(crate) fn for_each_word<'t>(text: &'t str, mut found: impl FnMut(usize, &'t 
     let mut at = 0;
     while at < bytes.len() {
         let begin = at;
-        while let Some(width) = word_char(text, at) {
-            at += width;
+        loop {
+            // Most text is ASCII, and most of that is inside of words.
+            while bytes.get(at).is_some_and(|byte| IN_WORD[usize::from(*byte)]) {
+                at += 1;
+            }
+            match wide_char(text, at) {
+                Some(width) => at += width,
+                None => break,
+            }
         }
         if at == begin {
             // Not a word: step over one character, of which only the first byte is known.
@@ -29,11 +36,21 @@ pub(crate) fn for_each_word<'t>(text: &'t str, mut found: impl FnMut(usize, &'t 
     }
 }
 
-/// The width of the character at `at`, if it belongs to a word.
-fn word_char(text: &str, at: usize) -> Option<usize> {
-    let byte = *text.as_bytes().get(at)?;
-    if byte.is_ascii() {
-        return (byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$').then_some(1);
+/// Which ASCII characters belong to a word.
+const IN_WORD: [bool; 256] = {
+    let mut in_word = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        in_word[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$';
+        byte += 1;
+    }
+    in_word
+};
+
+/// The width of the character at `at`, if it is not ASCII and belongs to a word.
+fn wide_char(text: &str, at: usize) -> Option<usize> {
+    if text.as_bytes().get(at)?.is_ascii() {
+        return None;
     }
     let char = text[at..].chars().next()?;
     char.is_alphanumeric().then(|| char.len_utf8())

@@ -181,19 +181,12 @@ fn run(
     phases.end(Phase::Walk);
 
     phases.start(Phase::Parse, plan.changed());
-    let cache = if options.rebuild {
-        // Opened empty: what is there stays for other worktrees, nothing of it is used.
-        None
-    } else {
-        Some(Cache::open(workspace.home().cache())?)
-    };
-    let parsed = parse::parse(workspace, &plan, cache.as_ref(), &options, progress);
-    let cache = match cache {
-        Some(cache) => cache,
-        None => Cache::open(workspace.home().cache())?,
-    };
-    let parsed_files = parsed.records.len();
-    let cache = cache.add(parsed.records, &parsed.live)?;
+    let cache = Cache::open(workspace.home().cache())?;
+    let addition = cache.begin();
+    // To build anew is to use nothing of it; it stays for other worktrees.
+    let known = (!options.rebuild).then_some(&cache);
+    let parsed = parse::parse(workspace, &plan, known, &addition, &options, progress);
+    let cache = cache.add(addition, &parsed.live)?;
     phases.end(Phase::Parse);
 
     phases.start(Phase::Link, 0);
@@ -204,15 +197,16 @@ fn run(
     // Edges of a compiler come and go with the files they speak of.
     let plain =
         |snapshot: &&Snapshot| compiler.recorded.is_none() && snapshot.info().compiler_index.is_none();
-    let linked = match usable.as_ref().filter(plain).and_then(|last| previous::linking(last, &rows)) {
+    let link = || match usable.as_ref().filter(plain).and_then(|last| previous::linking(last, &rows)) {
         Some(previous) => fathom_graph::relink(&inputs, &previous),
         None => fathom_graph::link(&inputs, &compiler.edges),
     };
+    let (linked, words) = rayon::join(link, || words::words(&rows, usable.as_ref(), &cache));
+    let words::Words { segments, places } = words?;
+    for (row, place) in rows.iter_mut().zip(places) {
+        row.place = place;
+    }
     phases.end(Phase::Link);
-
-    phases.start(Phase::Words, 0);
-    let segments = words::segments(&mut rows, usable.as_ref(), &cache)?;
-    phases.end(Phase::Words);
 
     phases.start(Phase::Write, 0);
     let mut table = FileTableBuilder::default();
@@ -272,12 +266,15 @@ fn run(
     let snapshot = Snapshot::open(workspace.home(), &versions())?.ok_or(fathom_graph::GraphError::Damaged)?;
     let summary = Summary {
         changed_files: plan.changed(),
-        parsed_files,
+        parsed_files: parsed.fresh,
         phases_ms: phases.times,
         elapsed_ms: started.elapsed().as_millis() as u64,
     };
     Ok(Built { snapshot, summary })
 }
+
+/// A text segment, and a slot in it.
+type Place = (u32, u32);
 
 /// One file on its way into the table.
 pub(crate) struct Row {
@@ -290,7 +287,7 @@ pub(crate) struct Row {
     /// Why it was left out, if it was.
     reason: String,
     /// Its place in the previous snapshot's text segments.
-    place: Option<(u32, u32)>,
+    place: Option<Place>,
 }
 
 /// Files that were looked at and left out are remembered under this name, so

@@ -5,7 +5,7 @@ use super::{LEFT_OUT, Options};
 use crate::Progress;
 use crate::workspace::Workspace;
 use fathom_source::{ContentHash, noise};
-use fathom_store::{Cache, Key, Record};
+use fathom_store::{Addition, Cache, Key, Record};
 use fathom_syntax::{Detected, Facts, Kind, Language, detect, extract};
 use fathom_text::{Document, Tokenizer, bag};
 use rayon::prelude::*;
@@ -26,10 +26,11 @@ pub(super) struct State {
     pub(super) reason: String,
 }
 
-/// All files' states, in the plan's order, and what was parsed anew.
+/// All files' states, in the plan's order.
 pub(super) struct Parsed {
     pub(super) files: Vec<State>,
-    pub(super) records: Vec<Record>,
+    /// How many had to be parsed.
+    pub(super) fresh: usize,
     pub(super) live: Vec<Key>,
 }
 
@@ -37,10 +38,11 @@ pub(super) fn parse(
     workspace: &Workspace,
     plan: &Plan,
     cache: Option<&Cache>,
+    addition: &Addition,
     options: &Options,
     progress: &dyn Progress,
 ) -> Parsed {
-    let results: Vec<(State, Option<Record>)> = plan
+    let results: Vec<(State, bool)> = plan
         .files
         .par_iter()
         .map(|file| {
@@ -52,19 +54,21 @@ pub(super) fn parse(
                     key: known.key,
                     reason: known.reason.clone(),
                 };
-                return (state, None);
+                return (state, false);
             }
-            let result = look(workspace.root(), file, plan.now, cache, options);
+            let (state, record) = look(workspace.root(), file, plan.now, cache, options);
+            if let Some(record) = &record {
+                addition.put(record);
+            }
             progress.step();
-            result
+            (state, record.is_some())
         })
         .collect();
-    let mut parsed =
-        Parsed { files: Vec::with_capacity(results.len()), records: Vec::new(), live: Vec::new() };
-    for (state, record) in results {
+    let mut parsed = Parsed { files: Vec::with_capacity(results.len()), fresh: 0, live: Vec::new() };
+    for (state, is_new) in results {
         parsed.live.push(state.key);
         parsed.files.push(state);
-        parsed.records.extend(record);
+        parsed.fresh += usize::from(is_new);
     }
     parsed
 }

@@ -1,9 +1,10 @@
 //! The text index of the next snapshot: segments kept, added or rebuilt.
 
-use super::Row;
+use super::{Place, Row};
 use crate::EngineError;
 use fathom_store::{Cache, Snapshot};
-use fathom_text::{BagView, Segment};
+use fathom_text::{BagView, Segment, TextError};
+use rayon::prelude::*;
 
 /// More segments than this are rebuilt into one.
 const MOST_SEGMENTS: usize = 6;
@@ -18,12 +19,15 @@ pub(super) enum NextSegment {
     New(Vec<u8>),
 }
 
-/// Decides the segments and gives every row its place in them.
-pub(super) fn segments(
-    rows: &mut [Row],
-    previous: Option<&Snapshot>,
-    cache: &Cache,
-) -> Result<Vec<NextSegment>, EngineError> {
+/// The text index, and the place of every row in it.
+#[derive(Default)]
+pub(super) struct Words {
+    pub(super) segments: Vec<NextSegment>,
+    pub(super) places: Vec<Option<Place>>,
+}
+
+/// Decides the segments and builds what is new.
+pub(super) fn words(rows: &[Row], previous: Option<&Snapshot>, cache: &Cache) -> Result<Words, EngineError> {
     let mut slots: Vec<usize> = Vec::new();
     for bytes in previous.iter().flat_map(|snapshot| snapshot.segments()) {
         slots.push(Segment::read(bytes)?.slots());
@@ -41,38 +45,35 @@ pub(super) fn segments(
     let churn = (total - kept + new) as f64 / (total + new).max(1) as f64;
     let rebuild = used + usize::from(new > 0) > MOST_SEGMENTS || churn > CHURN;
     if rebuild {
-        for row in rows.iter_mut() {
-            row.place = None;
-        }
         live.fill(0);
     }
 
-    let mut next: Vec<NextSegment> = Vec::new();
+    let mut next = Words::default();
     let mut renumbered = vec![0u32; slots.len()];
     for (index, count) in live.iter().enumerate() {
         if *count > 0 {
-            renumbered[index] = next.len() as u32;
-            next.push(NextSegment::Kept(index));
+            renumbered[index] = next.segments.len() as u32;
+            next.segments.push(NextSegment::Kept(index));
         }
     }
-    let number = next.len() as u32;
-    let mut bags: Vec<BagView<'_>> = Vec::new();
-    for row in rows.iter_mut() {
-        let Some(stored) = row.stored else {
-            row.place = None;
-            continue;
-        };
-        match &mut row.place {
-            Some((segment, _)) => *segment = renumbered[*segment as usize],
-            place => {
+    let number = next.segments.len() as u32;
+    let mut bags: Vec<&[u8]> = Vec::new();
+    for row in rows {
+        let place = match (row.stored, row.place.filter(|_| !rebuild)) {
+            (None, _) => None,
+            (Some(_), Some((segment, slot))) => Some((renumbered[segment as usize], slot)),
+            (Some(stored), None) => {
                 let (_, words) = cache.get(stored).ok_or(fathom_graph::GraphError::Damaged)?;
-                *place = Some((number, bags.len() as u32));
-                bags.push(BagView::read(words)?);
+                bags.push(words);
+                Some((number, bags.len() as u32 - 1))
             }
-        }
+        };
+        next.places.push(place);
     }
     if !bags.is_empty() {
-        next.push(NextSegment::New(Segment::build(&bags)));
+        let bags: Vec<BagView<'_>> =
+            bags.into_par_iter().map(BagView::read).collect::<Result<_, TextError>>()?;
+        next.segments.push(NextSegment::New(Segment::build(&bags)));
     }
     Ok(next)
 }

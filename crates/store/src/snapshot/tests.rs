@@ -54,7 +54,7 @@ fn facts(snapshot: &Snapshot) -> String {
 #[test]
 fn what_was_written_is_read() {
     let (_folder, home) = home();
-    let cache = Cache::open(home.cache()).unwrap().add(vec![record(7, "facts of a")], &[7]).unwrap();
+    let cache = Cache::open(home.cache()).unwrap().with(&[record(7, "facts of a")], &[7]).unwrap();
     assert!(open(&home).is_none(), "nothing is there yet");
     write(&home, &cache, 7, "graph", vec![Segment::New(b"segment".to_vec())]);
     let snapshot = open(&home).unwrap();
@@ -70,11 +70,11 @@ fn what_was_written_is_read() {
 #[test]
 fn a_reader_keeps_its_snapshot_after_a_swap() {
     let (_folder, home) = home();
-    let cache = Cache::open(home.cache()).unwrap().add(vec![record(1, "old facts")], &[1]).unwrap();
+    let cache = Cache::open(home.cache()).unwrap().with(&[record(1, "old facts")], &[1]).unwrap();
     write(&home, &cache, 1, "old graph", vec![Segment::New(b"old words".to_vec())]);
     let old = open(&home).unwrap();
 
-    let cache = cache.add(vec![record(2, "new facts")], &[2]).unwrap();
+    let cache = cache.with(&[record(2, "new facts")], &[2]).unwrap();
     write(&home, &cache, 2, "new graph", vec![Segment::Kept(&old.segment_path(0))]);
     let new = open(&home).unwrap();
     fs::remove_dir_all(home.cache()).unwrap();
@@ -89,7 +89,7 @@ fn a_reader_keeps_its_snapshot_after_a_swap() {
 #[test]
 fn the_same_files_at_another_commit_replace_the_snapshot() {
     let (_folder, home) = home();
-    let cache = Cache::open(home.cache()).unwrap().add(vec![record(1, "facts")], &[1]).unwrap();
+    let cache = Cache::open(home.cache()).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
     for _ in 0..2 {
         write(&home, &cache, 1, "graph", vec![]);
         assert!(open(&home).is_some());
@@ -100,7 +100,7 @@ fn the_same_files_at_another_commit_replace_the_snapshot() {
 #[test]
 fn another_version_is_no_index_and_no_error() {
     let (_folder, home) = home();
-    let cache = Cache::open(home.cache()).unwrap().add(vec![record(1, "facts")], &[1]).unwrap();
+    let cache = Cache::open(home.cache()).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
     write(&home, &cache, 1, "graph", vec![]);
     assert!(Snapshot::open(&home, &[3, 5]).unwrap().is_none(), "a part's layout is another");
     assert!(open(&home).is_some());
@@ -116,7 +116,7 @@ fn another_version_is_no_index_and_no_error() {
 #[test]
 fn a_name_that_leads_nowhere_is_no_index_and_no_error() {
     let (_folder, home) = home();
-    let cache = Cache::open(home.cache()).unwrap().add(vec![record(1, "facts")], &[1]).unwrap();
+    let cache = Cache::open(home.cache()).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
     write(&home, &cache, 1, "graph", vec![]);
     for garbage in [&b""[..], b"\xFF\xFE\x00", b"../..", b"nothing-of-this-name\n"] {
         fs::write(home.current(), garbage).unwrap();
@@ -127,7 +127,7 @@ fn a_name_that_leads_nowhere_is_no_index_and_no_error() {
 #[test]
 fn a_missing_or_torn_part_is_no_index_and_no_error() {
     let (_folder, home) = home();
-    let cache = Cache::open(home.cache()).unwrap().add(vec![record(1, "facts")], &[1]).unwrap();
+    let cache = Cache::open(home.cache()).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
     for part in ["info.json", "files.bin", "graph.bin", "skipped.json"] {
         write(&home, &cache, 1, "graph", vec![]);
         let folder = home.snapshots().join(fs::read_to_string(home.current()).unwrap());
@@ -146,7 +146,7 @@ fn a_missing_or_torn_part_is_no_index_and_no_error() {
 #[test]
 fn a_pack_that_another_worktree_removed_is_written_from_memory() {
     let (_folder, home) = home();
-    let cache = Cache::open(home.cache()).unwrap().add(vec![record(1, "facts")], &[1]).unwrap();
+    let cache = Cache::open(home.cache()).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
     Cache::clear(home.cache()).unwrap();
     write(&home, &cache, 1, "graph", vec![]);
     assert_eq!(facts(&open(&home).unwrap()), "facts");
