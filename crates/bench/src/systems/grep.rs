@@ -2,7 +2,8 @@
 //!
 //! All [`keywords`](super::keywords) are searched for at once, as plain text
 //! whatever the case. Files come by the number of distinct keywords in them,
-//! then by the number of lines; the first 20 are opened. Every line that
+//! then by the number of lines, prose and data after code: who looks for code
+//! passes over twenty translations. The first 20 are opened. Every line that
 //! matched is given to the definition around it: the nearest line above that
 //! looks like one and is indented less, or is the line itself. Definitions come
 //! by the number of distinct keywords on their lines, then by file, then by
@@ -136,7 +137,9 @@ fn by_file<'t>(said: &'t str, words: &[Keyword]) -> Vec<(&'t str, Matches<'t>)> 
         file.lines.push((number, text, here));
     }
     let mut files: Vec<_> = files.into_iter().collect();
-    files.sort_by_key(|(path, one)| (Reverse(one.words.len()), Reverse(one.lines.len()), *path));
+    let order =
+        |path: &str, one: &Matches<'_>| (is_prose(path), Reverse(one.words.len()), Reverse(one.lines.len()));
+    files.sort_by(|(a, one), (b, other)| order(a, one).cmp(&order(b, other)).then(a.cmp(b)));
     files.truncate(MOST_FILES);
     files
 }
@@ -235,10 +238,10 @@ mod tests {
     }
 
     #[test]
-    fn files_with_more_keywords_come_first() {
-        let said = "./b.py\x001:alpha\n./b.py\x002:alpha\n./a.py\x001:alpha Beta\n";
+    fn files_with_more_keywords_come_first_and_code_before_the_rest() {
+        let said = "./b.py\x001:alpha\n./b.py\x002:alpha\n./a.py\x001:alpha Beta\n./en.yml\x001:alpha beta\n";
         let words = keywords("alpha beta");
         let order: Vec<&str> = by_file(said, &words).into_iter().map(|(path, _)| path).collect();
-        assert_eq!(order, ["a.py", "b.py"]);
+        assert_eq!(order, ["a.py", "b.py", "en.yml"]);
     }
 }
