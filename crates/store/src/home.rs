@@ -2,14 +2,11 @@
 
 use crate::{Map, StoreError};
 use std::fs::{self, File, TryLockError};
-use std::io::{BufWriter, Seek, Write};
+use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const FOLDER: &str = ".fathom";
-
-/// Small parts are gathered up to this before they are written; it stays in the processor's cache.
-const BUFFER: usize = 128 * 1024;
 
 /// The `.fathom/` of one worktree, and what it shares with its siblings: the
 /// cache, and the state that cannot be rebuilt.
@@ -72,7 +69,7 @@ impl Home {
 
     /// Writes a file beside the snapshots; readers see the old or the new one.
     pub fn write_part(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
-        write_whole(&self.folder.join(name), &[bytes])
+        write_whole(&self.folder.join(name), bytes)
     }
 
     /// What was kept of a session; `None` if it is new.
@@ -84,7 +81,7 @@ impl Home {
     pub fn write_session(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
         let folder = self.sessions();
         fs::create_dir_all(&folder).map_err(StoreError::io("create", &folder))?;
-        write_whole(&folder.join(name), &[bytes])
+        write_whole(&folder.join(name), bytes)
     }
 
     fn sessions(&self) -> PathBuf {
@@ -139,18 +136,16 @@ pub(crate) fn clear_away(folder: &Path) {
 }
 
 /// Writes a file that nobody sees before it is whole.
-pub(crate) fn write_whole(path: &Path, parts: &[&[u8]]) -> Result<(), StoreError> {
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     let mut file = Unfinished::create(path)?;
-    for part in parts {
-        file.write(part)?;
-    }
+    file.write(bytes)?;
     file.finish(path)
 }
 
 /// A file that has no name of its own until it is whole, and is locked until then.
 pub(crate) struct Unfinished {
     path: PathBuf,
-    buffer: BufWriter<File>,
+    file: File,
 }
 
 impl Unfinished {
@@ -162,28 +157,23 @@ impl Unfinished {
         let file = File::create(&path).map_err(StoreError::io("create", &path))?;
         // Tells others that somebody is writing it; where locks are unknown nobody clears it away.
         let _ = file.try_lock();
-        Ok(Unfinished { path, buffer: BufWriter::with_capacity(BUFFER, file) })
+        Ok(Unfinished { path, file })
     }
 
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
-        self.buffer.write_all(bytes).map_err(StoreError::io("write", &self.path))
+        self.file.write_all(bytes).map_err(StoreError::io("write", &self.path))
     }
 
     /// Writes over the first bytes, which were not known before; to be called last.
     pub(crate) fn write_first(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
-        self.buffer.rewind().map_err(StoreError::io("write", &self.path))?;
+        self.file.rewind().map_err(StoreError::io("write", &self.path))?;
         self.write(bytes)
     }
 
     /// Gives it its name.
     pub(crate) fn finish(self, path: &Path) -> Result<(), StoreError> {
-        let unfinished = self.path;
-        let file = self
-            .buffer
-            .into_inner()
-            .map_err(|error| StoreError::io("write", &unfinished)(error.into_error()))?;
         // Before the rename: after a power cut the name must not stand for empty pages.
-        file.sync_data().map_err(StoreError::io("write", &unfinished))?;
-        fs::rename(&unfinished, path).map_err(StoreError::io("rename to", path))
+        self.file.sync_data().map_err(StoreError::io("write", &self.path))?;
+        fs::rename(&self.path, path).map_err(StoreError::io("rename to", path))
     }
 }

@@ -9,6 +9,9 @@ use std::path::Path;
 
 const MAGIC: u64 = 0x4b43_4150_4846_0002;
 
+/// So much is gathered before it is written; it stays in the processor's cache.
+const BUFFER: usize = 128 * 1024;
+
 /// How the name of a pack ends.
 pub(crate) const ENDING: &str = "pack";
 
@@ -81,6 +84,8 @@ impl Span {
 /// larger than everything else in memory. The table of their keys comes last.
 pub(crate) struct PackWriter {
     file: Unfinished,
+    /// Records that wait until they are worth a call of the system.
+    waiting: Vec<u8>,
     table: Vec<Entry>,
     /// Bytes written so far.
     at: u64,
@@ -89,10 +94,11 @@ pub(crate) struct PackWriter {
 impl PackWriter {
     /// Begins a pack in a folder.
     pub(crate) fn begin(folder: &Path) -> Result<PackWriter, StoreError> {
-        let mut file = Unfinished::create(&folder.join("next"))?;
+        let file = Unfinished::create(&folder.join("next"))?;
         // What stands here is known at the end.
-        file.write(bytemuck::bytes_of(&Header::default()))?;
-        Ok(PackWriter { file, table: Vec::new(), at: size_of::<Header>() as u64 })
+        let waiting = bytemuck::bytes_of(&Header::default()).to_vec();
+        let at = waiting.len() as u64;
+        Ok(PackWriter { file, waiting, table: Vec::new(), at })
     }
 
     pub(crate) fn push(&mut self, key: Key, facts: &[u8], words: &[u8]) -> Result<(), StoreError> {
@@ -104,10 +110,16 @@ impl PackWriter {
             words_len: words.len() as u32,
         });
         for part in [facts, words] {
-            self.file.write(part)?;
-            self.file.write(&[0; 8][..part.len().next_multiple_of(8) - part.len()])?;
+            self.waiting.extend_from_slice(part);
+            self.waiting.resize(self.waiting.len().next_multiple_of(8), 0);
             self.at += part.len().next_multiple_of(8) as u64;
         }
+        if self.waiting.len() > BUFFER { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result<(), StoreError> {
+        self.file.write(&self.waiting)?;
+        self.waiting.clear();
         Ok(())
     }
 
@@ -121,6 +133,7 @@ impl PackWriter {
             hasher.update(&entry.key().to_le_bytes());
         }
         let name = format!("{}.{ENDING}", &hasher.finalize().to_hex()[..24]);
+        self.flush()?;
         self.file.write(bytemuck::cast_slice(&self.table))?;
         let header = Header { magic: MAGIC, table: self.at, entries: self.table.len() as u64 };
         self.file.write_first(bytemuck::bytes_of(&header))?;

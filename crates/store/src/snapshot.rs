@@ -106,7 +106,7 @@ impl Snapshot {
             let target = unfinished.join(pack);
             // Another worktree may have merged the pack away; its pages are still mapped here.
             if link(&cache.folder().join(pack), &target).is_err() {
-                write_whole(&target, &[bytes])?;
+                write_whole(&target, bytes)?;
             }
             info.packs.push(pack.to_owned());
         }
@@ -149,7 +149,7 @@ impl Snapshot {
             let _ = fs::rename(&folder, &old);
         }
         fs::rename(&unfinished, &folder).map_err(StoreError::io("rename to", &folder))?;
-        write_whole(&home.current(), &[name.as_bytes()])?;
+        write_whole(&home.current(), name.as_bytes())?;
         remove_others(&home.snapshots(), &name);
         Ok(())
     }
@@ -264,7 +264,7 @@ impl Snapshot {
 /// Writes files side by side: each waits for the disk.
 fn write_all(folder: &Path, parts: &[(&str, &[u8])]) -> Result<(), StoreError> {
     std::thread::scope(|scope| {
-        let write = |(name, bytes): &(&str, &'_ [u8])| write_whole(&folder.join(name), &[*bytes]);
+        let write = |(name, bytes): &(&str, &'_ [u8])| write_whole(&folder.join(name), bytes);
         let writing: Vec<_> = parts.iter().map(|part| scope.spawn(move || write(part))).collect();
         let lost = || StoreError::Damaged { path: folder.to_owned() };
         writing.into_iter().try_for_each(|handle| handle.join().map_err(|_| lost())?)
