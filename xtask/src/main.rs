@@ -12,7 +12,7 @@ Usage: cargo xtask COMMAND
 
   test   every test there is: format, lints, tidy, unit, snapshot and end-to-end tests
   tidy   the invariants that no compiler checks, e.g. which crate may use which
-  train  learn the ranker of `fathom context` anew: --work DIR [--mirror DIR]
+  train  learn the ranker of `fathom context` anew: --work DIR [--tasks DIR --corpus FILE] [--mirror DIR]
 ";
 
 fn main() -> ExitCode {

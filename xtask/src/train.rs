@@ -8,15 +8,17 @@ use std::path::Path;
 use std::process::Command;
 
 pub(crate) fn run(root: &Path, arguments: &[String]) -> Result<()> {
-    // `--work` says where; `--mirror` only concerns gathering.
+    // `--work` says where; the rest only concerns gathering.
     let Some(work) = value(arguments, "--work") else {
         bail!("say with `--work DIR` where work trees and examples may lie (some 20 GB)");
     };
-    let mut gather = vec!["gather", "--work", work];
-    if let Some(mirror) = value(arguments, "--mirror") {
-        gather.extend(["--mirror", mirror]);
+    let mirror = value(arguments, "--mirror").map_or_else(Vec::new, |mirror| vec!["--mirror", mirror]);
+    step(root, &[vec!["gather", "--work", work], mirror.clone()].concat())?;
+    // Without the public tasks, wishes are learned from the project's own alone.
+    if let Some(tasks) = value(arguments, "--tasks") {
+        let corpus = value(arguments, "--corpus").map_or_else(Vec::new, |corpus| vec!["--corpus", corpus]);
+        step(root, &[vec!["tasks", tasks, "--work", work], corpus, mirror].concat())?;
     }
-    step(root, &gather)?;
     step(root, &["fit", "--work", work])
 }
 

@@ -9,6 +9,7 @@ use fathom_graph::{EdgeKind, Graph};
 use fathom_syntax::{Flags, Kind, Visibility};
 use fathom_text::{Evidence, FIELDS, Field, FieldEvidence, Index, Query, SearchOptions};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// Features that are not made of a signal.
 const OTHER: usize = 63;
@@ -91,8 +92,16 @@ pub fn feature_name(feature: usize) -> String {
     OTHER_NAMES.get(feature - 2 * SIGNALS).map_or_else(String::new, |name| (*name).to_owned())
 }
 
+/// The features that a signal has to itself: its share and its rank.
+pub fn signal_features(signal: Signal) -> Range<usize> {
+    let first = 2 * signal as usize;
+    first..first + 2
+}
+
 const PRIOR_SHARE: usize = 2 * SIGNALS;
 const PRIOR_RANK: usize = PRIOR_SHARE + 1;
+/// How long the text behind the first line of the task is; 0 where there is none.
+pub(crate) const TASK_LONG: usize = 2 * SIGNALS + 48;
 const PERIPHERAL: usize = 2 * SIGNALS + 45;
 const TEST_SUPPORT: usize = 2 * SIGNALS + 61;
 

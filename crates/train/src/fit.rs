@@ -1,6 +1,14 @@
 //! From examples to the model that ships.
+//!
+//! First from changes and tasks together; then, for wishes of one line, again
+//! from tasks alone, starting from what was learned first: changes are many
+//! and tell what is changed, tasks are few and tell what people ask for.
+//!
+//! What is told of a model is told of models that have not seen the repository
+//! ([`unseen`]); so are the probabilities fitted, for on its own lessons a
+//! model is too sure of itself.
 
-use crate::calibrate;
+use crate::calibrate::{self, Judged};
 use crate::examples::Example;
 use crate::gather::examples_of;
 use crate::listwise;
@@ -8,42 +16,91 @@ use crate::manifest::Manifest;
 use crate::measure;
 use anyhow::{Result, bail};
 use fathom_rank::{FEATURES, Model, Signal};
+use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Every so many-th wrong candidate is learned from. Evenly from all ranks:
-/// were the lower ones left out, the right ones among them would teach that a
-/// low rank is a good sign.
+/// Of changes every so many-th wrong candidate is learned from. Evenly from all
+/// ranks: were the lower ones left out, the right ones among them would teach
+/// that a low rank is a good sign.
 const EVERY: usize = 2;
 /// A change of more symbols than this is not about one thing.
 const MOST_RIGHT: usize = 15;
-/// Repositories are left out in so many parts to see how sure scores are.
-const PARTS: usize = 3;
+/// Tasks that are asked in one line: the project's own, and public ones.
+pub(crate) const WISHES: [&str; 2] = ["labelled", "tasks"];
 
 /// One repository's examples, ready to learn from.
-pub(crate) struct Lesson {
-    pub(crate) repo: String,
-    pub(crate) examples: Vec<listwise::Example>,
+struct Lesson {
+    repo: String,
+    examples: Vec<listwise::Example>,
 }
 
-/// What is learned from: mined changes and the project's own tasks, as they
-/// would be if some signals said nothing.
-pub(crate) fn lessons(work: &Path, silent: &[Signal]) -> Result<Vec<Lesson>> {
-    let manifest = Manifest::own()?;
-    let mut lessons = Vec::new();
-    for (kind, weight) in [("mined", 1.0), ("labelled", manifest.labelled_weight)] {
-        for (repo, examples) in examples_of(work, kind)? {
-            let examples =
-                examples.iter().filter_map(|example| lesson(&example.without(silent), weight)).collect();
-            lessons.push(Lesson { repo, examples });
+/// What is learned from.
+pub(crate) struct Lessons {
+    changes: Vec<Lesson>,
+    wishes: Vec<Lesson>,
+}
+
+impl Lessons {
+    /// What was gathered, as it would be if some signals said nothing.
+    pub(crate) fn gathered(work: &Path, silent: &[Signal]) -> Result<Lessons> {
+        let weight = Manifest::own()?.labelled_weight;
+        let of = |kind: &str, weight: f64, every: usize| -> Result<Vec<Lesson>> {
+            let lesson = |example: &Example| lesson(&example.without(silent), weight, every);
+            let sets = examples_of(work, kind)?.into_iter();
+            Ok(sets
+                .map(|(repo, examples)| Lesson {
+                    repo: plain(&repo),
+                    examples: examples.iter().filter_map(lesson).collect(),
+                })
+                .collect())
+        };
+        let mut changes = of("mined", 1.0, EVERY)?;
+        changes.extend(of("labelled", weight, EVERY)?);
+        let mut wishes = Vec::new();
+        for kind in WISHES {
+            wishes.extend(of(kind, 1.0, 1)?);
         }
+        if changes.is_empty() {
+            bail!("nothing was gathered in {}; run `fathom-train gather` first", work.display());
+        }
+        Ok(Lessons { changes, wishes })
     }
-    if lessons.is_empty() {
-        bail!("nothing was gathered in {}; run `fathom-train gather` first", work.display());
+
+    /// Learns from everything.
+    pub(crate) fn learn(&self) -> Model {
+        self.refine(&self.first(""), "")
     }
-    Ok(lessons)
+
+    /// One model for each of these repositories, which has not seen it.
+    pub(crate) fn unseen(&self, repos: &[String]) -> BTreeMap<String, Model> {
+        let first = self.first("");
+        let without = |repo: &String| {
+            let repo = plain(repo);
+            let model = if self.changes.iter().any(|lesson| lesson.repo == repo) {
+                self.refine(&self.first(&repo), &repo)
+            } else {
+                self.refine(&first, &repo)
+            };
+            (repo, model)
+        };
+        repos.iter().map(without).collect()
+    }
+
+    fn first(&self, left_out: &str) -> Model {
+        listwise::fit(&except(&self.changes, left_out))
+    }
+
+    fn refine(&self, first: &Model, left_out: &str) -> Model {
+        let wishes = except(&self.wishes, left_out);
+        if wishes.is_empty() { first.clone() } else { listwise::refine(first, &wishes) }
+    }
 }
 
-fn lesson(example: &Example, weight: f64) -> Option<listwise::Example> {
+fn except(lessons: &[Lesson], repo: &str) -> Vec<listwise::Example> {
+    lessons.iter().filter(|lesson| lesson.repo != repo).flat_map(|lesson| lesson.examples.clone()).collect()
+}
+
+fn lesson(example: &Example, weight: f64, every: usize) -> Option<listwise::Example> {
     let count = example.right.iter().filter(|right| **right).count();
     if count == 0 || example.expected_symbols.len() > MOST_RIGHT {
         return None;
@@ -53,78 +110,58 @@ fn lesson(example: &Example, weight: f64) -> Option<listwise::Example> {
         .into_iter()
         .zip(example.right.iter().copied())
         .enumerate()
-        .filter(|(place, (_, right))| *right || place.is_multiple_of(EVERY))
+        .filter(|(place, (_, right))| *right || place.is_multiple_of(every))
         .map(|(_, row)| row)
         .unzip();
     Some(listwise::Example { features, right, weight })
 }
 
-/// Learns the model that ships.
-pub(crate) fn run(work: &Path, without: &[String], out: &Path) -> Result<()> {
-    let mut lessons = lessons(work, &[])?;
-    for name in without {
-        let before = lessons.len();
-        lessons.retain(|lesson| plain(&lesson.repo) != plain(name));
-        if lessons.len() == before {
-            bail!("nothing was gathered from `{name}`, so it cannot be left out");
-        }
-    }
-    let all: Vec<listwise::Example> =
-        lessons.iter().flat_map(|lesson| lesson.examples.iter().cloned()).collect();
-    let candidates: usize = all.iter().map(|example| example.right.len()).sum();
-    eprintln!("{} questions of {} sets, {candidates} candidates", all.len(), lessons.len());
-    let mut model = learn(&all);
-    model.calibration = calibration(&lessons, work)?;
-    std::fs::create_dir_all(out.parent().unwrap_or(out))?;
-    std::fs::write(out, model.to_text())?;
-    eprintln!("wrote {}", out.display());
-    print!("{}", measure::table(&[("fitted", &model)], work)?);
-    Ok(())
-}
-
 /// A repository is spelled `Shop.Api` in one place and `shop-api` in another.
-fn plain(name: &str) -> String {
+pub(crate) fn plain(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
 }
 
-pub(crate) fn learn(examples: &[listwise::Example]) -> Model {
-    listwise::fit(examples, &|done| {
-        if done.is_multiple_of(100) {
-            eprintln!("{done} steps");
+/// Learns the model that ships and writes it; with `unseen`, writes a model for
+/// each repository with tasks that has not seen it. Prints what these reach.
+pub(crate) fn run(work: &Path, out: &Path, unseen: Option<&Path>) -> Result<()> {
+    let lessons = Lessons::gathered(work, &[])?;
+    let mut tasks = Vec::new();
+    for kind in WISHES {
+        tasks.extend(examples_of(work, kind)?);
+    }
+    let repos: Vec<String> = tasks.iter().map(|(repo, _)| repo.clone()).collect();
+    eprintln!("learning without each of {} repositories in turn", repos.len());
+    let mut models = lessons.unseen(&repos);
+    let judged: Vec<(String, Vec<Judged>)> = tasks
+        .iter()
+        .map(|(repo, examples)| {
+            let repo = plain(repo);
+            let answers = examples.iter().map(|example| measure::answer(&models[&repo], example)).collect();
+            (repo, answers)
+        })
+        .collect();
+    let calibration = |left_out: &str| {
+        let others = judged.iter().filter(|(repo, _)| repo != left_out);
+        calibrate::fit(&others.flat_map(|(_, answers)| answers.clone()).collect::<Vec<_>>())
+    };
+    for (repo, model) in &mut models {
+        model.calibration = calibration(repo);
+    }
+    eprintln!("learning from everything");
+    let mut model = lessons.learn();
+    model.calibration = calibration("");
+    write(out, &model)?;
+    if let Some(folder) = unseen {
+        for repo in &repos {
+            write(&folder.join(format!("{repo}.tsv")), &models[&plain(repo)])?;
         }
-    })
+    }
+    measure::run(&measure::Models { rest: model, unseen: models }, work)
 }
 
-/// Probabilities are fitted on answers of models that have not seen the
-/// repository: on its own lessons a model is too sure of itself.
-fn calibration(lessons: &[Lesson], work: &Path) -> Result<fathom_rank::Calibration> {
-    let mut repos: Vec<&str> = lessons.iter().map(|lesson| lesson.repo.as_str()).collect();
-    repos.sort_unstable();
-    repos.dedup();
-    let part_of = |repo: &str| repos.iter().position(|known| *known == repo).unwrap_or(0) % PARTS;
-    let kept = |kind: &str| -> Result<Vec<(String, Vec<Example>)>> {
-        let mut sets = examples_of(work, kind)?;
-        sets.retain(|(repo, _)| repos.contains(&repo.as_str()));
-        Ok(sets)
-    };
-    // Tasks as people ask them; changes where all of those are left out.
-    let mut labelled = kept("labelled")?;
-    if labelled.is_empty() {
-        labelled = kept("mined")?;
-    }
-    let mut judged = Vec::new();
-    for part in 0..PARTS {
-        let rest: Vec<listwise::Example> = lessons
-            .iter()
-            .filter(|lesson| part_of(&lesson.repo) != part)
-            .flat_map(|lesson| lesson.examples.iter().cloned())
-            .collect();
-        let model = learn(&rest);
-        for (repo, examples) in &labelled {
-            if part_of(repo) == part {
-                judged.extend(examples.iter().map(|example| measure::answer(&model, example)));
-            }
-        }
-    }
-    Ok(calibrate::fit(&judged))
+fn write(path: &Path, model: &Model) -> Result<()> {
+    std::fs::create_dir_all(path.parent().unwrap_or(path))?;
+    std::fs::write(path, model.to_text())?;
+    eprintln!("wrote {}", path.display());
+    Ok(())
 }

@@ -34,7 +34,8 @@ enum Command {
         #[arg(long)]
         mirror: Option<PathBuf>,
     },
-    /// Gather the candidates of tasks that the ranker is measured on
+    /// Gather the candidates of tasks or issues; wishes are learned from such tasks too, and
+    /// measured on by models that have not seen their repository
     Tasks {
         /// A folder of labelled tasks, or a file of issues (`.jsonl`)
         tasks: PathBuf,
@@ -46,21 +47,17 @@ enum Command {
         #[arg(long)]
         mirror: Option<PathBuf>,
     },
-    /// Learn from what was gathered, calibrate, and write the model
+    /// Learn from what was gathered, calibrate, write the model, and tell what such models reach
+    /// on repositories that they have not seen
     Fit {
         #[arg(long)]
         work: PathBuf,
-        /// Repositories that are not learned from, so that the model can be measured on them: a,b
-        #[arg(long, value_delimiter = ',', value_name = "NAMES")]
-        without: Vec<String>,
+        /// A folder for one more model of each repository with tasks, which has not seen it
+        #[arg(long)]
+        unseen: Option<PathBuf>,
         /// The model file
         #[arg(long, default_value = "crates/rank/model/ranker.tsv")]
         out: PathBuf,
-    },
-    /// How good the model that ships is, on tasks gathered with `tasks`
-    Measure {
-        #[arg(long)]
-        work: PathBuf,
     },
     /// What each signal is worth: learn without it, and measure on tasks gathered with `tasks`
     Worth {
@@ -75,8 +72,7 @@ fn main() -> Result<()> {
         Command::Tasks { tasks, corpus, work, mirror } => {
             gather::tasks(&tasks, corpus.as_deref(), &work, mirror.as_deref())
         }
-        Command::Fit { work, without, out } => fit::run(&work, &without, &out),
-        Command::Measure { work } => measure::run(&work),
+        Command::Fit { work, unseen, out } => fit::run(&work, &out, unseen.as_deref()),
         Command::Worth { work } => measure::worth(&work),
     }
 }

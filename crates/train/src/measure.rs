@@ -2,9 +2,8 @@
 
 use crate::calibrate::Judged;
 use crate::examples::Example;
-use crate::fit::{learn, lessons};
+use crate::fit::{Lessons, plain};
 use crate::gather::examples_of;
-use crate::listwise;
 use anyhow::Result;
 use fathom_bench::matching::{Matching, Name, Wanted, judge};
 use fathom_bench::metrics::ndcg::ndcg;
@@ -13,11 +12,24 @@ use fathom_bench::metrics::reciprocal::reciprocal_rank;
 use fathom_bench::record::Found;
 use fathom_bench::statistics::mean;
 use fathom_rank::{Model, Signal, files, place};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
 const K: usize = 10;
+
+/// Models that are measured: for each repository one that has not seen it.
+pub(crate) struct Models {
+    pub(crate) unseen: BTreeMap<String, Model>,
+    /// For repositories that nothing was learned from.
+    pub(crate) rest: Model,
+}
+
+impl Models {
+    fn of(&self, repo: &str) -> &Model {
+        self.unseen.get(&plain(repo)).unwrap_or(&self.rest)
+    }
+}
 
 /// A model's answer to an example, best first: its scores and what was right.
 pub(crate) fn answer(model: &Model, example: &Example) -> Judged {
@@ -45,25 +57,7 @@ struct Figures {
 fn figures(model: &Model, example: &Example) -> Figures {
     let placed = place(model, &example.rows(), |_| 0.0, |candidate| id(example, candidate));
     let order: Vec<usize> = placed.iter().map(|placed| placed.candidate).collect();
-    let mut figures = Figures::default();
-    if !example.expected_names.is_empty() {
-        let wanted: Vec<Wanted> =
-            example.expected_names.iter().map(|name| Wanted { name: Name::new(name), path: None }).collect();
-        let found: Vec<Found> = order
-            .iter()
-            .take(50)
-            .map(|at| Found { name: example.names[*at].clone(), path: None, line: None, end_line: None })
-            .collect();
-        let lenient = judge(Matching::Lenient, &wanted, &found);
-        let strict = judge(Matching::Strict, &wanted, &found);
-        figures.symbols = Some([
-            precision(&lenient, K),
-            recall(&lenient, K),
-            reciprocal_rank(&lenient),
-            recall(&strict, K),
-            ndcg(&strict, K),
-        ]);
-    }
+    let mut figures = Figures { symbols: symbols(&order, example), ..Figures::default() };
     if !example.expected_files.is_empty() {
         let files: Vec<&str> = files(&placed, |candidate| example.files[candidate].as_str())
             .into_iter()
@@ -85,62 +79,97 @@ fn figures(model: &Model, example: &Example) -> Figures {
     figures
 }
 
+/// What an order of the candidates reaches where symbols are labelled.
+fn symbols(order: &[usize], example: &Example) -> Option<[f64; 5]> {
+    if example.expected_names.is_empty() {
+        return None;
+    }
+    let wanted: Vec<Wanted> =
+        example.expected_names.iter().map(|name| Wanted { name: Name::new(name), path: None }).collect();
+    let found: Vec<Found> = order
+        .iter()
+        .take(50)
+        .map(|at| Found { name: example.names[*at].clone(), path: None, line: None, end_line: None })
+        .collect();
+    let lenient = judge(Matching::Lenient, &wanted, &found);
+    let strict = judge(Matching::Strict, &wanted, &found);
+    Some([
+        precision(&lenient, K),
+        recall(&lenient, K),
+        reciprocal_rank(&lenient),
+        recall(&strict, K),
+        ndcg(&strict, K),
+    ])
+}
+
 const HEADER: &str = "\
 | | P@10 | R@10 | MRR | strict R@10 | NDCG@10 | file @1 | @5 | @10 | function @5 | @10 |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ";
 
-/// Models side by side on the gathered tasks and issues, as Markdown.
-pub(crate) fn table(models: &[(&str, &Model)], work: &Path) -> Result<String> {
-    let tasks = examples_of(work, "tasks")?;
-    let issues = examples_of(work, "issues")?;
-    let rows = models.iter().map(|(name, model)| row(name, model, &tasks, &issues) + "\n");
-    Ok(HEADER.to_owned() + &rows.collect::<String>())
-}
-
 fn row(
     name: &str,
-    model: &Model,
+    models: &Models,
     tasks: &[(String, Vec<Example>)],
     issues: &[(String, Vec<Example>)],
 ) -> String {
-    let of_tasks: Vec<Figures> = each(tasks, model);
-    let of_issues: Vec<Figures> = each(issues, model);
+    cells(name, &each(tasks, models), &each(issues, models))
+}
+
+fn cells(name: &str, of_tasks: &[Figures], of_issues: &[Figures]) -> String {
     let mut cells: Vec<f64> = Vec::new();
     for at in 0..5 {
-        cells.push(mean(&pick(&of_tasks, |one| one.symbols.map(|values| values[at]))));
+        cells.push(mean(&pick(of_tasks, |one| one.symbols.map(|values| values[at]))));
     }
     for at in 0..3 {
-        cells.push(mean(&pick(&of_issues, |one| one.files.map(|values| values[at]))));
+        cells.push(mean(&pick(of_issues, |one| one.files.map(|values| values[at]))));
     }
     for at in 0..2 {
-        cells.push(mean(&pick(&of_issues, |one| one.functions.map(|values| values[at]))));
+        cells.push(mean(&pick(of_issues, |one| one.functions.map(|values| values[at]))));
     }
     let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:.3}")).collect();
     format!("| {name} | {} |", cells.join(" | "))
 }
 
-fn each(sets: &[(String, Vec<Example>)], model: &Model) -> Vec<Figures> {
-    sets.iter().flat_map(|(_, examples)| examples).map(|example| figures(model, example)).collect()
+fn each(sets: &[(String, Vec<Example>)], models: &Models) -> Vec<Figures> {
+    let of = |(repo, example): (&str, &Example)| figures(models.of(repo), example);
+    all(sets).map(of).collect()
+}
+
+fn all(sets: &[(String, Vec<Example>)]) -> impl Iterator<Item = (&str, &Example)> {
+    sets.iter().flat_map(|(repo, examples)| examples.iter().map(move |example| (repo.as_str(), example)))
 }
 
 fn pick(figures: &[Figures], value: impl Fn(&Figures) -> Option<f64>) -> Vec<f64> {
     figures.iter().filter_map(value).collect()
 }
 
-/// Prints what the model that ships reaches, and whether its probabilities hold.
-pub(crate) fn run(work: &Path) -> Result<()> {
-    let model = Model::built_in()?;
-    print!("{}", table(&[("the prior alone", &prior_alone()), ("as shipped", &model)], work)?);
-    print!("\n{}", kinds_of_issues(&model, &examples_of(work, "issues")?)?);
-    print!("\n{}", reliability(&model, &examples_of(work, "tasks")?)?);
+/// Prints what models reach on the gathered tasks and issues, and whether their
+/// probabilities hold.
+pub(crate) fn run(models: &Models, work: &Path) -> Result<()> {
+    let [tasks, own, issues] =
+        [examples_of(work, "tasks")?, examples_of(work, "labelled")?, examples_of(work, "issues")?];
+    print!("{HEADER}");
+    println!("{}", row("the prior alone", &prior_alone(), &tasks, &issues));
+    println!("{}", row("learned", models, &tasks, &issues));
+    // Two ceilings: weights that know the answers, and candidates in their best order.
+    let seen = Models { unseen: BTreeMap::new(), rest: models.rest.clone() };
+    println!("{}", row("(learned from these very tasks)", &seen, &tasks, &[]));
+    let best: Vec<Figures> = all(&tasks).map(|(_, example)| at_most(example)).collect();
+    println!("{}", cells("(the best order of the candidates)", &best, &[]));
+    println!("\nOn the project's own tasks:\n");
+    print!("{HEADER}");
+    println!("{}", row("the prior alone", &prior_alone(), &own, &[]));
+    println!("{}", row("learned", models, &own, &[]));
+    print!("\n{}", kinds_of_issues(models, &issues)?);
+    print!("\n{}", reliability(models, &tasks)?);
     Ok(())
 }
 
 /// Issues by what their fix touches, and what could be reached at most: a fix of
 /// two files is never all inside the first one, and what is no candidate is
 /// never inside.
-fn kinds_of_issues(model: &Model, issues: &[(String, Vec<Example>)]) -> Result<String> {
+fn kinds_of_issues(models: &Models, issues: &[(String, Vec<Example>)]) -> Result<String> {
     type Kind = (&'static str, fn(&Example) -> bool);
     let kinds: [Kind; 4] = [
         ("all", |_| true),
@@ -152,10 +181,10 @@ fn kinds_of_issues(model: &Model, issues: &[(String, Vec<Example>)]) -> Result<S
         "| issues | | file @1 | @5 | @10 | function @5 | @10 |\n| --- | --- | --- | --- | --- | --- | --- |\n",
     );
     for (name, is_kind) in kinds {
-        let examples: Vec<&Example> =
-            issues.iter().flat_map(|(_, examples)| examples).filter(|example| is_kind(example)).collect();
-        let reached: Vec<Figures> = examples.iter().map(|example| figures(model, example)).collect();
-        let most: Vec<Figures> = examples.iter().map(|example| at_most(example)).collect();
+        let examples: Vec<(&str, &Example)> = all(issues).filter(|(_, example)| is_kind(example)).collect();
+        let reached: Vec<Figures> =
+            examples.iter().map(|(repo, example)| figures(models.of(repo), example)).collect();
+        let most: Vec<Figures> = examples.iter().map(|(_, example)| at_most(example)).collect();
         let label = format!("{name} ({})", examples.len());
         for (label, what, figures) in [(label.as_str(), "reached", reached), ("", "at most", most)] {
             let mut cells: Vec<String> = Vec::new();
@@ -188,16 +217,18 @@ fn at_most(example: &Example) -> Figures {
     let ids: BTreeSet<String> = (0..example.names.len()).map(|at| id(example, at)).collect();
     let all = example.expected_symbols.iter().all(|symbol| ids.contains(symbol));
     let holds = |k: usize| f64::from(u8::from(all && example.expected_symbols.len() <= k));
+    let mut order: Vec<usize> = (0..example.right.len()).collect();
+    order.sort_by_key(|at| !example.right[*at]);
     Figures {
-        symbols: None,
+        symbols: symbols(&order, example),
         files: Some([1, 5, 10].map(|k| fits(example.expected_files.len(), k))),
         functions: (!example.expected_symbols.is_empty()).then(|| [5, 10].map(holds)),
     }
 }
 
 /// A model that says nothing: the order is that of the prior.
-fn prior_alone() -> Model {
-    Model::default()
+fn prior_alone() -> Models {
+    Models { unseen: BTreeMap::new(), rest: Model::default() }
 }
 
 /// Candidates of an answer whose probabilities are looked at.
@@ -206,10 +237,10 @@ const SHOWN: usize = 20;
 const BOUNDS: [f32; 6] = [0.0, 0.05, 0.1, 0.2, 0.4, 1.01];
 
 /// How often candidates were right, by the probability they were given.
-fn reliability(model: &Model, tasks: &[(String, Vec<Example>)]) -> Result<String> {
+fn reliability(models: &Models, tasks: &[(String, Vec<Example>)]) -> Result<String> {
     let mut given: Vec<(f32, bool)> = Vec::new();
-    for example in tasks.iter().flat_map(|(_, examples)| examples) {
-        let placed = place(model, &example.rows(), |_| 0.0, |candidate| id(example, candidate));
+    for (repo, example) in all(tasks) {
+        let placed = place(models.of(repo), &example.rows(), |_| 0.0, |candidate| id(example, candidate));
         let first = placed.iter().take(SHOWN);
         given.extend(first.map(|one| (one.probability, example.right[one.candidate])));
     }
@@ -260,11 +291,11 @@ const CHANNELS: [(&str, &[Signal]); 9] = [
 pub(crate) fn worth(work: &Path) -> Result<()> {
     let measured = [examples_of(work, "tasks")?, examples_of(work, "issues")?];
     let line = |name: &str, silent: &[Signal]| -> Result<()> {
-        let lessons: Vec<listwise::Example> =
-            lessons(work, silent)?.into_iter().flat_map(|lesson| lesson.examples).collect();
-        let model = learn(&lessons);
+        let lessons = Lessons::gathered(work, silent)?;
         let [tasks, issues] = measured.each_ref().map(|sets| without(sets, silent));
-        println!("{}", row(name, &model, &tasks, &issues));
+        let repos: Vec<String> = tasks.iter().map(|(repo, _)| repo.clone()).collect();
+        let models = Models { unseen: lessons.unseen(&repos), rest: lessons.learn() };
+        println!("{}", row(name, &models, &tasks, &issues));
         Ok(())
     };
     print!("{HEADER}");

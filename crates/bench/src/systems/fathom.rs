@@ -4,6 +4,8 @@
 //! those of the text that an agent is given, inside the common budget. Concept
 //! packs are off unless the name asks for them, so that every figure can be
 //! given without and with them; feedback is off unless learning is measured.
+//! Where `FATHOM_RANKER` names a folder, each repository is asked with the
+//! ranker of its name in it: one that has not seen the repository.
 
 use super::process::{Call, Deadline};
 use super::tools::size;
@@ -23,6 +25,9 @@ pub(super) const WAYS: [(&str, &str); 4] = [
     ("fathom+learned", "learned"),
 ];
 
+/// The ranker of a question, as the command line takes it.
+const RANKER: &str = "FATHOM_RANKER";
+
 #[derive(Clone)]
 pub(super) struct Fathom {
     name: &'static str,
@@ -30,6 +35,8 @@ pub(super) struct Fathom {
     program: PathBuf,
     version: String,
     learns: bool,
+    /// A folder of rankers, one for each repository.
+    rankers: Option<PathBuf>,
 }
 
 #[derive(Deserialize)]
@@ -69,7 +76,8 @@ impl Fathom {
         let said =
             Call::new(program, "starting").arg("--version").run(Deadline::after(limit))?.succeeded()?;
         let version = said.stdout.trim().trim_start_matches("fathom ").to_owned();
-        Ok(Fathom { name, concepts, program: program.to_owned(), version, learns: false })
+        let rankers = std::env::var_os(RANKER).map(PathBuf::from).filter(|path| path.is_dir());
+        Ok(Fathom { name, concepts, program: program.to_owned(), version, learns: false, rankers })
     }
 
     fn context(
@@ -85,6 +93,9 @@ impl Fathom {
             .args(how);
         if !self.learns {
             call = call.arg("--no-feedback");
+        }
+        if let Some(folder) = &self.rankers {
+            call = call.env(RANKER, folder.join(format!("{}.tsv", site.name)));
         }
         let ended = call.args(["--", question]).run(deadline)?;
         // 1 says that nothing was found, which is an answer.

@@ -1,14 +1,18 @@
-//! The learned ranker: one weight for each feature, read from one file.
+//! The learned ranker: what each feature weighs, read from one file.
+//!
+//! A wish of one line and a report of several paragraphs are read differently:
+//! what stands in a report's first line or is quoted there says more than any
+//! single word of a wish. So each feature has two weights.
 //!
 //! The file is made by `cargo xtask train` and is part of the program. It is a
-//! table for people too: each line names a feature, its mean and what it
-//! weighs. A table for other features is refused, not misread.
+//! table for people too: each line names a feature, its mean and what it weighs
+//! in a report and in a wish. A table for other features is refused, not misread.
 
 mod calibration;
 
 pub use calibration::Calibration;
 
-use crate::features::{FEATURES, feature_name};
+use crate::features::{FEATURES, TASK_LONG, feature_name};
 use std::fmt::Write as _;
 
 /// What the first line begins with; the calibration follows.
@@ -19,8 +23,10 @@ const CALIBRATION: &str = "calibration";
 pub struct Model {
     /// What each feature is on average; only what differs from it counts.
     pub means: [f32; FEATURES],
-    /// What each feature weighs.
-    pub weights: [f32; FEATURES],
+    /// What each feature weighs where the task is a report: a title and a text.
+    pub reports: [f32; FEATURES],
+    /// What it weighs where the task is a wish, of one line.
+    pub wishes: [f32; FEATURES],
     /// From scores to probabilities.
     pub calibration: Calibration,
 }
@@ -39,7 +45,8 @@ pub enum ModelError {
 impl Default for Model {
     /// A model that finds all candidates equal.
     fn default() -> Model {
-        Model { means: [0.0; FEATURES], weights: [0.0; FEATURES], calibration: Calibration::default() }
+        let nothing = [0.0; FEATURES];
+        Model { means: nothing, reports: nothing, wishes: nothing, calibration: Calibration::default() }
     }
 }
 
@@ -56,7 +63,8 @@ impl Model {
 
     /// What each feature adds to a candidate's score.
     pub fn explain(&self, features: &[f32; FEATURES]) -> [f32; FEATURES] {
-        std::array::from_fn(|feature| self.weights[feature] * (features[feature] - self.means[feature]))
+        let weights = if features[TASK_LONG] > 0.0 { &self.reports } else { &self.wishes };
+        std::array::from_fn(|feature| weights[feature] * (features[feature] - self.means[feature]))
     }
 
     /// Writes a model file.
@@ -66,8 +74,9 @@ impl Model {
             let _ = write!(text, "\t{weight}");
         }
         text.push('\n');
-        for (feature, (mean, weight)) in self.means.iter().zip(self.weights).enumerate() {
-            let _ = writeln!(text, "{}\t{mean}\t{weight}", feature_name(feature));
+        for feature in 0..FEATURES {
+            let (mean, report, wish) = (self.means[feature], self.reports[feature], self.wishes[feature]);
+            let _ = writeln!(text, "{}\t{mean}\t{report}\t{wish}", feature_name(feature));
         }
         text
     }
@@ -83,7 +92,7 @@ impl Model {
             let line = lines.next().ok_or(ModelError::Damaged)?;
             let name = feature_name(feature);
             let rest = line.strip_prefix(name.as_str()).ok_or(ModelError::OtherVersion)?;
-            [model.means[feature], model.weights[feature]] = numbers(rest)?;
+            [model.means[feature], model.reports[feature], model.wishes[feature]] = numbers(rest)?;
         }
         if lines.next().is_some() {
             return Err(ModelError::OtherVersion);
@@ -110,11 +119,12 @@ fn numbers<const N: usize>(text: &str) -> Result<[f32; N], ModelError> {
 mod tests {
     use super::*;
 
-    /// A model that weighs feature 3 alone.
+    /// A model that weighs feature 3 alone, in wishes only half.
     fn model() -> Model {
         let mut model = Model::default();
         model.means[3] = 0.2;
-        model.weights[3] = -1.5;
+        model.reports[3] = -3.0;
+        model.wishes[3] = -1.5;
         model.calibration.weights = [-1.0, 0.5, 0.25, 1e-7, 3.0];
         model
     }
@@ -127,6 +137,8 @@ mod tests {
         features[3] = 1.2;
         assert!((model().score(&features) - -1.5).abs() < 1e-6);
         assert!((model().explain(&features)[3] - -1.5).abs() < 1e-6);
+        features[TASK_LONG] = 2.0;
+        assert!((model().score(&features) - -3.0).abs() < 1e-6);
     }
 
     #[test]
@@ -147,6 +159,6 @@ mod tests {
 
     #[test]
     fn the_built_in_model_fits_the_features() {
-        assert!(Model::built_in().unwrap().weights.iter().any(|weight| *weight != 0.0));
+        assert!(Model::built_in().unwrap().wishes.iter().any(|weight| *weight != 0.0));
     }
 }
