@@ -95,7 +95,7 @@ impl Fathom {
             call = call.arg("--no-feedback");
         }
         if let Some(folder) = &self.rankers {
-            call = call.env(RANKER, folder.join(format!("{}.tsv", site.name)));
+            call = call.arg("--ranker").arg(folder.join(format!("{}.tsv", site.name)));
         }
         let ended = call.args(["--", question]).run(deadline)?;
         // 1 says that nothing was found, which is an answer.
@@ -195,7 +195,8 @@ mod tests {
     fn told(fathom: &Fathom) -> String {
         let here = PathBuf::from(".");
         let text = String::new;
-        let site = Site { root: here.clone(), state: here, name: text(), url: text(), language: text() };
+        let site =
+            Site { root: here.clone(), state: here, name: "shop".into(), url: text(), language: text() };
         let asked = fathom.context(&site, "a task", &[], Deadline::after(Duration::from_mins(1)));
         asked.unwrap_or_else(|_| panic!("echo failed")).text
     }
@@ -207,5 +208,16 @@ mod tests {
         assert_eq!(told(&fathom).trim_end(), "context --concepts off --repo . --no-feedback -- a task");
         let learner = Fathom { learns: true, ..fathom };
         assert_eq!(told(&learner).trim_end(), "context --concepts off --repo . -- a task");
+    }
+
+    #[test]
+    fn each_repository_is_asked_with_the_ranker_of_its_name() {
+        let Some(Ok(fathom)) = Fathom::named("fathom", Path::new("/bin/echo")) else { panic!("no echo") };
+        let fathom = Fathom { rankers: Some(PathBuf::from("unseen")), ..fathom };
+        assert!(
+            told(&fathom).contains("--no-feedback --ranker unseen/shop.tsv -- a task"),
+            "{}",
+            told(&fathom)
+        );
     }
 }
