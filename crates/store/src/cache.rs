@@ -101,10 +101,11 @@ impl Cache {
         let state = addition.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         let Some(pack) = state? else { return Ok(self) };
         let _lock = lock(&self.folder)?;
-        pack.finish(&self.folder)?;
+        let name = pack.finish(&self.folder)?;
         // Others may have added or merged packs since this cache was opened.
-        let cache = Cache::open(&self.folder)?;
+        let mut cache = Cache::open(&self.folder)?;
         cache.remove_unreadable();
+        cache.remove_covered(&name);
         if cache.packs.len() > MOST_PACKS { cache.merge(live) } else { Ok(cache) }
     }
 
@@ -117,6 +118,20 @@ impl Cache {
                 let _ = fs::remove_file(entry.path());
             }
         }
+    }
+
+    /// Removes packs that hold nothing but what the new one holds too.
+    fn remove_covered(&mut self, name: &str) {
+        let Some(at) = self.packs.iter().position(|(known, _)| known == name) else { return };
+        let new = self.packs.remove(at);
+        self.packs.retain(|(old, pack)| {
+            let covered = pack.records().all(|(key, _)| new.1.find(key).is_some());
+            if covered {
+                let _ = fs::remove_file(self.folder.join(old));
+            }
+            !covered
+        });
+        self.packs.insert(self.packs.partition_point(|(known, _)| *known < new.0), new);
     }
 
     /// Merges the small packs into one, or all of them if the small ones have
@@ -265,6 +280,20 @@ mod tests {
         one.add(first, &[]).unwrap();
         let cache = other.add(second, &[]).unwrap();
         assert!(cache.find(1).is_some() && cache.find(2).is_some());
+    }
+
+    #[test]
+    fn a_name_stands_for_the_same_bytes_whoever_writes_the_same_records() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = || Cache::open(folder.path()).unwrap();
+        let one = open().with(&[record(1, "one"), record(2, "another one")], &[]).unwrap();
+        let other = open().with(&[record(2, "another one"), record(1, "one")], &[]).unwrap();
+        for (name, bytes) in one.packs() {
+            let now = std::fs::read(folder.path().join(name));
+            assert!(now.is_err() || now.unwrap() == bytes);
+        }
+        assert_eq!((other.packs().count(), open().packs().count()), (1, 1), "no record is kept twice");
+        assert!(other.find(1).is_some() && other.find(2).is_some());
     }
 
     #[test]

@@ -114,27 +114,24 @@ impl PackWriter {
             self.waiting.resize(self.waiting.len().next_multiple_of(8), 0);
             self.at += part.len().next_multiple_of(8) as u64;
         }
-        if self.waiting.len() > BUFFER { self.flush() } else { Ok(()) }
-    }
-
-    fn flush(&mut self) -> Result<(), StoreError> {
-        self.file.write(&self.waiting)?;
-        self.waiting.clear();
+        if self.waiting.len() > BUFFER {
+            self.file.write(&self.waiting)?;
+            self.waiting.clear();
+        }
         Ok(())
     }
 
-    /// Ends the pack and names it by what it holds, so that the same pack
-    /// written twice is one file; returns the name.
+    /// Ends the pack and names it by what it holds and where, so that a name
+    /// always stands for the same bytes: another worktree may write the same
+    /// records in another order while a snapshot of this pack is made. Returns
+    /// the name.
     pub(crate) fn finish(mut self, folder: &Path) -> Result<String, StoreError> {
         self.table.sort_by_key(Entry::key);
         self.table.dedup_by_key(|entry| entry.key());
-        let mut hasher = blake3::Hasher::new();
-        for entry in &self.table {
-            hasher.update(&entry.key().to_le_bytes());
-        }
-        let name = format!("{}.{ENDING}", &hasher.finalize().to_hex()[..24]);
-        self.flush()?;
-        self.file.write(bytemuck::cast_slice(&self.table))?;
+        let table: &[u8] = bytemuck::cast_slice(&self.table);
+        let name = format!("{}.{ENDING}", &blake3::hash(table).to_hex()[..24]);
+        self.file.write(&self.waiting)?;
+        self.file.write(table)?;
         let header = Header { magic: MAGIC, table: self.at, entries: self.table.len() as u64 };
         self.file.write_first(bytemuck::bytes_of(&header))?;
         self.file.finish(&folder.join(&name))?;
