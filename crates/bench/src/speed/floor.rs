@@ -1,7 +1,7 @@
 //! The floor: reading and parsing, and nothing else.
 
 use anyhow::Result;
-use fathom_source::{FileEntry, WalkOptions, noise, read, walk};
+use fathom_source::{Content, FileEntry, WalkOptions, noise, read, walk};
 use fathom_syntax::{Detected, detect, needs_head, parse_only};
 use rayon::prelude::*;
 use std::path::Path;
@@ -20,12 +20,16 @@ pub fn floor(root: &Path) -> Result<usize> {
     Ok(files(root)?.par_iter().map(|file| nodes(root, file)).sum())
 }
 
-fn nodes(root: &Path, file: &FileEntry) -> usize {
+/// What is in a file that an index keeps; generated ones, for example, it leaves out.
+pub(super) fn kept(root: &Path, file: &FileEntry) -> Option<Content> {
     let options = WalkOptions::default();
-    let Ok(content) = read(root, file, options.max_file_bytes) else { return 0 };
-    if noise::by_content(&file.path, &content.bytes).is_some_and(|noise| !options.keeps(noise)) {
-        return 0;
-    }
+    let content = read(root, file, options.max_file_bytes).ok()?;
+    let noise = noise::by_content(&file.path, &content.bytes);
+    noise.is_none_or(|noise| options.keeps(noise)).then_some(content)
+}
+
+fn nodes(root: &Path, file: &FileEntry) -> usize {
+    let Some(content) = kept(root, file) else { return 0 };
     let Detected::Known(language) = detect(&file.path, &content.bytes) else { return 0 };
     parse_only(language, &fathom_source::text(&content.bytes).0)
 }

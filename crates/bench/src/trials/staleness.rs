@@ -119,8 +119,8 @@ impl Stage {
     fn set(site: &Site) -> Result<Stage> {
         let mut files = fathom_source::walk(&site.root, &fathom_source::WalkOptions::default())?.files;
         files.retain(|file| is_product(&file.path));
-        let (path, definition) =
-            middle(&files).with_context(|| format!("{} has no file that could be edited", site.name))?;
+        let (path, definition) = middle(&site.root, &files)
+            .with_context(|| format!("{} has no file that could be edited", site.name))?;
         let renamed = site.root.join(path);
         let end = renamed.extension().map(|end| end.to_string_lossy().into_owned()).unwrap_or_default();
         let beside = |name: &str| renamed.with_file_name(format!("{name}.{end}"));
