@@ -5,7 +5,7 @@
 //! and tell what is changed, tasks are few and tell what people ask for.
 //!
 //! What is told of a model is told of models that have not seen the repository
-//! ([`unseen`]); so are the probabilities fitted, for on its own lessons a
+//! ([`Models`]); so are the probabilities fitted, for on its own lessons a
 //! model is too sure of itself.
 
 use crate::calibrate::{self, Judged};
@@ -13,10 +13,9 @@ use crate::examples::Example;
 use crate::gather::examples_of;
 use crate::listwise;
 use crate::manifest::Manifest;
-use crate::measure;
+use crate::measure::{self, Models};
 use anyhow::{Result, bail};
 use fathom_rank::{FEATURES, Model, Signal};
-use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Of changes every so many-th wrong candidate is learned from. Evenly from all
@@ -66,13 +65,9 @@ impl Lessons {
         Ok(Lessons { changes, wishes })
     }
 
-    /// Learns from everything.
-    pub(crate) fn learn(&self) -> Model {
-        self.refine(&self.first(""), "")
-    }
-
-    /// One model for each of these repositories, which has not seen it.
-    pub(crate) fn unseen(&self, repos: &[String]) -> BTreeMap<String, Model> {
+    /// Learns from everything, and for each of these repositories a model that
+    /// has not seen it.
+    pub(crate) fn learn(&self, repos: &[String]) -> Models {
         let first = self.first("");
         let without = |repo: &String| {
             let repo = plain(repo);
@@ -83,7 +78,8 @@ impl Lessons {
             };
             (repo, model)
         };
-        repos.iter().map(without).collect()
+        let unseen = repos.iter().map(without).collect();
+        Models { unseen, rest: self.refine(&first, "") }
     }
 
     fn first(&self, left_out: &str) -> Model {
@@ -130,13 +126,14 @@ pub(crate) fn run(work: &Path, out: &Path, unseen: Option<&Path>) -> Result<()> 
         tasks.extend(examples_of(work, kind)?);
     }
     let repos: Vec<String> = tasks.iter().map(|(repo, _)| repo.clone()).collect();
-    eprintln!("learning without each of {} repositories in turn", repos.len());
-    let mut models = lessons.unseen(&repos);
+    eprintln!("learning from everything, and without each of {} repositories in turn", repos.len());
+    let mut models = lessons.learn(&repos);
     let judged: Vec<(String, Vec<Judged>)> = tasks
         .iter()
         .map(|(repo, examples)| {
             let repo = plain(repo);
-            let answers = examples.iter().map(|example| measure::answer(&models[&repo], example)).collect();
+            let answers =
+                examples.iter().map(|example| measure::answer(&models.unseen[&repo], example)).collect();
             (repo, answers)
         })
         .collect();
@@ -144,19 +141,17 @@ pub(crate) fn run(work: &Path, out: &Path, unseen: Option<&Path>) -> Result<()> 
         let others = judged.iter().filter(|(repo, _)| repo != left_out);
         calibrate::fit(&others.flat_map(|(_, answers)| answers.clone()).collect::<Vec<_>>())
     };
-    for (repo, model) in &mut models {
+    for (repo, model) in &mut models.unseen {
         model.calibration = calibration(repo);
     }
-    eprintln!("learning from everything");
-    let mut model = lessons.learn();
-    model.calibration = calibration("");
-    write(out, &model)?;
+    models.rest.calibration = calibration("");
+    write(out, &models.rest)?;
     if let Some(folder) = unseen {
         for repo in &repos {
-            write(&folder.join(format!("{repo}.tsv")), &models[&plain(repo)])?;
+            write(&folder.join(format!("{repo}.tsv")), &models.unseen[&plain(repo)])?;
         }
     }
-    measure::run(&measure::Models { rest: model, unseen: models }, work)
+    measure::run(&models, work)
 }
 
 fn write(path: &Path, model: &Model) -> Result<()> {

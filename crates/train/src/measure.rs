@@ -294,8 +294,7 @@ pub(crate) fn worth(work: &Path) -> Result<()> {
         let lessons = Lessons::gathered(work, silent)?;
         let [tasks, issues] = measured.each_ref().map(|sets| without(sets, silent));
         let repos: Vec<String> = tasks.iter().map(|(repo, _)| repo.clone()).collect();
-        let models = Models { unseen: lessons.unseen(&repos), rest: lessons.learn() };
-        println!("{}", row(name, &models, &tasks, &issues));
+        println!("{}", row(name, &lessons.learn(&repos), &tasks, &issues));
         Ok(())
     };
     print!("{HEADER}");
