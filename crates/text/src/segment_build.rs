@@ -23,7 +23,6 @@ const BUCKET_SIZE: usize = 8192;
 const MAX_BUCKET_BITS: u32 = 8;
 
 /// What one thread has dealt to one bucket.
-#[derive(Default)]
 struct Dealt {
     terms: Vec<DealtTerm>,
     /// As in the bags, the documents counted within their file.
@@ -37,8 +36,7 @@ struct DealtTerm {
     slot: u32,
     /// Its position in the bag.
     at: u32,
-    /// The thread that dealt it, and where in its postings those of this term are.
-    share: u32,
+    /// Where its postings are among those that were dealt.
     begin: u32,
     end: u32,
 }
@@ -66,42 +64,52 @@ pub(crate) fn build(bags: &[BagView<'_>]) -> Vec<u8> {
     let terms: usize = bags.iter().map(|bag| bag.terms.len()).sum();
     let bits = (terms / BUCKET_SIZE).next_power_of_two().trailing_zeros().min(MAX_BUCKET_BITS);
     let share = bags.len().div_ceil(rayon::current_num_threads()).max(1);
-    let shares: Vec<Vec<Dealt>> = bags
-        .par_chunks(share)
-        .enumerate()
-        .map(|(number, bags)| deal(bags, number, number * share, bits))
-        .collect();
+    let shares: Vec<Vec<Dealt>> =
+        bags.par_chunks(share).enumerate().map(|(number, bags)| deal(bags, number * share, bits)).collect();
     let buckets: Vec<Bucket> = (0..1_usize << bits)
         .into_par_iter()
         .map(|number| {
             let dealt: Vec<&Dealt> = shares.iter().map(|share| &share[number]).collect();
-            invert(bags, &slot_begin, &dealt)
+            invert(bags, &slot_begin, &dealt, share)
         })
         .collect();
     join(bags, &slot_end, buckets)
 }
 
 /// Deals a share of the bags, of which the first is `first_slot`, out to the buckets.
-fn deal(bags: &[BagView<'_>], share: usize, first_slot: usize, bits: u32) -> Vec<Dealt> {
-    let mut buckets: Vec<Dealt> = (0..1_usize << bits).map(|_| Dealt::default()).collect();
+fn deal(bags: &[BagView<'_>], first_slot: usize, bits: u32) -> Vec<Dealt> {
+    // A shift by 64 is not defined: with 0 bits, all is in bucket 0.
+    let bucket = |hash: u64| hash.checked_shr(64 - bits).unwrap_or(0) as usize;
+    // Counted first: rows that grow would touch twice the memory, and fresh memory is what is dear here.
+    let mut sizes = vec![(0, 0); 1 << bits];
+    for bag in bags {
+        for (at, &hash) in bag.terms.iter().enumerate() {
+            let (terms, postings) = &mut sizes[bucket(hash)];
+            *terms += 1;
+            *postings += bag.postings_of(at).len();
+        }
+    }
+    let with_room = |(terms, postings)| Dealt {
+        terms: Vec::with_capacity(terms),
+        postings: Vec::with_capacity(postings),
+    };
+    let mut buckets: Vec<Dealt> = sizes.into_iter().map(with_room).collect();
     for (bag, slot) in bags.iter().zip(first_slot as u32..) {
         for (at, &hash) in bag.terms.iter().enumerate() {
-            // A shift by 64 is not defined: with 0 bits, all is in bucket 0.
-            let bucket = &mut buckets[hash.checked_shr(64 - bits).unwrap_or(0) as usize];
+            let bucket = &mut buckets[bucket(hash)];
             let begin = bucket.postings.len() as u32;
             bucket.postings.extend_from_slice(bag.postings_of(at));
             let end = bucket.postings.len() as u32;
-            bucket.terms.push(DealtTerm { hash, slot, at: at as u32, share: share as u32, begin, end });
+            bucket.terms.push(DealtTerm { hash, slot, at: at as u32, begin, end });
         }
     }
     buckets
 }
 
-fn invert(bags: &[BagView<'_>], slot_begin: &[u32], dealt: &[&Dealt]) -> Bucket {
-    let mut terms: Vec<DealtTerm> = Vec::new();
-    for share in dealt {
-        terms.extend_from_slice(&share.terms);
-    }
+/// Inverts one bucket; `share` is the number of bags that each of `dealt` is made of.
+fn invert(bags: &[BagView<'_>], slot_begin: &[u32], dealt: &[&Dealt], share: usize) -> Bucket {
+    let lists: Vec<&[DealtTerm]> = dealt.iter().map(|dealt| &dealt.terms[..]).collect();
+    let mut terms = lists.concat();
     terms.sort_unstable();
 
     let mut bucket = Bucket::default();
@@ -111,7 +119,7 @@ fn invert(bags: &[BagView<'_>], slot_begin: &[u32], dealt: &[&Dealt]) -> Bucket 
         for term in same {
             let base = slot_begin[term.slot as usize];
             let own = term.begin as usize..term.end as usize;
-            for &posting in &dealt[term.share as usize].postings[own] {
+            for &posting in &dealt[term.slot as usize / share].postings[own] {
                 writer.push(base + (posting >> 8), posting as u8);
             }
         }
