@@ -99,7 +99,8 @@ pub(crate) struct Sections<'a> {
     pub(crate) kept: Kept<'a>,
 }
 
-pub(crate) fn write(parts: &Parts<'_>) -> Vec<u8> {
+/// Hands a graph to `write`, piece by piece: joined it would be the largest thing in memory.
+pub(crate) fn write<T>(parts: &Parts<'_>, write: impl FnOnce(&[&[u8]]) -> T) -> T {
     let symbols = parts.containers.len();
     let mut outgoing = vec![0u32; symbols + 1];
     let mut incoming_starts = vec![0u32; symbols + 1];
@@ -136,20 +137,20 @@ pub(crate) fn write(parts: &Parts<'_>) -> Vec<u8> {
         bytemuck::cast_slice(parts.kept.import_mark_starts),
         bytemuck::cast_slice(parts.kept.import_marks),
     ];
-    let mut out = Vec::with_capacity(HEADER + sections.iter().map(|s| s.len() + 8).sum::<usize>());
-    out.extend_from_slice(&MAGIC.to_le_bytes());
-    out.extend_from_slice(&VERSION.to_le_bytes());
+    let mut header = Vec::with_capacity(HEADER);
+    header.extend_from_slice(&MAGIC.to_le_bytes());
+    header.extend_from_slice(&VERSION.to_le_bytes());
     let mut at = HEADER;
+    let mut pieces: Vec<&[u8]> = Vec::with_capacity(1 + 2 * SECTIONS);
     for section in sections {
-        out.extend_from_slice(&(at as u64).to_le_bytes());
-        out.extend_from_slice(&(section.len() as u64).to_le_bytes());
-        at = (at + section.len()).next_multiple_of(8);
+        header.extend_from_slice(&(at as u64).to_le_bytes());
+        header.extend_from_slice(&(section.len() as u64).to_le_bytes());
+        let end = at + section.len();
+        at = end.next_multiple_of(8);
+        pieces.extend([section, &[0; 8][..at - end]]);
     }
-    for section in sections {
-        out.extend_from_slice(section);
-        out.resize(out.len().next_multiple_of(8), 0);
-    }
-    out
+    pieces.insert(0, &header);
+    write(&pieces)
 }
 
 fn section<T: Pod>(bytes: &[u8], index: usize) -> Result<&[T], GraphError> {

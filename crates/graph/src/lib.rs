@@ -18,6 +18,6 @@ pub mod trace;
 mod view;
 
 pub use layout::{GraphError, VERSION};
-pub use link::{External, FileInput, LinkStats, Linked, Outcome, Previous, Told, link, outcomes, relink};
+pub use link::{External, FileInput, LinkStats, Outcome, Previous, Told, link, outcomes, relink};
 pub use model::{Edge, EdgeKind, Resolution, Unresolved};
 pub use view::{Graph, GraphFile};

@@ -266,7 +266,7 @@ proptest! {
     ) {
         let mut contents = contents;
         let mut before = Repository::new(language, &contents);
-        let mut last = link(&before.inputs(), &[]).bytes;
+        let mut last = link(&before.inputs(), &[], |pieces| pieces.concat()).0;
         for step in steps {
             for (module, edit) in &step {
                 take(&mut contents[*module], edit);
@@ -276,8 +276,8 @@ proptest! {
                 step.iter().any(|(module, _)| *module == now.modules[*file])
             });
             let edited = edited.map(|file| (file as u32, before.facts[file].view())).collect();
-            let again = relink(&now.inputs(), &Previous { graph: &last, edited }).bytes;
-            last = link(&now.inputs(), &[]).bytes;
+            let again = relink(&now.inputs(), &Previous { graph: &last, edited }, |pieces| pieces.concat()).0;
+            last = link(&now.inputs(), &[], |pieces| pieces.concat()).0;
             prop_assert!(again == last, "{} after {:?}", language, step);
             before = now;
         }
@@ -325,10 +325,11 @@ fn a_value_that_changes_two_files_away_is_followed() {
             let facts = paths.iter().zip(texts).map(parse).collect();
             Repository { paths, modules: vec![0, 1, 2], facts }
         });
-        let [first, second] = [&before, &now].map(|repository| link(&repository.inputs(), &[]).bytes);
+        let [first, second] =
+            [&before, &now].map(|repository| link(&repository.inputs(), &[], |pieces| pieces.concat()).0);
         assert!(first != second);
         let edited = [(2, before.facts[2].view())].into_iter().collect();
-        let again = relink(&now.inputs(), &Previous { graph: &first, edited }).bytes;
+        let again = relink(&now.inputs(), &Previous { graph: &first, edited }, |pieces| pieces.concat()).0;
         assert!(again == second, "{}", texts[0]);
     }
 }

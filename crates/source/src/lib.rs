@@ -19,7 +19,7 @@ mod stamp;
 mod text;
 mod walk;
 
-pub use changes::{Changes, Known, changes};
+pub use changes::{Changes, Known, Status, changes};
 pub use error::SourceError;
 pub use noise::Noise;
 pub use read::{Content, ContentHash, read};

@@ -58,6 +58,11 @@ pub struct FileTableBuilder {
 }
 
 impl FileTableBuilder {
+    /// Begins a table of so many files.
+    pub fn with_capacity(files: usize) -> FileTableBuilder {
+        FileTableBuilder { rows: Vec::with_capacity(files), ..FileTableBuilder::default() }
+    }
+
     /// Adds one file.
     pub fn push(&mut self, file: &FileRow<'_>) {
         let known = self.languages.iter().find(|(name, _)| name == file.language).map(|(_, at)| *at);
@@ -90,10 +95,7 @@ impl FileTableBuilder {
 
     pub(crate) fn finish(&self) -> Vec<u8> {
         let header = [MAGIC, self.rows.len() as u64];
-        let mut out = bytemuck::cast_slice::<u64, u8>(&header).to_vec();
-        out.extend_from_slice(bytemuck::cast_slice(&self.rows));
-        out.extend_from_slice(&self.texts);
-        out
+        [bytemuck::cast_slice(&header), bytemuck::cast_slice(&self.rows), &self.texts].concat()
     }
 }
 

@@ -62,6 +62,11 @@ impl Home {
         self.folder.join("CURRENT")
     }
 
+    /// Begins the graph of the next snapshot.
+    pub fn begin_graph(&self) -> Result<Unfinished, StoreError> {
+        Unfinished::create(&self.snapshots().join("graph"))
+    }
+
     /// A file beside the snapshots, mapped; `None` if there is none.
     pub fn part(&self, name: &str) -> Option<Map> {
         Map::open(&self.folder.join(name)).ok()
@@ -143,7 +148,7 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
 }
 
 /// A file that has no name of its own until it is whole, and is locked until then.
-pub(crate) struct Unfinished {
+pub struct Unfinished {
     path: PathBuf,
     file: File,
 }
@@ -160,7 +165,8 @@ impl Unfinished {
         Ok(Unfinished { path, file })
     }
 
-    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
+    /// Writes what comes next.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
         self.file.write_all(bytes).map_err(StoreError::io("write", &self.path))
     }
 

@@ -27,7 +27,7 @@ mod state;
 
 pub use cache::{Addition, Cache, Stored};
 pub use files::{FileRow, FileTable, FileTableBuilder};
-pub use home::{Home, WriterLock};
+pub use home::{Home, Unfinished, WriterLock};
 pub use map::Map;
 pub use pack::{Key, Record};
 pub use snapshot::{Info, Parts, Segment, Skip, Snapshot};

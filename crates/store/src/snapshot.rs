@@ -3,7 +3,7 @@
 use crate::StoreError;
 use crate::cache::{Cache, Stored};
 use crate::files::{FileTable, FileTableBuilder};
-use crate::home::{Home, write_whole};
+use crate::home::{Home, Unfinished, clear_away, write_whole};
 use crate::map::Map;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -59,8 +59,8 @@ pub struct Parts<'a> {
     pub info: Info,
     /// Its files.
     pub files: &'a FileTableBuilder,
-    /// The linked graph.
-    pub graph: &'a [u8],
+    /// The linked graph; see [`Home::begin_graph`].
+    pub graph: Unfinished,
     /// The packs the files count on.
     pub cache: &'a Cache,
     /// Text segments: those of the previous snapshot by name, new ones by content.
@@ -132,17 +132,12 @@ impl Snapshot {
         let (skipped, about) = (json(&skipped), json(&info));
         let mut parts: Vec<(&str, &[u8])> =
             new_segments.iter().map(|(name, bytes)| (&**name, *bytes)).collect();
-        parts.extend([
-            ("files.bin", &*table),
-            ("graph.bin", graph),
-            ("skipped.json", &skipped),
-            ("info.json", &about),
-        ]);
+        parts.extend([("files.bin", &*table), ("skipped.json", &skipped), ("info.json", &about)]);
         match &listing {
             Segment::Kept(path) => link(path, &unfinished.join(LISTING))?,
             Segment::New(bytes) => parts.push((LISTING, bytes)),
         }
-        write_all(&unfinished, &parts)?;
+        write_all(&unfinished, &parts, graph)?;
         if folder.exists() {
             // The same files give the same name, but something of it may be damaged: replace it.
             let old = home.snapshots().join(format!("old-{}", std::process::id()));
@@ -260,18 +255,19 @@ impl Snapshot {
     }
 }
 
-/// Named by content, so that equal indexes have equal names.
 /// Writes files side by side: each waits for the disk.
-fn write_all(folder: &Path, parts: &[(&str, &[u8])]) -> Result<(), StoreError> {
+fn write_all(folder: &Path, parts: &[(&str, &[u8])], graph: Unfinished) -> Result<(), StoreError> {
     std::thread::scope(|scope| {
         let write = |(name, bytes): &(&str, &'_ [u8])| write_whole(&folder.join(name), bytes);
-        let writing: Vec<_> = parts.iter().map(|part| scope.spawn(move || write(part))).collect();
+        let mut writing = vec![scope.spawn(|| graph.finish(&folder.join("graph.bin")))];
+        writing.extend(parts.iter().map(|part| scope.spawn(move || write(part))));
         let lost = || StoreError::Damaged { path: folder.to_owned() };
         writing.into_iter().try_for_each(|handle| handle.join().map_err(|_| lost())?)
     })
 }
 
-/// Of all that the rest is made from: the keys of the files' facts, and how they were linked.
+/// Named by all that the rest is made from, so that equal indexes have equal
+/// names: the keys of the files' facts, and how they were linked.
 fn snapshot_name(table: &[u8], info: &Info) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(table);
@@ -294,6 +290,7 @@ fn remove_others(snapshots: &Path, current: &str) {
             let _ = fs::remove_dir_all(entry.path());
         }
     }
+    clear_away(snapshots);
 }
 
 /// JSON of plain records, which cannot fail to serialise.

@@ -66,8 +66,8 @@ impl Fixture {
             .iter()
             .map(|(path, language, facts)| FileInput { path, language, facts: facts.view() })
             .collect();
-        let linked = link(&inputs, &[]);
-        let graph = Graph::read(&linked.bytes, inputs).unwrap();
+        let (bytes, _) = link(&inputs, &[], |pieces| pieces.concat());
+        let graph = Graph::read(&bytes, inputs).unwrap();
         let text = |path: &str| self.files.iter().find(|file| file.0 == path).map(|file| file.1.to_owned());
         compare(&graph, &oracle::read(&self.index, &text), 10)
     }

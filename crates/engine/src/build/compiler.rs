@@ -44,16 +44,12 @@ fn load(workspace: &Workspace) -> Option<Kept> {
 pub(super) fn edges(
     workspace: &Workspace,
     new: Option<&Path>,
-    rows: &[Row],
+    rows: &[Row<'_>],
 ) -> Result<Compiler, EngineError> {
-    let keys: BTreeMap<&str, String> = rows
-        .iter()
-        .filter(|row| row.is_indexed())
-        .map(|row| (row.path.as_str(), format!("{:032x}", row.key)))
-        .collect();
     let kept = match new {
         Some(path) => {
             let (hash, edges) = scip::read(path)?;
+            let keys = keys(rows);
             let mut files = BTreeMap::new();
             for edge in &edges {
                 for path in [&edge.from_path, &edge.to_path] {
@@ -77,6 +73,7 @@ pub(super) fn edges(
         None => load(workspace),
     };
     let Some(kept) = kept else { return Ok(Compiler { edges: Vec::new(), recorded: None }) };
+    let keys = keys(rows);
     let holds = |path: &String| kept.files.get(path).is_some_and(|key| keys.get(path.as_str()) == Some(key));
     let edges = kept
         .edges
@@ -91,4 +88,10 @@ pub(super) fn edges(
         })
         .collect();
     Ok(Compiler { edges, recorded: Some(kept.hash) })
+}
+
+/// The keys of the files' facts by path.
+fn keys<'p>(rows: &[Row<'p>]) -> BTreeMap<&'p str, String> {
+    let indexed = rows.iter().filter(|row| row.is_indexed());
+    indexed.map(|row| (row.path, format!("{:032x}", row.key))).collect()
 }

@@ -44,13 +44,13 @@ impl Dirty {
         Dirty::Asked(std::thread::spawn(move || ask(&root)))
     }
 
-    pub(super) fn finish(self, workspace: &Workspace, plan: &Plan, rows: &[Row]) -> Found {
+    pub(super) fn finish(self, workspace: &Workspace, plan: &Plan, rows: &[Row<'_>]) -> Found {
         let by = match self {
             Dirty::NoGit => return Found { dirty: false, by: None },
             Dirty::Asked(handle) => return Found { dirty: handle.join().unwrap_or(true), by: None },
             Dirty::WasClean => plan.files.iter().zip(rows).find_map(edited),
             Dirty::WasDirtyBy(path, key) => {
-                let at = rows.binary_search_by(|row| row.path.as_str().cmp(&path)).ok();
+                let at = rows.binary_search_by(|row| row.path.cmp(&path)).ok();
                 at.is_some_and(|at| rows[at].key != 0 && hex(rows[at].key) != key).then_some((path, key))
             }
         };
@@ -68,10 +68,10 @@ fn hex(key: Key) -> String {
 
 /// An edited file and the key it had. One whose stamp is new may have been
 /// touched only; another key is another text.
-fn edited((file, row): (&Planned, &Row)) -> Option<(String, String)> {
+fn edited((file, row): (&Planned, &Row<'_>)) -> Option<(String, String)> {
     match &file.change {
         Change::Look { before: Some((key, _)) } if *key != row.key && *key != 0 && row.key != 0 => {
-            Some((row.path.clone(), hex(*key)))
+            Some((row.path.to_owned(), hex(*key)))
         }
         _ => None,
     }

@@ -190,18 +190,21 @@ fn run(
     phases.end(Phase::Parse);
 
     phases.start(Phase::Link, 0);
-    let mut rows: Vec<Row> =
+    let mut rows: Vec<Row<'_>> =
         plan.files.iter().zip(parsed.files).map(|(file, state)| Row::new(file, state, &cache)).collect();
     let inputs = inputs(&rows, &cache);
     let compiler = compiler::edges(workspace, options.scip.as_deref(), &rows)?;
     // Edges of a compiler come and go with the files they speak of.
     let plain =
         |snapshot: &&Snapshot| compiler.recorded.is_none() && snapshot.info().compiler_index.is_none();
+    let mut graph = workspace.home().begin_graph()?;
+    let write = |pieces: &[&[u8]]| pieces.iter().try_for_each(|piece| graph.write(piece));
     let link = || match usable.as_ref().filter(plain).and_then(|last| previous::linking(last, &rows)) {
-        Some(previous) => fathom_graph::relink(&inputs, &previous),
-        None => fathom_graph::link(&inputs, &compiler.edges),
+        Some(previous) => fathom_graph::relink(&inputs, &previous, write),
+        None => fathom_graph::link(&inputs, &compiler.edges, write),
     };
-    let (linked, words) = rayon::join(link, || words::words(&rows, usable.as_ref(), &cache));
+    let ((written, stats), words) = rayon::join(link, || words::words(&rows, usable.as_ref(), &cache));
+    written?;
     let words::Words { segments, places } = words?;
     for (row, place) in rows.iter_mut().zip(places) {
         row.place = place;
@@ -209,12 +212,12 @@ fn run(
     phases.end(Phase::Link);
 
     phases.start(Phase::Write, 0);
-    let mut table = FileTableBuilder::default();
+    let mut table = FileTableBuilder::with_capacity(rows.len());
     for row in &rows {
         table.push(&row.as_file_row());
     }
     let skipped = skipped(&plan, &rows);
-    let LinkStats { symbols, edges, .. } = linked.stats;
+    let LinkStats { symbols, edges, .. } = stats;
     let dirty = dirty.finish(workspace, &plan, &rows);
     let info = Info {
         versions: versions(),
@@ -250,15 +253,7 @@ fn run(
         Some(bytes) => fathom_store::Segment::New(bytes),
         None => fathom_store::Segment::Kept(&last_listing),
     };
-    let parts = Parts {
-        info,
-        files: &table,
-        graph: &linked.bytes,
-        cache: &cache,
-        segments,
-        skipped: &skipped,
-        listing,
-    };
+    let parts = Parts { info, files: &table, graph, cache: &cache, segments, skipped: &skipped, listing };
     Snapshot::write(workspace.home(), parts)?;
     phases.end(Phase::Write);
     progress.finish();
@@ -277,8 +272,8 @@ fn run(
 type Place = (u32, u32);
 
 /// One file on its way into the table.
-pub(crate) struct Row {
-    path: String,
+struct Row<'p> {
+    path: &'p str,
     language: &'static str,
     stamp: [u64; 4],
     recorded_at: u64,
@@ -294,11 +289,11 @@ pub(crate) struct Row {
 /// that they are not looked at again.
 const LEFT_OUT: &str = "-";
 
-impl Row {
-    fn new(file: &plan::Planned, state: parse::State, cache: &Cache) -> Row {
+impl<'p> Row<'p> {
+    fn new(file: &'p plan::Planned, state: parse::State, cache: &Cache) -> Row<'p> {
         let stored = if state.language == LEFT_OUT { None } else { cache.find(state.key) };
         let place = match file.change {
-            Change::None { place } => place,
+            Change::None(ref known) => known.place,
             // Touched, but not changed.
             Change::Look { before: Some((key, place)) } if key == state.key => place,
             Change::Look { .. } => None,
@@ -306,7 +301,7 @@ impl Row {
         // A pack that was damaged in the meantime: left out now, read again next time.
         let lost = stored.is_none() && state.language != LEFT_OUT;
         Row {
-            path: file.path.clone(),
+            path: &file.entry.path,
             language: if lost { LEFT_OUT } else { state.language },
             stamp: state.stamp,
             recorded_at: if lost { 0 } else { state.recorded_at },
@@ -320,7 +315,7 @@ impl Row {
     fn as_file_row(&self) -> FileRow<'_> {
         let (segment, slot) = self.place.unwrap_or((u32::MAX, u32::MAX));
         FileRow {
-            path: &self.path,
+            path: self.path,
             language: self.language,
             stamp: self.stamp,
             recorded_at: self.recorded_at,
@@ -336,20 +331,20 @@ impl Row {
     }
 }
 
-fn inputs<'a>(rows: &'a [Row], cache: &'a Cache) -> Vec<FileInput<'a>> {
+fn inputs<'a>(rows: &'a [Row<'_>], cache: &'a Cache) -> Vec<FileInput<'a>> {
     rows.iter()
         .filter_map(|row| {
             let (facts, _) = cache.get(row.stored?)?;
             let facts = FactsView::read(facts).ok()?;
-            Some(FileInput { path: &row.path, language: languages::by_name(row.language)?, facts })
+            Some(FileInput { path: row.path, language: languages::by_name(row.language)?, facts })
         })
         .collect()
 }
 
-fn skipped(plan: &Plan, rows: &[Row]) -> Vec<Skip> {
+fn skipped(plan: &Plan, rows: &[Row<'_>]) -> Vec<Skip> {
     let mut skipped = plan.skipped.clone();
     for row in rows.iter().filter(|row| !row.reason.is_empty()) {
-        skipped.push(Skip { path: row.path.clone(), reason: row.reason.clone() });
+        skipped.push(Skip { path: row.path.to_owned(), reason: row.reason.clone() });
     }
     skipped.sort_by(|a, b| a.path.cmp(&b.path));
     skipped

@@ -46,7 +46,7 @@ pub(super) fn parse(
         .files
         .par_iter()
         .map(|file| {
-            if let (Change::None { .. }, Some(known)) = (&file.change, &file.known) {
+            if let Change::None(known) = &file.change {
                 let state = State {
                     language: known.language,
                     stamp: known.stamp,
@@ -80,6 +80,7 @@ fn look(
     cache: Option<&Cache>,
     options: &Options,
 ) -> (State, Option<Record>) {
+    let path = file.entry.path.as_str();
     let stamp = stamp_words(&file.entry.stamp);
     let left_out = |stamp: [u64; 4], recorded_at: u64, reason: String| {
         (State { language: LEFT_OUT, stamp, recorded_at, key: 0, reason }, None)
@@ -92,24 +93,24 @@ fn look(
     };
     let stamp = stamp_words(&content.stamp);
     let recorded_at = if content.changed_while_read { 0 } else { now };
-    if let Some(noise) = noise::by_content(&file.path, &content.bytes).filter(|noise| !walk.keeps(*noise)) {
+    if let Some(noise) = noise::by_content(path, &content.bytes).filter(|noise| !walk.keeps(*noise)) {
         return left_out(stamp, recorded_at, noise.reason().to_owned());
     }
-    let language = match detect(&file.path, &content.bytes) {
+    let language = match detect(path, &content.bytes) {
         Detected::Known(language) => language,
         Detected::Unsupported(name) => {
             return left_out(stamp, recorded_at, format!("language not supported: {name}"));
         }
         Detected::Other => return left_out(stamp, recorded_at, String::new()),
     };
-    let key = key(&file.path, language, content.hash);
+    let key = key(path, language, content.hash);
     let state = State { language: language.name, stamp, recorded_at, key, reason: String::new() };
     if cache.is_some_and(|cache| cache.find(key).is_some()) {
         return (state, None);
     }
     let (text, _) = fathom_source::text(&content.bytes);
-    let facts = extract(language, &file.path, &text);
-    let words = TOKENIZER.with_borrow_mut(|tokenizer| words(tokenizer, &file.path, &text, &facts));
+    let facts = extract(language, path, &text);
+    let words = TOKENIZER.with_borrow_mut(|tokenizer| words(tokenizer, path, &text, &facts));
     (state, Some(Record { key, facts: facts.to_bytes(), words }))
 }
 

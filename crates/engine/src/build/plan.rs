@@ -1,10 +1,10 @@
 //! What has to be done: files listed, compared with the last snapshot.
 
-use super::{LEFT_OUT, Options};
+use super::{LEFT_OUT, Options, Place};
 use crate::EngineError;
 use crate::workspace::Workspace;
-use fathom_source::{FileEntry, Known, Stamp, WalkOptions, changes};
-use fathom_store::{Key, Skip, Snapshot};
+use fathom_source::{FileEntry, Known, Stamp, Status, WalkOptions, changes};
+use fathom_store::{FileRow, Key, Skip, Snapshot};
 use fathom_syntax::{Detected, detect, languages, needs_head};
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -13,31 +13,27 @@ use std::time::{SystemTime, UNIX_EPOCH};
 #[derive(Clone, Debug)]
 pub(super) enum Change {
     /// Nothing.
-    None {
-        /// Its place in the text segments.
-        place: Option<(u32, u32)>,
-    },
+    None(KnownFile),
     /// New, or its stamp differs; what it held before, if anything.
-    Look { before: Option<(Key, Option<(u32, u32)>)> },
+    Look { before: Option<(Key, Option<Place>)> },
 }
 
 /// One file to be in the table.
 pub(super) struct Planned {
-    pub(super) path: String,
     pub(super) entry: FileEntry,
     pub(super) change: Change,
-    /// For an unchanged file: what the table said.
-    pub(super) known: Option<KnownFile>,
 }
 
 /// What the last snapshot knew of a file.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct KnownFile {
     pub(super) language: &'static str,
     pub(super) key: Key,
     pub(super) stamp: [u64; 4],
     pub(super) recorded_at: u64,
     pub(super) reason: String,
+    /// Its place in the text segments.
+    pub(super) place: Option<Place>,
 }
 
 /// All files, and what to do with each.
@@ -90,56 +86,24 @@ impl Plan {
             }
         }
 
-        let mut known: Vec<Known> = Vec::new();
-        let mut facts: Vec<(KnownFile, Option<(u32, u32)>)> = Vec::new();
-        if let Some(snapshot) = previous {
-            let reasons: BTreeMap<String, String> =
-                snapshot.skipped()?.into_iter().map(|skip| (skip.path, skip.reason)).collect();
-            for row in snapshot.files()?.iter() {
-                let stamp = stamp_from(row.stamp);
-                known.push(Known {
-                    path: row.path.to_owned(),
-                    stamp,
-                    recorded_at_ns: row.recorded_at as i64,
-                });
-                let indexed = row.language != LEFT_OUT;
-                let reason =
-                    if indexed { String::new() } else { reasons.get(row.path).cloned().unwrap_or_default() };
-                let language = languages::by_name(row.language).map_or(LEFT_OUT, |language| language.name);
-                let file = KnownFile {
-                    language,
-                    key: row.key,
-                    stamp: row.stamp,
-                    recorded_at: row.recorded_at,
-                    reason,
-                };
-                facts.push((file, indexed.then_some((row.segment, row.slot))));
-            }
-        }
-        let at = |path: &str| known.binary_search_by(|one| one.path.as_str().cmp(path)).ok();
+        let rows: Vec<FileRow<'_>> = match previous {
+            Some(snapshot) => snapshot.files()?.iter().collect(),
+            None => Vec::new(),
+        };
+        let reasons = match previous.filter(|_| rows.iter().any(|row| row.language == LEFT_OUT)) {
+            Some(snapshot) => snapshot.skipped()?.into_iter().map(|skip| (skip.path, skip.reason)).collect(),
+            None => BTreeMap::new(),
+        };
+        let known: Vec<Known<'_>> = rows.iter().map(known).collect();
         let compared = changes(&known, &entries);
-        let removed = compared.removed.len();
-        let mut files: Vec<Planned> = Vec::with_capacity(entries.len());
-        for entry in compared.unchanged {
-            let Some((file, place)) = at(&entry.path).map(|at| facts[at].clone()) else { continue };
-            files.push(Planned {
-                path: entry.path.clone(),
-                entry: entry.clone(),
-                change: Change::None { place },
-                known: Some(file),
-            });
-        }
-        for entry in compared.added.iter().chain(&compared.modified) {
-            let before = at(&entry.path).map(|at| (facts[at].0.key, facts[at].1));
-            files.push(Planned {
-                path: entry.path.clone(),
-                entry: (*entry).clone(),
-                change: Change::Look { before },
-                known: None,
-            });
-        }
-        files.sort_by(|a, b| a.path.cmp(&b.path));
-        Ok(Plan { files, removed, skipped, unsupported, listing, now })
+        let change = |status| match status {
+            Status::Same(at) => Change::None(KnownFile::new(&rows[at], &reasons)),
+            Status::Modified(at) => Change::Look { before: Some((rows[at].key, place(&rows[at]))) },
+            Status::New => Change::Look { before: None },
+        };
+        let planned = |(entry, status)| Planned { entry, change: change(status) };
+        let files = entries.into_iter().zip(compared.files).map(planned).collect();
+        Ok(Plan { files, removed: compared.removed, skipped, unsupported, listing, now })
     }
 
     /// How many files have to be looked at or are gone.
@@ -151,6 +115,30 @@ impl Plan {
     pub(super) fn is_current(&self, workspace: &Workspace, snapshot: &Snapshot) -> bool {
         self.changed() == 0 && snapshot.info().commit == workspace.commit()
     }
+}
+
+impl KnownFile {
+    /// `reasons` says of files that were left out why.
+    fn new(row: &FileRow<'_>, reasons: &BTreeMap<String, String>) -> KnownFile {
+        let language = languages::by_name(row.language).map_or(LEFT_OUT, |language| language.name);
+        let left_out = row.language == LEFT_OUT;
+        KnownFile {
+            language,
+            key: row.key,
+            stamp: row.stamp,
+            recorded_at: row.recorded_at,
+            reason: reasons.get(row.path).filter(|_| left_out).cloned().unwrap_or_default(),
+            place: place(row),
+        }
+    }
+}
+
+fn known<'a>(row: &FileRow<'a>) -> Known<'a> {
+    Known { path: row.path, stamp: stamp_from(row.stamp), recorded_at_ns: row.recorded_at as i64 }
+}
+
+fn place(row: &FileRow<'_>) -> Option<Place> {
+    (row.language != LEFT_OUT).then_some((row.segment, row.slot))
 }
 
 pub(super) fn walk_options(options: &Options) -> WalkOptions {

@@ -7,7 +7,7 @@ use fathom_syntax::FactsView;
 
 /// The last linking, with the files that were edited since; `None` if files
 /// came, went or changed their language.
-pub(super) fn linking<'s>(snapshot: &'s Snapshot, rows: &[Row]) -> Option<Previous<'s>> {
+pub(super) fn linking<'s>(snapshot: &'s Snapshot, rows: &[Row<'_>]) -> Option<Previous<'s>> {
     let table = snapshot.files().ok()?;
     let mut before = table.iter().filter(|row| row.language != LEFT_OUT);
     let mut edited = Vec::new();

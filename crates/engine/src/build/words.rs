@@ -27,7 +27,11 @@ pub(super) struct Words {
 }
 
 /// Decides the segments and builds what is new.
-pub(super) fn words(rows: &[Row], previous: Option<&Snapshot>, cache: &Cache) -> Result<Words, EngineError> {
+pub(super) fn words(
+    rows: &[Row<'_>],
+    previous: Option<&Snapshot>,
+    cache: &Cache,
+) -> Result<Words, EngineError> {
     let mut slots: Vec<usize> = Vec::new();
     for bytes in previous.iter().flat_map(|snapshot| snapshot.segments()) {
         slots.push(Segment::read(bytes)?.slots());

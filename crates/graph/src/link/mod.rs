@@ -80,34 +80,36 @@ pub struct LinkStats {
     pub unresolved: Unresolved,
 }
 
-/// A linked graph in its layout on disk, and its counts.
-pub struct Linked {
-    /// Read by [`crate::Graph::read`] together with the same files.
-    pub bytes: Vec<u8>,
-    /// Its counts.
-    pub stats: LinkStats,
-}
-
 /// Links files, which must be sorted by path; `external` holds edges from a
-/// compiler, which take precedence.
-pub fn link(files: &[FileInput<'_>], external: &[External]) -> Linked {
-    on_ground(files, |ground| everything(ground, external))
+/// compiler, which take precedence. `write` is given the graph in its layout on
+/// disk, piece by piece; [`crate::Graph::read`] reads it together with the same
+/// files.
+pub fn link<T>(
+    files: &[FileInput<'_>],
+    external: &[External],
+    write: impl FnOnce(&[&[u8]]) -> T,
+) -> (T, LinkStats) {
+    on_ground(files, |ground| everything(ground, external).write(ground.tables, write))
 }
 
 /// Links files again that were linked without a compiler's edges, after some
 /// were edited. The outcome is that of [`link`], found sooner.
-pub fn relink(files: &[FileInput<'_>], previous: &Previous<'_>) -> Linked {
+pub fn relink<T>(
+    files: &[FileInput<'_>],
+    previous: &Previous<'_>,
+    write: impl FnOnce(&[&[u8]]) -> T,
+) -> (T, LinkStats) {
     on_ground(files, |ground| {
         let scope = Scope::new(previous, ground.tables);
         let passed = scope.and_then(|scope| ground.pass(Some(scope)));
-        let linked = passed.and_then(|passed| finish(ground, &passed, &[]));
-        linked.unwrap_or_else(|| everything(ground, &[]))
+        let found = passed.and_then(|passed| Found::new(ground, &passed, &[]));
+        found.unwrap_or_else(|| everything(ground, &[])).write(ground.tables, write)
     })
 }
 
-fn everything(ground: &Ground<'_, '_>, external: &[External]) -> Linked {
-    let linked = ground.pass(None).and_then(|passed| finish(ground, &passed, external));
-    linked.unwrap_or_else(|| unreachable!("nothing is taken over that might not fit"))
+fn everything(ground: &Ground<'_, '_>, external: &[External]) -> Found {
+    let found = ground.pass(None).and_then(|passed| Found::new(ground, &passed, external));
+    found.unwrap_or_else(|| unreachable!("nothing is taken over that might not fit"))
 }
 
 /// The passes up to where bases, values and references can be found.
@@ -119,59 +121,81 @@ fn on_ground<T>(files: &[FileInput<'_>], then: impl FnOnce(&Ground<'_, '_>) -> T
     then(&Ground { tables: &tables, imports: &imports, bindings: &bindings })
 }
 
-/// Resolves references and writes everything down. `None` if what was kept does
-/// not fit to the files.
-fn finish(ground: &Ground<'_, '_>, passed: &Passed<'_>, external: &[External]) -> Option<Linked> {
-    let tables = ground.tables;
-    let resolved = ground.resolve(passed);
-    let mut edges = ground.global_edges(passed);
-    edges.extend(resolved.iter().flat_map(|file| &file.edges));
-    external::merge(tables, external, &mut edges);
-    compact(&mut edges);
+/// What the passes found, ready to be written.
+struct Found {
+    edges: Vec<Edge>,
+    unresolved: Vec<Unresolved>,
+    bases: Vec<KeptBase>,
+    values: Vec<KeptValue>,
+    marks: (Vec<u32>, Vec<Mark>),
+    import_marks: (Vec<u32>, Vec<Mark>),
+}
 
-    let count = tables.files.len();
-    let mut marks: Vec<&[Mark]> = vec![&[]; count];
-    let mut import_marks: Vec<&[Mark]> = vec![&[]; count];
-    let mut unresolved = vec![Unresolved::default(); count];
-    if let Some(scope) = &passed.scope {
-        edges = merge(&scope.edges(tables)?, &edges);
-        for file in 0..count {
-            marks[file] = scope.marks(file as u32)?;
-            import_marks[file] = scope.import_marks(file as u32)?;
-            unresolved[file] = scope.unresolved(file as u32);
+impl Found {
+    /// Resolves references. `None` if what was kept does not fit to the files.
+    fn new(ground: &Ground<'_, '_>, passed: &Passed<'_>, external: &[External]) -> Option<Found> {
+        let tables = ground.tables;
+        let resolved = ground.resolve(passed);
+        let mut edges = ground.global_edges(passed);
+        edges.extend(resolved.iter().flat_map(|file| &file.edges));
+        external::merge(tables, external, &mut edges);
+        compact(&mut edges);
+
+        let count = tables.files.len();
+        let mut marks: Vec<&[Mark]> = vec![&[]; count];
+        let mut import_marks: Vec<&[Mark]> = vec![&[]; count];
+        let mut unresolved = vec![Unresolved::default(); count];
+        if let Some(scope) = &passed.scope {
+            let mut kept = scope.edges(tables, edges.len())?;
+            merge(&mut kept, &edges);
+            edges = kept;
+            for file in 0..count {
+                marks[file] = scope.marks(file as u32)?;
+                import_marks[file] = scope.import_marks(file as u32)?;
+                unresolved[file] = scope.unresolved(file as u32);
+            }
         }
+        for one in &resolved {
+            marks[one.file as usize] = &one.marks;
+            import_marks[one.file as usize] = ground.imports.marks(tables, one.file);
+            unresolved[one.file as usize] = one.unresolved;
+        }
+        Some(Found {
+            edges,
+            unresolved,
+            bases: bases(passed),
+            values: values(passed),
+            marks: joined(&marks),
+            import_marks: joined(&import_marks),
+        })
     }
-    for one in &resolved {
-        marks[one.file as usize] = &one.marks;
-        import_marks[one.file as usize] = ground.imports.marks(tables, one.file);
-        unresolved[one.file as usize] = one.unresolved;
-    }
-    let (mark_starts, marks) = joined(&marks);
-    let (import_mark_starts, import_marks) = joined(&import_marks);
 
-    let mut total = Unresolved::default();
-    for counts in &unresolved {
-        total.add(counts);
+    fn write<T>(&self, tables: &Tables<'_>, write: impl FnOnce(&[&[u8]]) -> T) -> (T, LinkStats) {
+        let parts = Parts {
+            bases: tables.file_bases(),
+            containers: &tables.containers,
+            names: tables.sorted_names(),
+            edges: &self.edges,
+            unresolved: &self.unresolved,
+            kept: Kept {
+                homes: &homes(tables),
+                canonical: &tables.reopened(),
+                bases: &self.bases,
+                values: &self.values,
+                mark_starts: &self.marks.0,
+                marks: &self.marks.1,
+                import_mark_starts: &self.import_marks.0,
+                import_marks: &self.import_marks.1,
+            },
+        };
+        let written = layout::write(&parts, write);
+        let mut unresolved = Unresolved::default();
+        for counts in &self.unresolved {
+            unresolved.add(counts);
+        }
+        let (symbols, edges) = (tables.symbol_count(), self.edges.len() as u32);
+        (written, LinkStats { symbols, edges, unresolved })
     }
-    let bytes = layout::write(&Parts {
-        bases: tables.file_bases(),
-        containers: &tables.containers,
-        names: tables.sorted_names(),
-        edges: &edges,
-        unresolved: &unresolved,
-        kept: Kept {
-            homes: &homes(tables),
-            canonical: &tables.reopened(),
-            bases: &bases(passed),
-            values: &values(passed),
-            mark_starts: &mark_starts,
-            marks: &marks,
-            import_mark_starts: &import_mark_starts,
-            import_marks: &import_marks,
-        },
-    });
-    let stats = LinkStats { symbols: tables.symbol_count(), edges: edges.len() as u32, unresolved: total };
-    Some(Linked { bytes, stats })
 }
 
 fn homes(tables: &Tables<'_>) -> Vec<u32> {
@@ -211,18 +235,16 @@ fn joined(lists: &[&[Mark]]) -> (Vec<u32>, Vec<Mark>) {
     (starts, all)
 }
 
-/// Two sorted lists as one.
-fn merge(kept: &[Edge], new: &[Edge]) -> Vec<Edge> {
-    let mut merged = Vec::with_capacity(kept.len() + new.len());
-    let mut rest = kept;
-    for edge in new {
-        let before = rest.partition_point(|other| other < edge);
-        merged.extend_from_slice(&rest[..before]);
-        merged.push(*edge);
-        rest = &rest[before..];
+/// Merges a sorted list into another, from the end so that each edge moves once.
+fn merge(kept: &mut Vec<Edge>, new: &[Edge]) {
+    let mut rest = kept.len();
+    kept.extend_from_slice(new);
+    for (before, edge) in new.iter().enumerate().rev() {
+        let at = kept[..rest].partition_point(|other| other < edge);
+        kept.copy_within(at..rest, at + before + 1);
+        kept[at + before] = *edge;
+        rest = at;
     }
-    merged.extend_from_slice(rest);
-    merged
 }
 
 /// One edge per pair and kind, the surest and earliest, with its count.

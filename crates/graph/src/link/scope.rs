@@ -195,9 +195,10 @@ impl<'p> Scope<'p> {
     }
 
     /// The edges of the files that are not linked, still sorted; without those
-    /// that every linking finds for all files. `None` if one leads nowhere.
-    pub(crate) fn edges(&self, tables: &Tables<'_>) -> Option<Vec<Edge>> {
-        let mut edges = Vec::with_capacity(self.last.edges.len());
+    /// that every linking finds for all files, and with room for `more`. `None`
+    /// if one leads nowhere.
+    pub(crate) fn edges(&self, tables: &Tables<'_>, more: usize) -> Option<Vec<Edge>> {
+        let mut edges = Vec::with_capacity(self.last.edges.len() + more);
         for file in 0..self.stale.len() {
             if self.stale[file] {
                 continue;

@@ -39,7 +39,7 @@ pub fn repository_with(files: &[(&str, &str)], external: &[External]) -> Reposit
         made.facts.push(extract(language, path, text));
         made.languages.push(language);
     }
-    made.graph = link(&made.inputs(), external).bytes;
+    made.graph = link(&made.inputs(), external, |pieces| pieces.concat()).0;
     // The layout is read in place, which wants an aligned start.
     made
 }

@@ -191,8 +191,8 @@ mod tests {
             .zip(&facts)
             .map(|((path, name, _), facts)| FileInput { path, language: language(name), facts: facts.view() })
             .collect();
-        let linked = link(&inputs, &[]);
-        let graph = Graph::read(&linked.bytes, inputs).unwrap();
+        let (bytes, _) = link(&inputs, &[], |pieces| pieces.concat());
+        let graph = Graph::read(&bytes, inputs).unwrap();
         let symbols = (0..graph.symbol_count()).filter(|symbol| crate::is_answer(&graph, *symbol));
         let mut selector = Selector::new(roles, &graph);
         symbols

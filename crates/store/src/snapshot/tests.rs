@@ -37,8 +37,9 @@ fn write(home: &Home, cache: &Cache, key: Key, graph: &str, segments: Vec<Segmen
     let info = Info { versions: VERSIONS.to_vec(), commit: Some("c0ffee".into()), ..Info::default() };
     let skipped = [Skip { path: "b.bin".into(), reason: "binary".into() }];
     let listing = Segment::New(b"listing".to_vec());
-    let parts =
-        Parts { info, files: &files, graph: graph.as_bytes(), cache, segments, skipped: &skipped, listing };
+    let mut unfinished = home.begin_graph().unwrap();
+    unfinished.write(graph.as_bytes()).unwrap();
+    let parts = Parts { info, files: &files, graph: unfinished, cache, segments, skipped: &skipped, listing };
     Snapshot::write(home, parts).unwrap();
 }
 
@@ -166,4 +167,13 @@ fn the_writer_waits_for_another_writer() {
     said.recv().unwrap();
     drop(first);
     second.join().unwrap();
+}
+
+#[test]
+fn a_graph_that_was_left_unfinished_is_cleared_away() {
+    let (_folder, home) = home();
+    let cache = Cache::open(home.cache()).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
+    fs::write(home.snapshots().join("graph.unfinished-1-0"), "half of a").unwrap();
+    write(&home, &cache, 1, "graph", Vec::new());
+    assert_eq!(fs::read_dir(home.snapshots()).unwrap().count(), 1, "nothing but the snapshot");
 }
