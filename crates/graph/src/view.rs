@@ -118,27 +118,37 @@ impl<'a> Graph<'a> {
         for _ in 0..32 {
             let Some(container) = self.container(at) else { break };
             let definition = self.definition(at);
-            let owner = self.facts(at).text(definition.owner);
             let kind = definition.kind();
-            let separator = if !kind.is_callable() && kind != Kind::Field {
+            let mut separator = if !kind.is_callable() && kind != Kind::Field {
                 spelling.nested
             } else if definition.flags().has(Flags::STATIC) {
                 spelling.static_member
             } else {
                 spelling.member
             };
+            if let Some(owner) = self.unknown_owner(at) {
+                name = format!("{}{separator}{name}", owner.replace('.', spelling.nested));
+                separator = spelling.nested;
+            }
             if self.kind(container) == Kind::File {
-                if !owner.is_empty() {
-                    // Its type is not in the repository: the name as written.
-                    let owner = owner.trim_end_matches("[]").replace('.', spelling.nested);
-                    return format!("{owner}{separator}{name}");
-                }
                 break;
             }
             name = format!("{}{separator}{name}", self.name(container));
             at = container;
         }
         name
+    }
+
+    /// The type that a symbol says it is a member of, as written and with dots,
+    /// where that is not in the repository.
+    pub(crate) fn unknown_owner(&self, symbol: u32) -> Option<&'a str> {
+        let definition = self.definition(symbol);
+        let owner = self.facts(symbol).text(definition.owner).trim_end_matches("[]");
+        let written_in = self.file_symbol(self.file_of(symbol)) + definition.parent;
+        let is_known = self.container(symbol).is_none_or(|container| {
+            container != written_in || owner.rsplit('.').next() == Some(self.name(container))
+        });
+        (!owner.is_empty() && !is_known).then_some(owner)
     }
 
     /// The identity in output: `path` or `path::Qualified.name`.

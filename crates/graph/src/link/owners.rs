@@ -59,7 +59,8 @@ fn owner_type<'a>(
     let mut at = None;
     let mut scope = lexical;
     let file_symbol = tables.file_symbol(file);
-    while at.is_none() && scope != file_symbol {
+    // What is around a type may be written in another file: the way out ends at any.
+    while at.is_none() && tables.as_file(scope).is_none() {
         at = best(
             &tables,
             tables.members(tables.canonical(scope), first).filter(|s| holds_members(&tables, *s)),

@@ -144,13 +144,21 @@ impl<'a> Tables<'a> {
                 } else {
                     self.canonical(self.bases[index] + definition.parent)
                 };
-                for segment in file.facts.text(definition.owner).split('.').filter(|s| !s.is_empty()) {
-                    if let Some(&found) = first.get(&(outer, hash_name(segment))) {
-                        outer = found;
-                        self.containers[symbol as usize] = found;
-                    }
+                let mut rest = file.facts.text(definition.owner);
+                while let Some(segment) = rest.split('.').next().filter(|segment| !segment.is_empty()) {
+                    let Some(&found) = first.get(&(outer, hash_name(segment))) else { break };
+                    outer = found;
+                    rest = rest[segment.len()..].trim_start_matches('.');
                 }
-                let key = (outer, file.facts.strings.hash(definition.name));
+                let key = if rest.is_empty() {
+                    if definition.owner != 0 {
+                        self.containers[symbol as usize] = outer;
+                    }
+                    (outer, file.facts.strings.hash(definition.name))
+                } else {
+                    // Ruby's `class A::B::C` where no text makes `A::B`: loaders do, from folders.
+                    (outer, hash_name(&format!("{rest}.{}", file.facts.text(definition.name))))
+                };
                 let canonical = *first.entry(key).or_insert(symbol);
                 if canonical != symbol {
                     self.canonical.insert(symbol, canonical);

@@ -27,6 +27,29 @@ fn ruby_constants_nest_classes_reopen_and_modules_mix_in() {
 }
 
 #[test]
+fn a_ruby_class_keeps_the_whole_name_it_is_written_with() {
+    let repository = repository(&[
+        ("a/shop.rb", "module Shop\n  class Base; end\nend\n"),
+        ("b/edit.rb", "class Shop::Users::Edit::Page < Shop::Base\n  def show; end\nend\n"),
+        ("b/index.rb", "class Shop::Users::Index::Page < Shop::Base\n  def show; end\nend\n"),
+        ("b/nested.rb", "module Shop\n  class Mail::Page\n    def show; end\n  end\nend\n"),
+        (
+            "b/orders.rb",
+            "module Shop::Orders\n  class Error::Retry < StandardError; end\n  Error::LIMIT = 3\nend\n",
+        ),
+    ]);
+    let graph = repository.graph();
+    let named = |name: &str| -> Vec<String> {
+        graph.named(name).map(|symbol| graph.qualified_name(symbol)).collect()
+    };
+    assert_eq!(named("Page"), ["Shop::Users::Edit::Page", "Shop::Users::Index::Page", "Shop::Mail::Page"]);
+    assert_eq!(named("Orders"), ["Shop::Orders"]);
+    assert_eq!(named("Retry"), ["Shop::Orders::Error::Retry"]);
+    let shows = ["Shop::Users::Edit::Page#show", "Shop::Users::Index::Page#show", "Shop::Mail::Page#show"];
+    assert_eq!(named("show"), shows);
+}
+
+#[test]
 fn prose_mentions_the_symbols_it_names() {
     let repository = repository(&[
         ("shop/order.py", "class Order:\n    def pay_now(self): pass\n"),
