@@ -95,12 +95,13 @@ fn files_of_zeros_are_built_again() {
 #[test]
 fn a_deleted_cache_is_built_again() {
     let fixture = Fixture::courier();
-    fixture.json(&["index"]);
+    let files = fixture.json(&["index"])["files"].as_u64().unwrap();
     let expected = answers(&fixture);
     fs::remove_dir_all(fixture.path(".fathom/cache")).unwrap();
     assert_eq!(answers(&fixture), expected, "the snapshot has links of its own");
     fixture.write("courier/more.py", "def more(): pass\n");
     assert_eq!(fixture.json(&["symbols", "more"])["count"], 1);
+    assert_eq!(fixture.json(&["status"])["files"], files + 1, "no other file is lost");
     fs::remove_file(fixture.path("courier/more.py")).unwrap();
     fs::remove_dir_all(fixture.path(".fathom/cache")).unwrap();
     assert_eq!(answers(&fixture), expected);

@@ -282,3 +282,16 @@ fn rebuild_parses_everything_and_answers_the_same() {
     }
     assert_like_new(&fixture);
 }
+
+#[test]
+fn what_is_beside_the_index_is_told_as_it_is_now() {
+    let fixture = Fixture::courier();
+    assert_eq!(fixture.json(&["index"])["unsupported_languages"]["haskell"], 1);
+    settle();
+    fixture.write("courier/Second.hs", "main = pure ()\n");
+    assert_eq!(fixture.json(&["index"])["unsupported_languages"]["haskell"], 2);
+    settle();
+    fs::remove_file(fixture.path("courier/Second.hs")).unwrap();
+    fixture.json(&["symbols", "Parcel"]);
+    assert_eq!(fixture.json(&["status"])["unsupported_languages"]["haskell"], 1);
+}

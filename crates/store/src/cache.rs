@@ -109,18 +109,20 @@ impl Cache {
         if cache.packs.len() > MOST_PACKS { cache.merge(live) } else { Ok(cache) }
     }
 
-    /// Removes packs that are damaged or of another version.
+    /// Removes packs that are damaged or of another version; not those that
+    /// could not be opened just now.
     fn remove_unreadable(&self) {
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
-            let name = entry.file_name();
+            let (name, path) = (entry.file_name(), entry.path());
             let opened = self.packs.iter().any(|(known, _)| **known == *name);
-            if is_pack(&entry.path()) && !opened {
-                let _ = fs::remove_file(entry.path());
+            if is_pack(&path) && !opened && matches!(Pack::open(&path), Err(StoreError::Damaged { .. })) {
+                let _ = fs::remove_file(path);
             }
         }
     }
 
-    /// Removes packs that hold nothing but what the new one holds too.
+    /// Removes packs that hold nothing but what the new one holds too, and puts
+    /// that one last: what was parsed just now is found first.
     fn remove_covered(&mut self, name: &str) {
         let Some(at) = self.packs.iter().position(|(known, _)| known == name) else { return };
         let new = self.packs.remove(at);
@@ -131,7 +133,7 @@ impl Cache {
             }
             !covered
         });
-        self.packs.insert(self.packs.partition_point(|(known, _)| *known < new.0), new);
+        self.packs.push(new);
     }
 
     /// Merges the small packs into one, or all of them if the small ones have

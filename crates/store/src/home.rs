@@ -2,7 +2,7 @@
 
 use crate::{Map, StoreError};
 use std::fs::{self, File, TryLockError};
-use std::io::{Seek, Write};
+use std::io::{ErrorKind, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -157,9 +157,16 @@ impl Unfinished {
     /// Begins a file beside `path`.
     pub(crate) fn create(path: &Path) -> Result<Unfinished, StoreError> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = path.with_extension(format!("{UNFINISHED}{}-{count}", std::process::id()));
-        let file = File::create(&path).map_err(StoreError::io("create", &path))?;
+        // Containers number their processes alike: a name may be another's, who is writing.
+        let (path, file) = loop {
+            let count = COUNT.fetch_add(1, Ordering::Relaxed);
+            let path = path.with_extension(format!("{UNFINISHED}{}-{count}", std::process::id()));
+            match File::create_new(&path) {
+                Ok(file) => break (path, file),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(StoreError::io("create", &path)(error)),
+            }
+        };
         // Tells others that somebody is writing it; where locks are unknown nobody clears it away.
         let _ = file.try_lock();
         Ok(Unfinished { path, file })
@@ -181,5 +188,12 @@ impl Unfinished {
         // Before the rename: after a power cut the name must not stand for empty pages.
         self.file.sync_data().map_err(StoreError::io("write", &self.path))?;
         fs::rename(&self.path, path).map_err(StoreError::io("rename to", path))
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        // Finished, it is not there under this name.
+        let _ = fs::remove_file(&self.path);
     }
 }

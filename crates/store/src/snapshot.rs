@@ -146,6 +146,7 @@ impl Snapshot {
         fs::rename(&unfinished, &folder).map_err(StoreError::io("rename to", &folder))?;
         write_whole(&home.current(), name.as_bytes())?;
         remove_others(&home.snapshots(), &name);
+        clear_away(home.folder());
         Ok(())
     }
 
@@ -194,6 +195,18 @@ impl Snapshot {
         };
         snapshot.files()?;
         Ok(Some(snapshot))
+    }
+
+    /// The options of the last snapshot, even if that cannot be opened: another
+    /// version builds the index again, and of the same files.
+    pub fn last_options(home: &Home) -> Option<String> {
+        #[derive(Deserialize)]
+        struct About {
+            options: String,
+        }
+        let name = fs::read_to_string(home.current()).ok()?;
+        let about = fs::read(home.snapshots().join(name.trim()).join("info.json")).ok()?;
+        serde_json::from_slice(&about).ok().map(|about: About| about.options)
     }
 
     /// Whether it still is the one that `CURRENT` names.
@@ -277,8 +290,11 @@ fn snapshot_name(table: &[u8], info: &Info) -> String {
 
 /// A second name for an immutable file; a copy where the file system has no links.
 fn link(from: &Path, to: &Path) -> Result<(), StoreError> {
-    if fs::hard_link(from, to).is_ok() {
-        return Ok(());
+    match fs::hard_link(from, to) {
+        Ok(()) => return Ok(()),
+        // Named by content: it is there. To copy would empty the one file behind both names.
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => return Ok(()),
+        Err(_) => {}
     }
     fs::copy(from, to).map(|_| ()).map_err(StoreError::io("copy", from))
 }

@@ -8,7 +8,7 @@ use crate::workspace::Workspace;
 use fathom_graph::External;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What was taken from a compiler's index.
 #[derive(Serialize, Deserialize)]
@@ -27,9 +27,7 @@ pub(super) struct Compiler {
     pub(super) recorded: Option<String>,
 }
 
-fn file(workspace: &Workspace) -> PathBuf {
-    workspace.home().folder().join("compiler.json")
-}
+const FILE: &str = "compiler.json";
 
 /// The hash of the index that was merged last.
 pub(super) fn recorded(workspace: &Workspace) -> Option<String> {
@@ -37,7 +35,7 @@ pub(super) fn recorded(workspace: &Workspace) -> Option<String> {
 }
 
 fn load(workspace: &Workspace) -> Option<Kept> {
-    serde_json::from_slice(&std::fs::read(file(workspace)).ok()?).ok()
+    serde_json::from_slice(&workspace.home().part(FILE)?).ok()
 }
 
 /// Reads a new index if one is given, else what was kept of the last one.
@@ -62,12 +60,7 @@ pub(super) fn edges(
                 edges.into_iter().map(|e| (e.from_path, e.from_line, e.to_path, e.to_line, e.name)).collect();
             let kept = Kept { hash, files, edges };
             let bytes = serde_json::to_vec(&kept).unwrap_or_default();
-            let target = file(workspace);
-            std::fs::write(&target, bytes).map_err(|source| fathom_store::StoreError::Io {
-                action: "write",
-                path: target,
-                source,
-            })?;
+            workspace.home().write_part(FILE, &bytes)?;
             Some(kept)
         }
         None => load(workspace),

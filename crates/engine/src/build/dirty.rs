@@ -32,7 +32,7 @@ impl Dirty {
         if !workspace.has_git() {
             return Dirty::NoGit;
         }
-        let info = previous.map(Snapshot::info).filter(|info| info.commit == workspace.commit());
+        let info = previous.map(Snapshot::info).filter(|info| info.commit == plan.commit);
         match info {
             Some(info) if !info.dirty && plan.changed() > 0 => return Dirty::WasClean,
             Some(Info { dirty_by: Some((path, key)), .. }) => {

@@ -96,8 +96,9 @@ pub(crate) fn build(
     progress: &dyn Progress,
 ) -> Result<Built, EngineError> {
     let _lock = writing(workspace, progress)?;
+    let options = options.cloned().unwrap_or_else(|| last_options(workspace));
     let previous = Snapshot::open(workspace.home(), &versions())?;
-    run(workspace, options, previous, None, progress)
+    run(workspace, &options, previous, None, progress)
 }
 
 /// Builds the index from the files alone, because something of it is damaged.
@@ -107,11 +108,13 @@ pub(crate) fn repair(
     progress: &dyn Progress,
 ) -> Result<Built, EngineError> {
     let _lock = writing(workspace, progress)?;
-    let previous = Snapshot::open(workspace.home(), &versions())?;
-    let recorded = previous.map(|snapshot| Options::from_recorded(&snapshot.info().options));
-    let options = options.cloned().or(recorded).unwrap_or_default();
+    let options = options.cloned().unwrap_or_else(|| last_options(workspace));
     Cache::clear(workspace.home().cache())?;
-    run(workspace, Some(&options), None, None, progress)
+    run(workspace, &options, None, None, progress)
+}
+
+fn last_options(workspace: &Workspace) -> Options {
+    Snapshot::last_options(workspace.home()).map(|text| Options::from_recorded(&text)).unwrap_or_default()
 }
 
 /// Brings an opened index up to date, without the writer's lock if there is
@@ -125,14 +128,14 @@ pub(crate) fn refresh(
     let started = Instant::now();
     let options = Options::from_recorded(&previous.info().options);
     let plan = Plan::new(workspace, &options, Some(&previous))?;
-    if plan.is_current(workspace, &previous) {
+    if plan.is_current(&previous) {
         let elapsed_ms = started.elapsed().as_millis() as u64;
         return Ok(Built { snapshot: previous, summary: Summary { elapsed_ms, ..Summary::default() } });
     }
     let lock = writing(workspace, progress)?;
     if previous.is_current(workspace.home()) {
         // Nobody wrote in the meantime: the plan holds, the files need not be listed again.
-        return run(workspace, None, Some(previous), Some(plan), progress);
+        return run(workspace, &options, Some(previous), Some(plan), progress);
     }
     drop(lock);
     build(workspace, None, progress)
@@ -147,25 +150,23 @@ pub(crate) fn stale(workspace: &Workspace, snapshot: &Snapshot) -> Result<usize,
 /// Indexes; `plan`, if there is one, was made for `previous`.
 fn run(
     workspace: &Workspace,
-    options: Option<&Options>,
+    options: &Options,
     previous: Option<Snapshot>,
     plan: Option<Plan>,
     progress: &dyn Progress,
 ) -> Result<Built, EngineError> {
     let started = Instant::now();
     let mut phases = Phases { times: BTreeMap::new(), since: started, progress };
-    let recorded = previous.as_ref().map(|snapshot| Options::from_recorded(&snapshot.info().options));
-    let options = options.cloned().or(recorded).unwrap_or_default();
     let usable =
         previous.filter(|snapshot| !options.rebuild && snapshot.info().options == options.recorded());
 
     phases.start(Phase::Walk, 0);
     let plan = match plan {
         Some(plan) => plan,
-        None => Plan::new(workspace, &options, usable.as_ref())?,
+        None => Plan::new(workspace, options, usable.as_ref())?,
     };
     let is_current = |snapshot: &Snapshot| {
-        plan.is_current(workspace, snapshot)
+        plan.is_current(snapshot)
             && options.scip.is_none()
             && snapshot.info().compiler_index == compiler::recorded(workspace)
     };
@@ -185,13 +186,17 @@ fn run(
     let addition = cache.begin();
     // To build anew is to use nothing of it; it stays for other worktrees.
     let known = (!options.rebuild).then_some(&cache);
-    let parsed = parse::parse(workspace, &plan, known, &addition, &options, progress);
+    let parsed = parse::parse(workspace, &plan, known, &addition, options, progress);
     let cache = cache.add(addition, &parsed.live)?;
     phases.end(Phase::Parse);
 
     phases.start(Phase::Link, 0);
     let mut rows: Vec<Row<'_>> =
         plan.files.iter().zip(parsed.files).map(|(file, state)| Row::new(file, state, &cache)).collect();
+    if usable.is_some() && rows.iter().any(|row| row.is_lost) {
+        // Packs are shared: another worktree may have let go of what only this one uses.
+        return run(workspace, options, None, None, progress);
+    }
     let inputs = inputs(&rows, &cache);
     let compiler = compiler::edges(workspace, options.scip.as_deref(), &rows)?;
     // Edges of a compiler come and go with the files they speak of.
@@ -221,7 +226,7 @@ fn run(
     let dirty = dirty.finish(workspace, &plan, &rows);
     let info = Info {
         versions: versions(),
-        commit: workspace.commit(),
+        commit: plan.commit.clone(),
         dirty: dirty.dirty,
         dirty_by: dirty.by,
         symbols,
@@ -281,6 +286,8 @@ struct Row<'p> {
     stored: Option<fathom_store::Stored>,
     /// Why it was left out, if it was.
     reason: String,
+    /// Its facts were not found where they had been put.
+    is_lost: bool,
     /// Its place in the previous snapshot's text segments.
     place: Option<Place>,
 }
@@ -298,7 +305,7 @@ impl<'p> Row<'p> {
             Change::Look { before: Some((key, place)) } if key == state.key => place,
             Change::Look { .. } => None,
         };
-        // A pack that was damaged in the meantime: left out now, read again next time.
+        // Left out now, read again next time.
         let lost = stored.is_none() && state.language != LEFT_OUT;
         Row {
             path: &file.entry.path,
@@ -307,6 +314,7 @@ impl<'p> Row<'p> {
             recorded_at: if lost { 0 } else { state.recorded_at },
             key: state.key,
             stored,
+            is_lost: lost,
             reason: if lost { "its facts could not be stored".to_owned() } else { state.reason },
             place,
         }

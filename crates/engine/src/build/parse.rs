@@ -4,12 +4,13 @@ use super::plan::{Change, Plan, Planned, stamp_words, walk_options};
 use super::{LEFT_OUT, Options};
 use crate::Progress;
 use crate::workspace::Workspace;
-use fathom_source::{ContentHash, noise};
+use fathom_source::{ContentHash, SourceError, noise};
 use fathom_store::{Addition, Cache, Key, Record};
 use fathom_syntax::{Detected, Facts, Kind, Language, detect, extract};
 use fathom_text::{Document, Tokenizer, bag};
 use rayon::prelude::*;
 use std::cell::RefCell;
+use std::io::ErrorKind;
 use std::path::Path;
 
 thread_local! {
@@ -88,8 +89,11 @@ fn look(
     let walk = walk_options(options);
     let content = match fathom_source::read(root, &file.entry, walk.max_file_bytes) {
         Ok(content) => content,
-        // Recorded at 0: it is tried again next time.
-        Err(error) => return left_out(stamp, 0, error.to_string()),
+        Err(error) => {
+            // Who may read it is part of its stamp. What else went wrong is tried again next time: recorded at 0.
+            let forbidden = matches!(&error, SourceError::Unreadable { source, .. } if source.kind() == ErrorKind::PermissionDenied);
+            return left_out(stamp, if forbidden { now } else { 0 }, error.to_string());
+        }
     };
     let stamp = stamp_words(&content.stamp);
     let recorded_at = if content.changed_while_read { 0 } else { now };

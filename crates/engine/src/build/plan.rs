@@ -46,6 +46,8 @@ pub(super) struct Plan {
     pub(super) listing: Option<Vec<u8>>,
     /// The clock before anything was read.
     pub(super) now: u64,
+    /// The commit that was checked out then.
+    pub(super) commit: Option<String>,
 }
 
 impl Plan {
@@ -55,6 +57,7 @@ impl Plan {
         previous: Option<&Snapshot>,
     ) -> Result<Plan, EngineError> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64);
+        let commit = workspace.commit();
         let last = previous.map(Snapshot::listing);
         let (walk, listing) =
             fathom_source::walk_since(workspace.root(), &walk_options(options), last, now as i64)?;
@@ -103,7 +106,7 @@ impl Plan {
         };
         let planned = |(entry, status)| Planned { entry, change: change(status) };
         let files = entries.into_iter().zip(compared.files).map(planned).collect();
-        Ok(Plan { files, removed: compared.removed, skipped, unsupported, listing, now })
+        Ok(Plan { files, removed: compared.removed, skipped, unsupported, listing, now, commit })
     }
 
     /// How many files have to be looked at or are gone.
@@ -111,9 +114,12 @@ impl Plan {
         self.removed + self.files.iter().filter(|file| matches!(file.change, Change::Look { .. })).count()
     }
 
-    /// Whether a snapshot already shows these files at this commit.
-    pub(super) fn is_current(&self, workspace: &Workspace, snapshot: &Snapshot) -> bool {
-        self.changed() == 0 && snapshot.info().commit == workspace.commit()
+    /// Whether a snapshot already shows these files at this commit, and tells of those beside them.
+    pub(super) fn is_current(&self, snapshot: &Snapshot) -> bool {
+        // Where nothing can be listed both are empty.
+        let same_listing =
+            self.listing.as_ref().is_none_or(|now| now.is_empty() && snapshot.listing().is_empty());
+        self.changed() == 0 && snapshot.info().commit == self.commit && same_listing
     }
 }
 

@@ -34,7 +34,12 @@ fn write(home: &Home, cache: &Cache, key: Key, graph: &str, segments: Vec<Segmen
         segment: 0,
         slot: 0,
     });
-    let info = Info { versions: VERSIONS.to_vec(), commit: Some("c0ffee".into()), ..Info::default() };
+    let info = Info {
+        versions: VERSIONS.to_vec(),
+        commit: Some("c0ffee".into()),
+        options: "vendored=true".into(),
+        ..Info::default()
+    };
     let skipped = [Skip { path: "b.bin".into(), reason: "binary".into() }];
     let listing = Segment::New(b"listing".to_vec());
     let mut unfinished = home.begin_graph().unwrap();
@@ -176,4 +181,27 @@ fn a_graph_that_was_left_unfinished_is_cleared_away() {
     fs::write(home.snapshots().join("graph.unfinished-1-0"), "half of a").unwrap();
     write(&home, &cache, 1, "graph", Vec::new());
     assert_eq!(fs::read_dir(home.snapshots()).unwrap().count(), 1, "nothing but the snapshot");
+}
+
+#[test]
+fn two_segments_of_equal_words_are_one_file() {
+    let (_folder, home) = home();
+    let cache = Cache::open(home.cache()).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
+    let same = || Segment::New(b"words".to_vec());
+    write(&home, &cache, 1, "graph", vec![same(), same()]);
+    let old = open(&home).unwrap();
+    let kept = [old.segment_path(0), old.segment_path(1)];
+    write(&home, &cache, 1, "new graph", kept.iter().map(|path| Segment::Kept(path)).collect());
+    assert_eq!(old.segments().collect::<Vec<_>>(), [b"words", b"words"], "nobody emptied it");
+    assert_eq!(open(&home).unwrap().segments().collect::<Vec<_>>(), [b"words", b"words"]);
+}
+
+#[test]
+fn the_options_of_another_version_are_known() {
+    let (_folder, home) = home();
+    assert_eq!(Snapshot::last_options(&home), None);
+    let cache = Cache::open(home.cache()).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
+    write(&home, &cache, 1, "graph", Vec::new());
+    assert!(Snapshot::open(&home, &[9]).unwrap().is_none());
+    assert_eq!(Snapshot::last_options(&home).as_deref(), Some("vendored=true"));
 }
