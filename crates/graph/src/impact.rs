@@ -25,8 +25,6 @@ pub struct Impacted {
 pub struct Options {
     /// References to follow in a row.
     pub depth: u32,
-    /// Most results.
-    pub limit: usize,
     /// Only edges of this kind.
     pub kind: Option<EdgeKind>,
     /// Ways less sure than this are not followed.
@@ -35,7 +33,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { depth: 3, limit: 200, kind: None, least_confidence: 0.1 }
+        Options { depth: 3, kind: None, least_confidence: 0.1 }
     }
 }
 
@@ -81,7 +79,6 @@ pub fn impact(graph: &Graph<'_>, changed: &[u32], options: &Options) -> Vec<Impa
     all.sort_by(|a, b| {
         a.depth.cmp(&b.depth).then(b.confidence.total_cmp(&a.confidence)).then(a.symbol.cmp(&b.symbol))
     });
-    all.truncate(options.limit);
     all
 }
 

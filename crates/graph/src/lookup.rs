@@ -6,6 +6,7 @@
 
 use crate::view::Graph;
 use fathom_syntax::{Flags, Kind};
+use std::cmp::Reverse;
 
 /// How well a symbol fits a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,6 +21,8 @@ pub enum Fit {
     Prefix,
     /// It holds the words.
     Fragment,
+    /// It is the name but for a letter or two.
+    Misspelt,
 }
 
 /// A symbol that fits.
@@ -31,10 +34,10 @@ pub struct Match {
     pub fit: Fit,
 }
 
-/// Symbols that fit `text`, best first, at most `limit`; only those of `kind`
-/// if one is given.
+/// Symbols that fit `text`, best first and of equals the most used, at most
+/// `limit`; only those of `kind` if one is given.
 pub fn lookup(graph: &Graph<'_>, text: &str, kind: Option<Kind>, limit: usize) -> Vec<Match> {
-    lookup_to(graph, text, kind, Fit::Fragment, limit)
+    lookup_to(graph, text, kind, Fit::Misspelt, limit)
 }
 
 /// As [`lookup`], without symbols that fit less well than `worst`: what only
@@ -67,8 +70,14 @@ pub fn lookup_to(graph: &Graph<'_>, text: &str, kind: Option<Kind>, worst: Fit, 
     // Names like it are looked for only where the name itself is not found.
     if found.is_empty() && file.is_none() {
         fragments(graph, name, worst, &wanted, &mut found);
+        if found.is_empty() && worst == Fit::Misspelt {
+            misspelt(graph, last, &wanted, &mut found);
+        }
     }
-    found.sort_by_cached_key(|one| (one.fit, weight(graph, one.symbol), graph.path(one.symbol), one.symbol));
+    found.sort_by_cached_key(|one| {
+        let used = Reverse(graph.incoming(one.symbol).count());
+        (one.fit, weight(graph, one.symbol), used, graph.path(one.symbol), one.symbol)
+    });
     found.dedup_by_key(|one| one.symbol);
     found.truncate(limit);
     found
@@ -123,7 +132,9 @@ pub fn segments(name: &str) -> Vec<&str> {
 fn qualified_segments<'a>(graph: &Graph<'a>, symbol: u32) -> Vec<&'a str> {
     let mut names = vec![graph.name(symbol)];
     let mut at = symbol;
-    while let Some(container) = graph.container(at).filter(|c| graph.kind(*c) != Kind::File) {
+    loop {
+        names.extend(graph.unknown_owner(at).into_iter().flat_map(|owner| owner.rsplit('.')));
+        let Some(container) = graph.container(at).filter(|c| graph.kind(*c) != Kind::File) else { break };
         names.push(graph.name(container));
         at = container;
     }
@@ -134,27 +145,27 @@ fn qualified_segments<'a>(graph: &Graph<'a>, symbol: u32) -> Vec<&'a str> {
 /// Whether the names before the last one are those it is nested in; the
 /// outermost may also name the file or folder (`module.function`).
 fn nested_in(graph: &Graph<'_>, symbol: u32, wanted: &[&str]) -> bool {
-    let mut at = symbol;
-    let mut rest = &wanted[..wanted.len() - 1];
-    while let Some((last, before)) = rest.split_last() {
-        match graph.container(at) {
-            Some(container) if graph.kind(container) != Kind::File => {
-                if graph.name(container) != *last {
-                    return false;
-                }
-                at = container;
-                rest = before;
-            }
-            _ => {
-                let owner = graph.facts(at).text(graph.definition(at).owner);
-                let path = graph.path(at);
-                let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
-                let in_path = |name: &&str| stem.split('/').any(|part| part == *name);
-                return owner.rsplit('.').next() == Some(last) || rest.iter().all(in_path);
-            }
+    let names = qualified_segments(graph, symbol);
+    let shared = names.len().min(wanted.len());
+    let (outer, inner) = wanted.split_at(wanted.len() - shared);
+    let path = graph.path(symbol);
+    let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+    names.ends_with(inner) && outer.iter().all(|name| stem.split('/').any(|part| part == *name))
+}
+
+/// Names that one could have meant by a name that nothing has.
+fn misspelt(graph: &Graph<'_>, name: &str, wanted: &dyn Fn(u32) -> bool, found: &mut Vec<Match>) {
+    // Every other short name is two letters away.
+    let most = (name.len() / 4).min(2);
+    let name = name.to_lowercase();
+    let near = |other: &str| {
+        other.len().abs_diff(name.len()) <= most && strsim::osa_distance(&other.to_lowercase(), &name) <= most
+    };
+    for symbol in 0..graph.symbol_count() {
+        if graph.kind(symbol) != Kind::File && near(graph.name(symbol)) && wanted(symbol) {
+            found.push(Match { symbol, fit: Fit::Misspelt });
         }
     }
-    true
 }
 
 fn fragments(

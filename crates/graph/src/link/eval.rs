@@ -179,11 +179,15 @@ impl<'a> World<'_, 'a> {
 
     fn package_member(&self, file: u32, package: u32, name: u64) -> Option<u32> {
         let tables = self.tables;
-        let visible = tables.members(package, name).filter(|symbol| !tables.is_file_private(*symbol));
-        if let Some(found) = best(&tables, visible) {
+        let rules = tables.rules(file);
+        let visible = || tables.members(package, name).filter(|symbol| !tables.is_file_private(*symbol));
+        // `#define` in a header that few include renames what all others mean by the name.
+        let defined =
+            |symbol: &u32| matches!(tables.definition(*symbol).kind(), Kind::Macro | Kind::Constant);
+        let plain = || best(&tables, visible().filter(|symbol| rules.family != "c" || !defined(symbol)));
+        if let Some(found) = plain().or_else(|| best(&tables, visible())) {
             return Some(found);
         }
-        let rules = tables.rules(file);
         if !rules.sees_outer_packages {
             return None;
         }

@@ -49,9 +49,10 @@ impl<'p> Scope<'p> {
             return None;
         }
         scope.compare_symbols(tables, previous)?;
+        let changed = scope.sorted_changes();
         for file in 0..tables.files.len() {
             let looked_at = marks(last.kept.import_mark_starts, last.kept.import_marks, file)?;
-            if meet(looked_at, &scope.sorted_changes()) {
+            if meet(looked_at, &changed) {
                 scope.changed.push(tables.imports_mark(file as u32));
                 scope.stale[file] = true;
             }

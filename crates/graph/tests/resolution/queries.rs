@@ -39,6 +39,9 @@ fn every_form_of_a_name_finds_its_symbol() {
     let near = lookup::lookup(&graph, "diskst", None, 5);
     assert_eq!(graph.id(near[0].symbol), "shop/disk.py::DiskStore");
     assert!(lookup::lookup(&graph, "nothing_like_it", None, 5).is_empty());
+    let misspelt = lookup::lookup(&graph, "DiskStrore", None, 5);
+    assert_eq!(misspelt.first().map(|one| graph.name(one.symbol)), Some("DiskStore"));
+    assert!(lookup::resolve(&graph, "DiskStrore").is_empty(), "it is offered, not taken");
 }
 
 #[test]

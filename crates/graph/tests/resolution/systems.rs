@@ -95,3 +95,24 @@ fn cpp_members_outside_of_their_class_belong_to_it() {
     "#]]
     .assert_eq(&repository.calls());
 }
+
+#[test]
+fn a_c_function_is_meant_and_not_a_define_that_renames_it() {
+    let repository = repository(&[
+        ("compat/text.h", "#define text_new other_text_new\n#define text_free(t) other_free(t)\n"),
+        ("src/text.h", "char *text_new(void);\nvoid text_free(char *t);\n#define TEXT_MAX 8\n"),
+        (
+            "src/text.c",
+            "#include \"text.h\"\nchar *text_new(void) { return 0; }\nvoid text_free(char *t) {}\n",
+        ),
+        (
+            "src/main.c",
+            "#include \"text.h\"\nint main(void) {\n  text_free(text_new());\n  return TEXT_MAX;\n}\n",
+        ),
+    ]);
+    expect![[r#"
+        src/main.c::main calls src/text.c::text_free [exact:3]
+        src/main.c::main calls src/text.c::text_new [exact:3]
+    "#]]
+    .assert_eq(&repository.calls());
+}

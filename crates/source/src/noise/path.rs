@@ -125,9 +125,10 @@ pub(crate) fn directory(path: &str) -> Option<Noise> {
     let name = names.next().unwrap_or(path);
     let vendored = match names.next() {
         _ if VENDORED.contains(&name) => true,
-        None => name == "vendor",
-        // Go keeps modules in folders named for their host: `service/vendor/github.com/…`.
-        Some("vendor") => name.contains('.'),
+        None => matches!(name, "deps" | "vendor"),
+        // Go keeps modules in folders named for their host: `service/vendor/github.com/…`; Rails
+        // keeps scripts of others in `vendor/assets`.
+        Some("vendor") => name.contains('.') || name == "assets",
         Some(above) => name == "vendor" && ASSETS.contains(&above),
     };
     vendored.then_some(Noise::Vendored)
@@ -195,6 +196,8 @@ mod tests {
     #[test]
     fn code_in_a_top_level_vendor_folder_is_vendored() {
         assert_eq!(by_path("vendor/serde/src/lib.rs"), Some(Noise::Vendored));
+        assert_eq!(by_path("deps/hiredis/sds.c"), Some(Noise::Vendored));
+        assert_eq!(by_path("backend/vendor/assets/javascripts/underscore.js"), Some(Noise::Vendored));
         assert_eq!(by_path("vendor/modules.go"), Some(Noise::Vendored));
     }
 

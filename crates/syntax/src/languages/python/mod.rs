@@ -96,6 +96,7 @@ fn refine(draft: &mut Draft<'_>) {
             "staticmethod" | "classmethod" => Flags::STATIC,
             "property" | "cached_property" | "setter" => Flags::PROPERTY,
             "abstractmethod" => Flags::ABSTRACT,
+            "overload" => Flags::DECLARATION,
             _ => 0,
         };
     }
