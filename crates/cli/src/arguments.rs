@@ -111,9 +111,9 @@ pub(crate) struct ContextCommand {
     /// Most tokens of the answer, counted as cl100k_base
     #[arg(long, default_value_t = 8_000)]
     pub(crate) budget: usize,
-    /// Exactly this many symbols, whatever the budget allows
-    #[arg(long)]
-    pub(crate) limit: Option<usize>,
+    /// This many symbols in --json, and at most so many in text: the budget decides which come with code
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) limit: Option<u32>,
     /// How the answer is written; --json is the same as --format json
     #[arg(long, value_enum, default_value_t = ContextFormat::Text, conflicts_with = "json")]
     pub(crate) format: ContextFormat,

@@ -46,6 +46,9 @@ fn a_diff_counts_as_names_of_the_task() {
     assert!(reasons(&after, "encode").contains(&"your diff changes it".to_owned()), "{after}");
     let explained = fixture.json(&["explain", TASK, "encode", "--diff", &diff]);
     assert_eq!(explained["standing"]["rank"], rank(&after, "encode") + 1);
+    // Words that match something else do not come before what is being changed.
+    let vague = fixture.json(&["context", "make it wait longer before the retry", "--diff", &diff]);
+    assert!(rank(&vague, "encode") < 3, "{vague}");
 }
 
 #[test]

@@ -259,7 +259,7 @@ fn trace_gives_the_calls_downstream() {
 fn impact_gives_what_depends_on_a_symbol_a_file_or_a_diff() {
     let fixture = Fixture::courier();
     let answer = fixture.json(&["impact", "RetryPolicy.delay"]);
-    assert_eq!(keys(&answer), ["impacted", "index", "node", "possibly_missing", "tests"]);
+    assert_eq!(keys(&answer), ["also", "impacted", "index", "node", "possibly_missing", "tests", "total"]);
     assert_fresh(&answer, &fixture);
     for one in answer["impacted"].as_array().unwrap() {
         assert_eq!(

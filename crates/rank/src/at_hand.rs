@@ -27,6 +27,19 @@ impl AtHand {
         }
     }
 
+    /// How far it moves a symbol in the finished order, from 0 to 1. Signals
+    /// alone are not enough: where the words of a task are vague, what is at hand
+    /// is all that can be known.
+    pub(crate) fn weight(&self, graph: &Graph<'_>, symbol: u32) -> f32 {
+        if self.symbols.contains(&symbol) {
+            1.0
+        } else if self.files.contains(&graph.file_of(symbol)) {
+            0.5
+        } else {
+            0.0
+        }
+    }
+
     /// What it says of a symbol that a signal speaks for, in a few words.
     pub(crate) fn say(&self, graph: &Graph<'_>, signal: Signal, symbol: u32) -> Option<String> {
         match signal {

@@ -34,7 +34,7 @@ pub use features::{FEATURES, feature_name, prior_share, signal_features, silence
 pub use feedback::{Judged, Likeness, learned};
 pub use found::Found;
 pub use model::{Calibration, Model, ModelError};
-pub use pack::{Cover, Detail, Item, Packed, pack};
+pub use pack::{Cover, Detail, Item, Lines, Packed, pack};
 pub use past::{Past, message_words};
 pub use pool::{Signal, is_answer};
 pub use ranking::{Candidates, Placed, Ranked, Ranking, Reason, files, place, rank};

@@ -1,8 +1,10 @@
 //! The most useful text under a hard budget of tokens.
 //!
 //! The first symbols come with their code, the next with signature and doc,
-//! the tail by name. What is written is counted as a whole, so the budget
-//! holds for the text as the reader gets it.
+//! the tail by name. Lines are not shown twice: a member of a type whose code
+//! is shown comes by name, a type of which most was shown by its signature.
+//! What is written is counted as a whole, so the budget holds for the text as
+//! the reader gets it.
 
 use crate::tokens::{count_tokens, count_within};
 
@@ -27,6 +29,38 @@ pub struct Item {
     pub signature: String,
     /// Also the code.
     pub code: String,
+    /// Which lines the code is.
+    pub lines: Lines,
+}
+
+/// Lines of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lines {
+    /// The file, by any number.
+    pub file: usize,
+    /// The first.
+    pub first: u32,
+    /// The last.
+    pub last: u32,
+}
+
+impl Lines {
+    /// The share of them that is among others.
+    fn covered(&self, others: &[Lines]) -> f64 {
+        let mut parts: Vec<(u32, u32)> = others
+            .iter()
+            .filter(|other| other.file == self.file)
+            .map(|other| (other.first.max(self.first), other.last.min(self.last)))
+            .filter(|(first, last)| first <= last)
+            .collect();
+        parts.sort_unstable();
+        let (mut covered, mut next) = (0, self.first);
+        for (first, last) in parts {
+            covered += (last + 1).saturating_sub(first.max(next));
+            next = next.max(last + 1);
+        }
+        f64::from(covered) / f64::from(self.last + 1 - self.first)
+    }
 }
 
 impl Item {
@@ -61,6 +95,8 @@ pub struct Packed {
 
 /// Code may take this share of the budget before signatures get their turn.
 const CODE_SHARE: f64 = 0.8;
+/// Code of which more than this was shown is not shown again.
+const REPEATED: f64 = 0.5;
 
 /// Packs items, best first, under `budget` tokens. Where not even the cover
 /// fits, the text is empty.
@@ -68,9 +104,16 @@ pub fn pack(cover: &Cover, items: &[Item], budget: usize) -> Packed {
     let mut details: Vec<Detail> = Vec::new();
     let mut used = count_tokens(&cover.head) + count_tokens(&cover.foot);
     let mut code_left = (budget as f64 * CODE_SHARE) as usize;
+    let mut shown: Vec<Lines> = Vec::new();
     for item in items {
         let left = budget.saturating_sub(used);
-        let fitting = [Detail::Code, Detail::Signature, Detail::Name].into_iter().find_map(|detail| {
+        let most = match item.lines.covered(&shown) {
+            covered if covered >= 1.0 => Detail::Name,
+            covered if covered > REPEATED => Detail::Signature,
+            _ => Detail::Code,
+        };
+        let details_of_it = [Detail::Code, Detail::Signature, Detail::Name];
+        let fitting = details_of_it.into_iter().filter(|detail| *detail <= most).find_map(|detail| {
             let room = if detail == Detail::Code { code_left.min(left) } else { left };
             // Parts counted alone can differ by a token from the whole.
             let cost = count_within(item.at(detail), room.checked_sub(1)?)? + 1;
@@ -80,6 +123,7 @@ pub fn pack(cover: &Cover, items: &[Item], budget: usize) -> Packed {
         used += cost;
         if detail == Detail::Code {
             code_left -= cost;
+            shown.push(item.lines);
         }
         details.push(detail);
     }
@@ -102,7 +146,7 @@ fn render(cover: &Cover, items: &[Item], details: &[Detail]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cover, Detail, Item, pack};
+    use super::{Cover, Detail, Item, Lines, pack};
 
     fn cover() -> Cover {
         Cover { head: "task\n".to_owned(), foot: "</end>\n".to_owned() }
@@ -116,6 +160,7 @@ mod tests {
                 code: format!(
                     "{n}. src/a.rs:{n} function f{n}\n{n} | fn f{n}(x: u32) -> u32 {{\n{n} |     x * {n} + compute_something(x)\n{n} | }}\n"
                 ),
+                lines: Lines { file: 0, first: 10 * n, last: 10 * n + 2 },
             })
             .collect()
     }
@@ -127,6 +172,22 @@ mod tests {
             assert!(packed.tokens <= budget, "{} > {budget}", packed.tokens);
             assert_eq!(packed.tokens, super::count_tokens(&packed.text));
         }
+    }
+
+    #[test]
+    fn no_lines_are_shown_twice() {
+        let at = |first: u32, last: u32| Item {
+            lines: Lines { file: 7, first, last },
+            ..items().swap_remove(first as usize % 20)
+        };
+        // A type, its member, one that only begins in it, the same lines of another file; and a
+        // type most of whose members came first.
+        let mut all = vec![at(100, 119), at(105, 109), at(115, 139), at(105, 109)];
+        all[3].lines.file = 8;
+        all.extend([at(200, 203), at(204, 207), at(200, 209)]);
+        let details = pack(&cover(), &all, 2_000).details;
+        let [code, signature, name] = [Detail::Code, Detail::Signature, Detail::Name];
+        assert_eq!(details, [code, name, code, code, code, code, signature]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::past::Past;
 use crate::pool::{Cause, Pool, Signal};
 use crate::task::Task;
-use fathom_graph::Graph;
+use fathom_graph::{EdgeKind, Graph};
 use fathom_syntax::Kind;
 use fathom_text::Index;
 use rayon::prelude::*;
@@ -122,7 +122,10 @@ impl Candidates {
     /// All of them in order.
     pub(crate) fn place(&self, graph: &Graph<'_>, model: &Model, task: &Task) -> Vec<Placed> {
         let symbol = |candidate: usize| self.pool.rows[candidate].symbol;
-        let advised = |candidate: usize| advice::weight(&task.advice, symbol(candidate));
+        let advised = |candidate: usize| {
+            let at_hand = task.at_hand.weight(graph, symbol(candidate));
+            (advice::weight(&task.advice, symbol(candidate)) + at_hand).clamp(-1.0, 1.0)
+        };
         place(model, &self.features, advised, |candidate| graph.id(symbol(candidate)))
     }
 }
@@ -265,7 +268,11 @@ pub(crate) fn say(
     }
     let speaker = || graph.qualified_name(cause.from);
     let place = || format!("{}:{}", graph.path(cause.from), cause.line);
-    let verb = || cause.kind.map_or("", fathom_graph::EdgeKind::word);
+    let clause = |who: &str, whom: &str| match cause.kind {
+        Some(EdgeKind::Type) => format!("{who} uses {whom} as a type"),
+        Some(EdgeKind::Decorate) => format!("{who} is decorated by {whom}"),
+        kind => format!("{who} {} {whom}", kind.map_or("", EdgeKind::word)),
+    };
     Some(match signal {
         Signal::Words => "its words match the task".to_owned(),
         Signal::Names => "its name matches the task".to_owned(),
@@ -276,8 +283,8 @@ pub(crate) fn say(
         Signal::Frame => "a stack frame of the task points into it".to_owned(),
         Signal::Owner => format!("{} belongs to it", speaker()),
         Signal::Member => format!("it belongs to {}", speaker()),
-        Signal::Callee | Signal::Typed => format!("{} {} it", speaker(), verb()),
-        Signal::Caller => format!("it {} {}", verb(), speaker()),
+        Signal::Callee | Signal::Typed => clause(&speaker(), "it"),
+        Signal::Caller => clause("it", &speaker()),
         Signal::Kin => format!("it is kin to {}", speaker()),
         Signal::History => {
             let commit = past?.commits.get(cause.from as usize)?;

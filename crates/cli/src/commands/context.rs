@@ -17,7 +17,7 @@ pub(super) fn run(command: &ContextCommand, json: bool) -> Result<ExitCode> {
     let request = Request {
         task,
         budget: command.budget,
-        limit: command.limit,
+        limit: command.limit.map(|limit| limit as usize),
         format,
         asking,
         session: command.session.clone(),
@@ -28,6 +28,11 @@ pub(super) fn run(command: &ContextCommand, json: bool) -> Result<ExitCode> {
     } else if !response.text.is_empty() {
         // A line feed would be a token more than a budget that holds nothing.
         output::text(&response.text)?;
+    } else {
+        eprintln!(
+            "a budget of {} tokens holds nothing; give --budget a few hundred at least",
+            command.budget
+        );
     }
     Ok(found(!response.symbols.is_empty()))
 }

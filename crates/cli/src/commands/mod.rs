@@ -11,6 +11,7 @@ mod search;
 mod status;
 
 use crate::arguments::{Arguments, AskingArguments, Command, Common};
+use crate::output;
 use crate::progress::Bar;
 use anyhow::{Context, Result, bail};
 use clap::CommandFactory;
@@ -39,7 +40,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Status { repo, .. } => status::run(repo.as_deref(), json),
         Command::Bench { bench } => bench::run(&bench),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Arguments::command(), "fathom", &mut std::io::stdout());
+            // Into memory first: a reader that goes away is no error.
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "fathom", &mut script);
+            output::text(&String::from_utf8_lossy(&script))?;
             Ok(ExitCode::SUCCESS)
         }
     }

@@ -45,14 +45,18 @@ pub(super) fn show(command: &ShowCommand, json: bool) -> Result<ExitCode> {
     relations(&mut text, "referred to by", &response.callers, response.caller_count);
     relations(&mut text, "refers to", &response.callees, response.callee_count);
     relations(&mut text, "mentioned in", &response.mentioned_in, response.mentioned_in.len());
-    if !response.also.is_empty() {
-        let _ = writeln!(text, "\nthe name could also mean:");
-        for other in &response.also {
-            let _ = writeln!(text, "  {other}");
-        }
-    }
+    also(&mut text, &response.also);
     output::text(&text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn also(text: &mut String, others: &[String]) {
+    if !others.is_empty() {
+        let _ = writeln!(text, "\nthe name could also mean:");
+    }
+    for other in others {
+        let _ = writeln!(text, "  {other}");
+    }
 }
 
 fn relations(text: &mut String, title: &str, list: &[RelationRecord], total: usize) {
@@ -86,6 +90,7 @@ pub(super) fn trace(command: &TraceCommand, json: bool) -> Result<ExitCode> {
             response.unresolved_in_file
         );
     }
+    also(&mut text, &response.also);
     output::text(&text)?;
     Ok(found(!response.chain.is_empty()))
 }
@@ -139,6 +144,10 @@ pub(super) fn impact(command: &ImpactCommand, json: bool) -> Result<ExitCode> {
         let test = if one.test { "  (test)" } else { "" };
         let _ = writeln!(text, "  {}:{}  {} {}{doubt}{test}", one.path, one.line, one.node, one.edge_type);
     }
+    if response.total > response.impacted.len() {
+        let more = response.total - response.impacted.len();
+        let _ = writeln!(text, "\n… {more} more; --limit {} shows all", response.total);
+    }
     if response.impacted.is_empty() {
         let _ = writeln!(text, "\nno resolved reference leads here");
     }
@@ -149,6 +158,7 @@ pub(super) fn impact(command: &ImpactCommand, json: bool) -> Result<ExitCode> {
             response.possibly_missing
         );
     }
+    also(&mut text, &response.also);
     output::text(&text)?;
     Ok(found(!response.impacted.is_empty()))
 }

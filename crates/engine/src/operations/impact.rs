@@ -1,6 +1,6 @@
 //! `impact`: what depends on a symbol, a file or a diff.
 
-use super::named;
+use super::{named, others};
 use crate::{EngineError, Freshness, View};
 use fathom_graph::{EdgeKind, Graph, impact};
 use fathom_syntax::{Flags, Kind};
@@ -33,10 +33,14 @@ pub struct Request {
 pub struct Response {
     /// What is changed; for a diff, the symbols it touches, separated by commas.
     pub node: String,
-    /// By depth, then confidence.
+    /// By depth, then confidence; at most as many as were asked for.
     pub impacted: Vec<Impacted>,
-    /// Tests among them.
+    /// How many there are.
+    pub total: usize,
+    /// Tests among all of them.
     pub tests: Vec<String>,
+    /// Others the name could mean.
+    pub also: Vec<String>,
     /// References to names like this one whose receiver is not known: an
     /// empty list does not mean that nothing calls it.
     pub possibly_missing: u32,
@@ -70,10 +74,15 @@ pub struct Impacted {
 /// Finds what depends on a change.
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
     let graph = &view.graph;
+    let mut also = Vec::new();
     let (node, changed) = match &request.changed {
         Changed::Node(name) => {
-            let found = named(view, name)?;
-            (graph.id(found[0]), found)
+            let mut found = named(view, name)?;
+            also = others(graph, &found);
+            // Overloads are changed together; what only shares the name is not.
+            let node = graph.id(found[0]);
+            found.retain(|symbol| graph.id(*symbol) == node);
+            (node, found)
         }
         Changed::Diff(text) => {
             let touched = touched(graph, text);
@@ -92,8 +101,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
             EngineError::Request(format!("`{word}` is no kind of edge; kinds are {}", known.join(", ")))
         })?),
     };
-    let options =
-        impact::Options { depth: request.depth, limit: request.limit, kind, ..impact::Options::default() };
+    let options = impact::Options { depth: request.depth, kind, ..impact::Options::default() };
     let found = impact::impact(graph, &changed, &options);
     let is_test = |symbol: u32| graph.flags(symbol).has(Flags::TEST);
     let tests = found
@@ -103,6 +111,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         .collect();
     let impacted = found
         .iter()
+        .take(request.limit)
         .map(|one| Impacted {
             node: graph.id(one.symbol),
             depth: one.depth,
@@ -118,7 +127,9 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     Ok(Response {
         node,
         impacted,
+        total: found.len(),
         tests,
+        also,
         possibly_missing: unknown_calls(graph, &changed),
         index: view.freshness.clone(),
     })

@@ -99,6 +99,15 @@ pub(crate) fn relation(graph: &Graph<'_>, other: u32, edge: &Edge) -> RelationRe
     }
 }
 
+/// The ids of what a name could mean beside its first meaning; overloads share one.
+pub(crate) fn others(graph: &Graph<'_>, found: &[u32]) -> Vec<String> {
+    let mut ids: Vec<String> = found.iter().map(|symbol| graph.id(*symbol)).collect();
+    let first = ids.remove(0);
+    ids.retain(|id| *id != first);
+    ids.dedup();
+    ids
+}
+
 /// The symbols a name means, or an error that offers names near it.
 pub(crate) fn named(view: &View<'_>, name: &str) -> Result<Vec<u32>, EngineError> {
     let found = lookup::resolve(&view.graph, name);
@@ -106,10 +115,11 @@ pub(crate) fn named(view: &View<'_>, name: &str) -> Result<Vec<u32>, EngineError
         return Ok(found);
     }
     let last = lookup::segments(name).last().copied().unwrap_or(name).to_owned();
-    let near: Vec<String> = lookup::lookup(&view.graph, &last, None, 5)
+    let mut near: Vec<String> = lookup::lookup(&view.graph, &last, None, 5)
         .into_iter()
         .map(|found| view.graph.qualified_name(found.symbol))
         .collect();
+    near.dedup();
     let mut hint =
         if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(", ")) };
     if near.is_empty() && !view.unsupported.is_empty() {

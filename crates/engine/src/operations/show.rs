@@ -1,6 +1,6 @@
 //! `show`: a symbol with its source, its callers and what it calls.
 
-use super::{RelationRecord, SymbolRecord, named, record, relation};
+use super::{RelationRecord, SymbolRecord, named, others, record, relation};
 use crate::{EngineError, Freshness, View};
 use fathom_graph::{Edge, EdgeKind};
 use serde::Serialize;
@@ -71,7 +71,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
             .take(request.limit)
             .map(|edge| relation(graph, edge.from, edge))
             .collect(),
-        also: found[1..].iter().map(|other| graph.id(*other)).collect(),
+        also: others(graph, &found),
         index: view.freshness.clone(),
     })
 }

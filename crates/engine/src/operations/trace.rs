@@ -1,6 +1,6 @@
 //! `trace`: what a symbol leads to.
 
-use super::named;
+use super::{named, others};
 use crate::{EngineError, Freshness, View};
 use fathom_graph::trace;
 use serde::Serialize;
@@ -76,7 +76,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         entry: graph.id(found[0]),
         chain,
         unresolved_in_file: unresolved.unknown_receiver + unresolved.missing,
-        also: found[1..].iter().map(|other| graph.id(*other)).collect(),
+        also: others(graph, &found),
         index: view.freshness.clone(),
     })
 }

@@ -37,7 +37,9 @@ pub(super) fn headline(analysis: &Analysis) -> String {
         return "No system could be run.".to_owned();
     };
     let name = measure.name();
-    let mut text = format!("{} has the highest mean {name}: {}", best.name, score(best.mean(measure)));
+    let finding =
+        if analysis.systems.len() == 1 { "was measured alone: mean" } else { "has the highest mean" };
+    let mut text = format!("{} {finding} {name}: {}", best.name, score(best.mean(measure)));
     if measure == Measure::FIRST {
         let _ = write!(text, " (strict R@10 {})", score(best.mean(Measure::SECOND)));
     }

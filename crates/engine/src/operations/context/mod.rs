@@ -23,7 +23,7 @@ pub struct Request {
     pub task: String,
     /// Most tokens of the text answer.
     pub budget: usize,
-    /// Exactly this many symbols, whatever the budget: code is left out first.
+    /// This many symbols, whatever the budget: code is left out first. The text shows those that fit.
     pub limit: Option<usize>,
     /// How the text answer is written.
     pub format: Format,
@@ -89,7 +89,7 @@ pub struct Symbol {
     pub probability: Option<f32>,
     /// Main reason first.
     pub reasons: Vec<String>,
-    /// Its lines, if the budget had room for them.
+    /// Its lines, if the budget had room for them and no symbol before it shows them.
     pub code: Option<String>,
     /// Whether its lines were in an earlier answer of the session, and are left out.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -154,7 +154,9 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
             symbol.given_before = contents.is_some_and(|contents| session.has_given(&symbol, contents));
             symbol.code.take_if(|_| symbol.given_before);
         }
-        items.push(request.format.item(&Shown { symbol: &symbol, doc: graph.doc(ranked.symbol) }));
+        let shown =
+            Shown { symbol: &symbol, doc: graph.doc(ranked.symbol), file: graph.file_of(ranked.symbol) };
+        items.push(request.format.item(&shown));
         symbols.push(symbol);
     }
     let tests: Vec<Test> = ranking

@@ -33,7 +33,7 @@ pub(super) fn item(shown: &Shown<'_>) -> Item {
         let _ = write!(signature, "\n{}\n", shown.doc_line());
     }
     let code = symbol.code.as_ref().map(|code| format!("{name}\n{}", fenced(symbol.language, code)));
-    Item { name, signature, code: code.unwrap_or_default() }
+    Item { name, signature, code: code.unwrap_or_default(), ..Item::default() }
 }
 
 /// Code in a line; names in some languages hold backquotes.

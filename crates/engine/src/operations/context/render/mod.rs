@@ -10,7 +10,7 @@ mod xml;
 
 use super::Symbol;
 use crate::Freshness;
-use fathom_rank::{Cover, Item};
+use fathom_rank::{Cover, Item, Lines};
 
 /// Most of a task's first line that is repeated in the answer, in bytes.
 const TASK: usize = 200;
@@ -44,8 +44,12 @@ impl Format {
             Format::Markdown => markdown::item(shown),
             Format::Xml => xml::item(shown),
         };
+        let Symbol { line, end_line, .. } = *shown.symbol;
+        let lines = Lines { file: shown.file, first: line, last: end_line.max(line) };
         // The reader has its signature and code already.
-        if shown.symbol.given_before { Item { name: item.name, ..Item::default() } } else { item }
+        let (signature, code) =
+            if shown.symbol.given_before { Default::default() } else { (item.signature, item.code) };
+        Item { name: item.name, signature, code, lines }
     }
 }
 
@@ -89,6 +93,8 @@ impl About<'_> {
 pub(super) struct Shown<'a> {
     pub(super) symbol: &'a Symbol,
     pub(super) doc: &'a str,
+    /// Its file, by number.
+    pub(super) file: usize,
 }
 
 impl Shown<'_> {
@@ -149,7 +155,9 @@ mod tests {
             About { task: "keep <maps> & ```sets```", freshness: &freshness, notes: &notes, empty: false };
         for format in [Format::Text, Format::Markdown, Format::Xml] {
             let items: Vec<Item> = (1..=20)
-                .map(|rank| format.item(&Shown { symbol: &symbol(rank), doc: "A map.\n\nOf all." }))
+                .map(|rank| {
+                    format.item(&Shown { symbol: &symbol(rank), doc: "A map.\n\nOf all.", file: rank })
+                })
                 .collect();
             for budget in (0..900).chain([5_000]) {
                 let packed = pack(&format.cover(&about), &items, budget);
@@ -162,7 +170,7 @@ mod tests {
     #[test]
     fn what_was_given_before_is_a_name() {
         for format in [Format::Text, Format::Markdown, Format::Xml] {
-            let item = format.item(&Shown { symbol: &symbol(6), doc: "A map." });
+            let item = format.item(&Shown { symbol: &symbol(6), doc: "A map.", file: 0 });
             assert!(item.name.contains("given before"), "{}", item.name);
             assert!(item.signature.is_empty() && item.code.is_empty());
         }

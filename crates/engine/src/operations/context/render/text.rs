@@ -36,5 +36,5 @@ pub(super) fn item(shown: &Shown<'_>) -> Item {
         }
         text
     });
-    Item { name, signature, code: code.unwrap_or_default() }
+    Item { name, signature, code: code.unwrap_or_default(), ..Item::default() }
 }

@@ -40,7 +40,7 @@ pub(super) fn item(shown: &Shown<'_>) -> Item {
         let data = character_data(code);
         format!("{tag}>\n<code language=\"{}\"><![CDATA[\n{data}\n]]></code>\n</symbol>\n", symbol.language)
     });
-    Item { name: format!("{tag}/>\n"), signature, code: code.unwrap_or_default() }
+    Item { name: format!("{tag}/>\n"), signature, code: code.unwrap_or_default(), ..Item::default() }
 }
 
 /// Text for attributes and between tags.
