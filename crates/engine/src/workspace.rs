@@ -48,11 +48,19 @@ impl Workspace {
     }
 
     /// The workspace around a folder: the nearest one above that is a git
-    /// repository or has an index, else the folder itself.
+    /// repository or has an index, else the folder itself. Nobody means to index
+    /// a home folder or a whole disk by asking from there.
     pub fn around(path: &Path) -> Result<Workspace, EngineError> {
         let start = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let known =
             start.ancestors().find(|folder| folder.join(".fathom").is_dir() || folder.join(".git").exists());
+        let home = std::env::home_dir().and_then(|home| home.canonicalize().ok());
+        if known.is_none() && (start.parent().is_none() || home.as_ref() == Some(&start)) {
+            return Err(EngineError::Request(format!(
+                "{} is no repository; go to one, or give --repo PATH",
+                start.display()
+            )));
+        }
         Workspace::at(known.unwrap_or(&start))
     }
 

@@ -291,8 +291,8 @@ pub(crate) fn say(
             let subject = commit.message.lines().next().unwrap_or_default();
             format!("commit {} changed it: {subject}", &commit.id[..commit.id.len().min(8)])
         }
-        Signal::Quoted => format!("the task quotes its message ({})", place()),
-        Signal::Echo => "its words are those of what matches".to_owned(),
+        Signal::Quoted => format!("the task repeats its message ({})", place()),
+        Signal::Echo => "its words are those of the best matches".to_owned(),
         Signal::Title | Signal::File | Signal::Walk => return None,
     })
 }
