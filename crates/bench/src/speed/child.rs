@@ -40,11 +40,14 @@ impl Fathom {
         Fathom { program: program.to_owned(), repository: repository.to_owned() }
     }
 
-    /// Removes the index.
+    /// Puts the index aside; it goes with the copy. A file system that has just
+    /// removed it is busy for a while, which would slow whatever comes next.
     pub(super) fn forget(&self) -> Result<()> {
-        match fs::remove_dir_all(self.repository.join(".fathom")) {
+        let aside = (0..).map(|at| self.repository.with_file_name(format!("forgotten-{at}")));
+        let aside = aside.into_iter().find(|path| !path.exists()).context("no name is free")?;
+        match fs::rename(self.repository.join(".fathom"), aside) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
-                Err(error).context("cannot remove the copy's index")
+                Err(error).context("cannot put the copy's index aside")
             }
             _ => Ok(()),
         }

@@ -51,9 +51,9 @@ pub fn run(path: &Path, rounds: usize, program: &Path, watch: Watch<'_>) -> Resu
     // The first round brings files into the system's cache and is not counted.
     for round in 0..=rounds {
         watch(&format!("reading and parsing, then indexing: round {round} of {rounds}"));
+        fathom.forget()?;
         let (parsed, floor_ms) = timed(|| fathom.floor());
         parsed?;
-        fathom.forget()?;
         let (answer, full_ms) = timed(|| fathom.index());
         indexed = answer?;
         if round > 0 {
