@@ -2,9 +2,10 @@
 
 use crate::{Map, StoreError};
 use std::fs::{self, File, TryLockError};
-use std::io::{ErrorKind, Seek, Write};
+use std::io::{self, ErrorKind, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::JoinHandle;
 
 const FOLDER: &str = ".fathom";
 
@@ -151,7 +152,13 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
 pub struct Unfinished {
     path: PathBuf,
     file: File,
+    /// Bytes that the disk was not asked to keep yet, and who is asking.
+    unkept: usize,
+    keeping: Option<JoinHandle<io::Result<()>>>,
 }
+
+/// So much is written before the disk is asked to keep it.
+const KEPT_AT_ONCE: usize = 8 * 1024 * 1024;
 
 impl Unfinished {
     /// Begins a file beside `path`.
@@ -169,12 +176,30 @@ impl Unfinished {
         };
         // Tells others that somebody is writing it; where locks are unknown nobody clears it away.
         let _ = file.try_lock();
-        Ok(Unfinished { path, file })
+        Ok(Unfinished { path, file, unkept: 0, keeping: None })
     }
 
     /// Writes what comes next.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
-        self.file.write_all(bytes).map_err(StoreError::io("write", &self.path))
+        self.file.write_all(bytes).map_err(StoreError::io("write", &self.path))?;
+        self.unkept += bytes.len();
+        if self.unkept >= KEPT_AT_ONCE && self.keeping.as_ref().is_none_or(JoinHandle::is_finished) {
+            // Ahead of time, so that little is left to wait for at the end.
+            self.kept()?;
+            self.unkept = 0;
+            let file = self.file.try_clone().map_err(StoreError::io("write", &self.path))?;
+            self.keeping = Some(std::thread::spawn(move || file.sync_data()));
+        }
+        Ok(())
+    }
+
+    /// Waits for what the disk was asked to keep. The system tells of a failure once.
+    fn kept(&mut self) -> Result<(), StoreError> {
+        let lost = |_| Err(io::Error::other("a thread failed"));
+        match self.keeping.take() {
+            Some(keeping) => keeping.join().unwrap_or_else(lost).map_err(StoreError::io("write", &self.path)),
+            None => Ok(()),
+        }
     }
 
     /// Writes over the first bytes, which were not known before; to be called last.
@@ -184,7 +209,8 @@ impl Unfinished {
     }
 
     /// Gives it its name.
-    pub(crate) fn finish(self, path: &Path) -> Result<(), StoreError> {
+    pub(crate) fn finish(mut self, path: &Path) -> Result<(), StoreError> {
+        self.kept()?;
         // Before the rename: after a power cut the name must not stand for empty pages.
         self.file.sync_data().map_err(StoreError::io("write", &self.path))?;
         fs::rename(&self.path, path).map_err(StoreError::io("rename to", path))
