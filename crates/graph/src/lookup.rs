@@ -62,9 +62,14 @@ pub fn lookup_to(graph: &Graph<'_>, text: &str, kind: Option<Kind>, worst: Fit, 
     let Some(last) = segments.last() else { return Vec::new() };
     for symbol in graph.named(last) {
         let in_file = file.is_none_or(|file| graph.file_of(symbol) == file);
-        if in_file && wanted(symbol) && graph.name(symbol) == *last && nested_in(graph, symbol, &segments) {
-            let whole = qualified_segments(graph, symbol) == segments;
-            found.push(Match { symbol, fit: if whole { Fit::Whole } else { Fit::Suffix } });
+        if !in_file || !wanted(symbol) || graph.name(symbol) != *last {
+            continue;
+        }
+        let names = qualified_segments(graph, symbol);
+        if names == segments {
+            found.push(Match { symbol, fit: Fit::Whole });
+        } else if nested_in(graph.path(symbol), &names, &segments) {
+            found.push(Match { symbol, fit: Fit::Suffix });
         }
     }
     // Names like it are looked for only where the name itself is not found.
@@ -142,13 +147,11 @@ fn qualified_segments<'a>(graph: &Graph<'a>, symbol: u32) -> Vec<&'a str> {
     names
 }
 
-/// Whether the names before the last one are those it is nested in; the
-/// outermost may also name the file or folder (`module.function`).
-fn nested_in(graph: &Graph<'_>, symbol: u32, wanted: &[&str]) -> bool {
-    let names = qualified_segments(graph, symbol);
+/// Whether a symbol with these names is the wanted one: the last of them are
+/// wanted, and what is wanted beyond them names its file or folder (`module.function`).
+fn nested_in(path: &str, names: &[&str], wanted: &[&str]) -> bool {
     let shared = names.len().min(wanted.len());
     let (outer, inner) = wanted.split_at(wanted.len() - shared);
-    let path = graph.path(symbol);
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     names.ends_with(inner) && outer.iter().all(|name| stem.split('/').any(|part| part == *name))
 }

@@ -182,10 +182,14 @@ impl<'a> World<'_, 'a> {
         let rules = tables.rules(file);
         let visible = || tables.members(package, name).filter(|symbol| !tables.is_file_private(*symbol));
         // `#define` in a header that few include renames what all others mean by the name.
-        let defined =
-            |symbol: &u32| matches!(tables.definition(*symbol).kind(), Kind::Macro | Kind::Constant);
-        let plain = || best(&tables, visible().filter(|symbol| rules.family != "c" || !defined(symbol)));
-        if let Some(found) = plain().or_else(|| best(&tables, visible())) {
+        if rules.family == "c" {
+            let defined =
+                |symbol: &u32| matches!(tables.definition(*symbol).kind(), Kind::Macro | Kind::Constant);
+            if let Some(found) = best(&tables, visible().filter(|symbol| !defined(symbol))) {
+                return Some(found);
+            }
+        }
+        if let Some(found) = best(&tables, visible()) {
             return Some(found);
         }
         if !rules.sees_outer_packages {
