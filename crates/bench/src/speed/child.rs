@@ -43,8 +43,8 @@ impl Fathom {
     /// Puts the index aside; it goes with the copy. A file system that has just
     /// removed it is busy for a while, which would slow whatever comes next.
     pub(super) fn forget(&self) -> Result<()> {
-        let aside = (0..).map(|at| self.repository.with_file_name(format!("forgotten-{at}")));
-        let aside = aside.into_iter().find(|path| !path.exists()).context("no name is free")?;
+        let mut names = (0..).map(|at| self.repository.with_file_name(format!("forgotten-{at}")));
+        let aside = names.find(|path| !path.exists()).context("no name is free")?;
         match fs::rename(self.repository.join(".fathom"), aside) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 Err(error).context("cannot put the copy's index aside")

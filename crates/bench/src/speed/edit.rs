@@ -75,8 +75,8 @@ pub(crate) fn middle<'f>(root: &Path, files: &'f [FileEntry]) -> Option<(&'f str
         .max_by_key(|(_, files)| files.iter().map(|file| file.stamp.size).sum::<u64>())?;
     files.sort_by(|a, b| (a.stamp.size, &a.path).cmp(&(b.stamp.size, &b.path)));
     let (smaller, larger) = files.split_at(files.len() / 2);
-    let near = larger.iter().chain(smaller.iter().rev()).copied();
-    let file = near.into_iter().find(|file| kept(root, file).is_some())?;
+    let mut near = larger.iter().chain(smaller.iter().rev());
+    let file = near.find(|file| kept(root, file).is_some())?;
     Some((file.path.as_str(), DEFINITIONS[known].1))
 }
 
