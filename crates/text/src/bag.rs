@@ -73,10 +73,10 @@ impl Bag {
 /// empty. Documents past the first 16,777,216 are given no terms.
 pub fn bag(tokenizer: &mut Tokenizer, source: &str, docs: &[Document<'_>]) -> Bag {
     tokenizer.forget_if_large();
-    let mut tokens = std::mem::take(&mut tokenizer.room);
-    tokens.clear();
-    tokens.reserve(source.len() / 4);
-    let mut count = Count { tokenizer, tokens, lengths: vec![[0; FIELDS]; docs.len()] };
+    let mut room = std::mem::take(&mut tokenizer.room);
+    room.tokens.clear();
+    room.tokens.reserve(source.len() / 4);
+    let mut count = Count { tokenizer, room, lengths: vec![[0; FIELDS]; docs.len()] };
     let mut container = Repeated::new(Field::Container);
     let mut path = Repeated::new(Field::Path);
     for (number, document) in docs.iter().enumerate().take(MAX_DOCUMENTS) {
@@ -132,9 +132,19 @@ impl<'d> Innermost<'d> {
 
 struct Count<'t> {
     tokenizer: &'t mut Tokenizer,
-    /// Each occurrence of a term as one number that sorts by term, document, field.
-    tokens: Vec<u64>,
+    room: Room,
     lengths: Vec<[u16; FIELDS]>,
+}
+
+/// Room for counting, kept from file to file.
+#[derive(Default)]
+pub(crate) struct Room {
+    /// Each occurrence of a term and its [`place`].
+    tokens: Vec<(TermNumber, u32)>,
+    /// The places alone, those of one term together.
+    places: Vec<u32>,
+    /// By term, how often it occurs, and then where its places begin; zeros between two files.
+    counts: Vec<u32>,
 }
 
 /// A field whose text is often that of the document before: then its terms are, too.
@@ -142,7 +152,7 @@ struct Repeated<'d> {
     field: Field,
     text: &'d str,
     document: usize,
-    /// Where in [`Count::tokens`] the terms of the text are.
+    /// Where in [`Room::tokens`] the terms of the text are.
     tokens: Range<usize>,
 }
 
@@ -152,31 +162,32 @@ impl<'d> Repeated<'d> {
     }
 
     fn add(&mut self, count: &mut Count<'_>, document: usize, text: &'d str) {
-        let begin = count.tokens.len();
+        let tokens = &mut count.room.tokens;
+        let begin = tokens.len();
         if text == self.text {
             let place = place(document, self.field);
             for at in self.tokens.clone() {
-                let term = count.tokens[at] >> 32 << 32;
-                count.tokens.push(term | place);
+                tokens.push((tokens[at].0, place));
             }
             let field = self.field.index();
             count.lengths[document][field] = count.lengths[self.document][field];
         } else {
             for_each_word(text, |_, word| count.add(document, self.field, word));
         }
-        *self = Self { field: self.field, text, document, tokens: begin..count.tokens.len() };
+        *self = Self { field: self.field, text, document, tokens: begin..count.room.tokens.len() };
     }
 }
 
-fn place(document: usize, field: Field) -> u64 {
-    (document as u64) << 3 | u64::from(field as u8)
+/// Where a term stands, as one number that sorts by document and field.
+fn place(document: usize, field: Field) -> u32 {
+    (document as u32) << 3 | u32::from(field as u8)
 }
 
 impl Count<'_> {
     fn add(&mut self, document: usize, field: Field, word: &str) {
         for at in self.tokenizer.word(word) {
             let (number, kind) = self.tokenizer.outcome(at);
-            self.tokens.push(u64::from(number) << 32 | place(document, field));
+            self.room.tokens.push((number, place(document, field)));
             // Compounds repeat their parts: they do not make a text longer.
             if kind == Kind::Part {
                 let length = &mut self.lengths[document][field.index()];
@@ -185,40 +196,58 @@ impl Count<'_> {
         }
     }
 
+    /// Sorts the occurrences by counting, which a file's few hundred terms that occur again and
+    /// again ask for.
     fn finish(mut self) -> Bag {
-        self.tokens.sort_unstable();
-        let by_term = |a: &u64, b: &u64| a >> 32 == b >> 32;
-        let mut runs: Vec<(u64, &[u64])> = self
-            .tokens
-            .chunk_by(by_term)
-            .map(|run| {
-                let (term, _) = self.tokenizer.term((run[0] >> 32) as TermNumber);
-                (term.hash(), run)
-            })
-            .collect();
-        runs.sort_unstable_by_key(|&(hash, _)| hash);
+        let Room { tokens, places, counts } = &mut self.room;
+        let known = self.tokenizer.known_terms();
+        counts.resize(counts.len().max(known), 0);
+        let mut terms: Vec<(u64, TermNumber)> = Vec::new();
+        for (number, _) in &*tokens {
+            let count = &mut counts[*number as usize];
+            if *count == 0 {
+                terms.push((self.tokenizer.term(*number).0.hash(), *number));
+            }
+            *count += 1;
+        }
+        terms.sort_unstable_by_key(|(hash, _)| *hash);
+        let mut begin = 0;
+        for (_, number) in &terms {
+            begin += std::mem::replace(&mut counts[*number as usize], begin);
+        }
+        places.clear();
+        places.resize(tokens.len(), 0);
+        for (number, place) in &*tokens {
+            let next = &mut counts[*number as usize];
+            places[*next as usize] = *place;
+            *next += 1;
+        }
 
         let mut bag = Bag {
-            terms: Vec::with_capacity(runs.len()),
-            postings_end: Vec::with_capacity(runs.len()),
-            text_end: Vec::with_capacity(runs.len()),
-            postings: Vec::with_capacity(self.tokens.len()),
+            terms: Vec::with_capacity(terms.len()),
+            postings_end: Vec::with_capacity(terms.len()),
+            text_end: Vec::with_capacity(terms.len()),
+            postings: Vec::with_capacity(tokens.len()),
             lengths: self.lengths,
             text: Vec::new(),
         };
-        for (hash, run) in runs {
-            for same in run.chunk_by(|a, b| a == b) {
-                let place = same[0] as u32;
-                let packed = field::pack((place & 7) as u8, same.len() as u32);
-                bag.postings.push((place >> 3) << 8 | u32::from(packed));
+        let mut begin = 0;
+        for (hash, number) in terms {
+            let end = std::mem::take(&mut counts[number as usize]) as usize;
+            let own = &mut places[begin..end];
+            begin = end;
+            own.sort_unstable();
+            for same in own.chunk_by(|a, b| a == b) {
+                let packed = field::pack((same[0] & 7) as u8, same.len() as u32);
+                bag.postings.push((same[0] >> 3) << 8 | u32::from(packed));
             }
-            let (_, text) = self.tokenizer.term((run[0] >> 32) as TermNumber);
+            let (_, text) = self.tokenizer.term(number);
             bag.text.extend_from_slice(text.as_bytes());
             bag.terms.push(hash);
             bag.postings_end.push(bag.postings.len() as u32);
             bag.text_end.push(bag.text.len() as u32);
         }
-        self.tokenizer.room = self.tokens;
+        self.tokenizer.room = self.room;
         bag
     }
 }

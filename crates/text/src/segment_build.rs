@@ -5,6 +5,8 @@
 //! bucket is inverted on its own, by sorting the few thousand terms it was dealt. Both
 //! read and write memory in order, or within what fits a cache: picking each term's
 //! postings straight from all bags is several times slower, all of it cache misses.
+//! Some buckets are dealt to at a time, always into the same memory, because fresh memory
+//! is what is dear here.
 //!
 //! The buckets are joined in order of hash, so the bytes do not depend on the number of
 //! buckets or threads.
@@ -21,8 +23,20 @@ use crate::segment::FORMAT;
 const BUCKET_SIZE: usize = 8192;
 /// A bag deals only a few terms to each bucket; with more buckets than this, none at all.
 const MAX_BUCKET_BITS: u32 = 8;
+/// Buckets that are dealt to at a time, as a power of two: enough that a bag is read in stretches.
+const AT_ONCE_BITS: u32 = 4;
 
-/// What one thread has dealt to one bucket.
+/// A share of the bags, on its way into the buckets.
+struct Hand<'b> {
+    bags: &'b [BagView<'b>],
+    first_slot: u32,
+    /// Of each bag, how many terms have been dealt: they come in order of hash, as buckets do.
+    gone: Vec<usize>,
+    dealt: Vec<Dealt>,
+}
+
+/// What one hand has dealt to one bucket.
+#[derive(Clone, Default)]
 struct Dealt {
     terms: Vec<DealtTerm>,
     /// As in the bags, the documents counted within their file.
@@ -63,47 +77,46 @@ pub(crate) fn build(bags: &[BagView<'_>]) -> Vec<u8> {
 
     let terms: usize = bags.iter().map(|bag| bag.terms.len()).sum();
     let bits = (terms / BUCKET_SIZE).next_power_of_two().trailing_zeros().min(MAX_BUCKET_BITS);
+    let at_once = 1_usize << bits.min(AT_ONCE_BITS);
     let share = bags.len().div_ceil(rayon::current_num_threads()).max(1);
-    let shares: Vec<Vec<Dealt>> =
-        bags.par_chunks(share).enumerate().map(|(number, bags)| deal(bags, number * share, bits)).collect();
-    let buckets: Vec<Bucket> = (0..1_usize << bits)
-        .into_par_iter()
-        .map(|number| {
-            let dealt: Vec<&Dealt> = shares.iter().map(|share| &share[number]).collect();
+    let hand = |(number, bags)| Hand::new(bags, number * share, at_once);
+    let mut hands: Vec<Hand<'_>> = bags.chunks(share).enumerate().map(hand).collect();
+    let mut buckets: Vec<Bucket> = Vec::with_capacity(1 << bits);
+    for first in (0..1_usize << bits).step_by(at_once) {
+        hands.par_iter_mut().for_each(|hand| hand.deal(first, bits));
+        buckets.par_extend((0..at_once).into_par_iter().map(|number| {
+            let dealt: Vec<&Dealt> = hands.iter().map(|hand| &hand.dealt[number]).collect();
             invert(bags, &slot_begin, &dealt, share)
-        })
-        .collect();
+        }));
+    }
     join(bags, &slot_end, buckets)
 }
 
-/// Deals a share of the bags, of which the first is `first_slot`, out to the buckets.
-fn deal(bags: &[BagView<'_>], first_slot: usize, bits: u32) -> Vec<Dealt> {
-    // A shift by 64 is not defined: with 0 bits, all is in bucket 0.
-    let bucket = |hash: u64| hash.checked_shr(64 - bits).unwrap_or(0) as usize;
-    // Counted first: rows that grow would touch twice the memory, and fresh memory is what is dear here.
-    let mut sizes = vec![(0, 0); 1 << bits];
-    for bag in bags {
-        for (at, &hash) in bag.terms.iter().enumerate() {
-            let (terms, postings) = &mut sizes[bucket(hash)];
-            *terms += 1;
-            *postings += bag.postings_of(at).len();
+impl<'b> Hand<'b> {
+    fn new(bags: &'b [BagView<'b>], first_slot: usize, at_once: usize) -> Self {
+        let (gone, dealt) = (vec![0; bags.len()], vec![Dealt::default(); at_once]);
+        Self { bags, first_slot: first_slot as u32, gone, dealt }
+    }
+
+    /// Deals to the buckets from `first` on what is theirs.
+    fn deal(&mut self, first: usize, bits: u32) {
+        // A shift by 64 is not defined: with 0 bits, all is in bucket 0.
+        let bucket = |hash: u64| hash.checked_shr(64 - bits).unwrap_or(0) as usize - first;
+        for dealt in &mut self.dealt {
+            dealt.terms.clear();
+            dealt.postings.clear();
+        }
+        for ((bag, slot), gone) in self.bags.iter().zip(self.first_slot..).zip(&mut self.gone) {
+            for (at, &hash) in bag.terms.iter().enumerate().skip(*gone) {
+                let Some(dealt) = self.dealt.get_mut(bucket(hash)) else { break };
+                let begin = dealt.postings.len() as u32;
+                dealt.postings.extend_from_slice(bag.postings_of(at));
+                let end = dealt.postings.len() as u32;
+                dealt.terms.push(DealtTerm { hash, slot, at: at as u32, begin, end });
+                *gone = at + 1;
+            }
         }
     }
-    let with_room = |(terms, postings)| Dealt {
-        terms: Vec::with_capacity(terms),
-        postings: Vec::with_capacity(postings),
-    };
-    let mut buckets: Vec<Dealt> = sizes.into_iter().map(with_room).collect();
-    for (bag, slot) in bags.iter().zip(first_slot as u32..) {
-        for (at, &hash) in bag.terms.iter().enumerate() {
-            let bucket = &mut buckets[bucket(hash)];
-            let begin = bucket.postings.len() as u32;
-            bucket.postings.extend_from_slice(bag.postings_of(at));
-            let end = bucket.postings.len() as u32;
-            bucket.terms.push(DealtTerm { hash, slot, at: at as u32, begin, end });
-        }
-    }
-    buckets
 }
 
 /// Inverts one bucket; `share` is the number of bags that each of `dealt` is made of.

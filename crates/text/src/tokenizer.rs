@@ -13,6 +13,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxHashMap;
 
 use crate::Term;
+use crate::bag::Room;
 use crate::stem::stem;
 use crate::stop_words::is_stop_word;
 use crate::words::{for_each_part, for_each_word, singular_acronym};
@@ -68,8 +69,8 @@ pub struct Tokenizer {
     numbers: FxHashMap<Term, TermNumber>,
     terms: Vec<Term>,
     texts: Vec<Box<str>>,
-    /// Room for counting, kept from file to file.
-    pub(crate) room: Vec<u64>,
+    /// See [`Room`].
+    pub(crate) room: Room,
 }
 
 impl Default for Tokenizer {
@@ -91,7 +92,7 @@ impl Tokenizer {
             numbers: FxHashMap::default(),
             terms: Vec::new(),
             texts: Vec::new(),
-            room: Vec::new(),
+            room: Room::default(),
         }
     }
 
@@ -153,6 +154,11 @@ impl Tokenizer {
     /// One term of a word.
     pub(crate) fn outcome(&self, at: usize) -> (TermNumber, Kind) {
         self.outcomes[at]
+    }
+
+    /// How many terms have a number; each is smaller.
+    pub(crate) fn known_terms(&self) -> usize {
+        self.terms.len()
     }
 
     /// The term with this number and its text.
