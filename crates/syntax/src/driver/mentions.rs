@@ -95,11 +95,22 @@ fn starts_name(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_'
 }
 
+/// Letters, digits and `_`. A table, because every byte of prose is asked about.
+const IN_NAME: [bool; 256] = {
+    let mut in_name = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        in_name[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'_';
+        byte += 1;
+    }
+    in_name
+};
+
 /// The end of a name with its path: `a.b`, `a::b`, `A#b`.
 fn word_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start;
     loop {
-        while bytes.get(at).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_') {
+        while bytes.get(at).is_some_and(|b| IN_NAME[usize::from(*b)]) {
             at += 1;
         }
         let joint = match bytes.get(at) {
@@ -116,6 +127,10 @@ fn word_end(bytes: &[u8], start: usize) -> usize {
 
 /// Whether some segment is spelled as only code is.
 fn looks_like_code(word: &str) -> bool {
+    // Most words of prose.
+    if word.bytes().skip(1).all(|byte| byte.is_ascii_lowercase()) {
+        return false;
+    }
     word.split(['.', ':', '#']).any(|part| snake_case(part) || humps(part))
 }
 
