@@ -5,6 +5,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::JoinHandle;
 
 const FOLDER: &str = ".fathom";
@@ -152,9 +153,15 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
 pub struct Unfinished {
     path: PathBuf,
     file: File,
-    /// Bytes that the disk was not asked to keep yet, and who is asking.
+    /// Bytes that the disk was not asked to keep yet.
     unkept: usize,
-    keeping: Option<JoinHandle<io::Result<()>>>,
+    keeper: Option<Keeper>,
+}
+
+/// Has the disk keep what is written so far, whenever it is asked to.
+struct Keeper {
+    ask: SyncSender<()>,
+    thread: JoinHandle<io::Result<()>>,
 }
 
 /// So much is written before the disk is asked to keep it.
@@ -176,30 +183,25 @@ impl Unfinished {
         };
         // Tells others that somebody is writing it; where locks are unknown nobody clears it away.
         let _ = file.try_lock();
-        Ok(Unfinished { path, file, unkept: 0, keeping: None })
+        Ok(Unfinished { path, file, unkept: 0, keeper: None })
     }
 
     /// Writes what comes next.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
         self.file.write_all(bytes).map_err(StoreError::io("write", &self.path))?;
         self.unkept += bytes.len();
-        if self.unkept >= KEPT_AT_ONCE && self.keeping.as_ref().is_none_or(JoinHandle::is_finished) {
+        if self.unkept >= KEPT_AT_ONCE {
             // Ahead of time, so that little is left to wait for at the end.
-            self.kept()?;
-            self.unkept = 0;
-            let file = self.file.try_clone().map_err(StoreError::io("write", &self.path))?;
-            self.keeping = Some(std::thread::spawn(move || file.sync_data()));
+            let keeper = match self.keeper.take() {
+                Some(keeper) => keeper,
+                None => Keeper::start(&self.file).map_err(StoreError::io("write", &self.path))?,
+            };
+            if keeper.ask.try_send(()).is_ok() {
+                self.unkept = 0;
+            }
+            self.keeper = Some(keeper);
         }
         Ok(())
-    }
-
-    /// Waits for what the disk was asked to keep. The system tells of a failure once.
-    fn kept(&mut self) -> Result<(), StoreError> {
-        let lost = |_| Err(io::Error::other("a thread failed"));
-        match self.keeping.take() {
-            Some(keeping) => keeping.join().unwrap_or_else(lost).map_err(StoreError::io("write", &self.path)),
-            None => Ok(()),
-        }
     }
 
     /// Writes over the first bytes, which were not known before; to be called last.
@@ -210,10 +212,25 @@ impl Unfinished {
 
     /// Gives it its name.
     pub(crate) fn finish(mut self, path: &Path) -> Result<(), StoreError> {
-        self.kept()?;
+        // The system tells of a failure once: to the keeper, if that asked first.
+        let kept = self.keeper.take().map_or(Ok(()), Keeper::finish);
         // Before the rename: after a power cut the name must not stand for empty pages.
-        self.file.sync_data().map_err(StoreError::io("write", &self.path))?;
+        kept.and_then(|()| self.file.sync_data()).map_err(StoreError::io("write", &self.path))?;
         fs::rename(&self.path, path).map_err(StoreError::io("rename to", path))
+    }
+}
+
+impl Keeper {
+    fn start(file: &File) -> io::Result<Keeper> {
+        let file = file.try_clone()?;
+        let (ask, asked) = sync_channel(1);
+        let thread = std::thread::spawn(move || asked.iter().try_for_each(|()| file.sync_data()));
+        Ok(Keeper { ask, thread })
+    }
+
+    fn finish(self) -> io::Result<()> {
+        drop(self.ask);
+        self.thread.join().unwrap_or_else(|_| Err(io::Error::other("a thread failed")))
     }
 }
 

@@ -268,15 +268,16 @@ impl Snapshot {
     }
 }
 
-/// Writes files side by side: each waits for the disk.
+/// Writes all files before the disk is asked to keep the first: what it keeps then is most of them.
 fn write_all(folder: &Path, parts: &[(&str, &[u8])], graph: Unfinished) -> Result<(), StoreError> {
-    std::thread::scope(|scope| {
-        let write = |(name, bytes): &(&str, &'_ [u8])| write_whole(&folder.join(name), bytes);
-        let mut writing = vec![scope.spawn(|| graph.finish(&folder.join("graph.bin")))];
-        writing.extend(parts.iter().map(|part| scope.spawn(move || write(part))));
-        let lost = || StoreError::Damaged { path: folder.to_owned() };
-        writing.into_iter().try_for_each(|handle| handle.join().map_err(|_| lost())?)
-    })
+    let mut written = vec![(graph, folder.join("graph.bin"))];
+    for (name, bytes) in parts {
+        let path = folder.join(name);
+        let mut file = Unfinished::create(&path)?;
+        file.write(bytes)?;
+        written.push((file, path));
+    }
+    written.into_iter().try_for_each(|(file, path)| file.finish(&path))
 }
 
 /// Named by all that the rest is made from, so that equal indexes have equal
