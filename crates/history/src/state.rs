@@ -105,6 +105,8 @@ impl Opened {
             .index(IndexPersistedOrInMemory::Persisted(index))
             .head_tree(tree.detach())
             .untracked_files(UntrackedFiles::Files)
+            // Asked beside other work, which has the threads.
+            .index_worktree_options_mut(|options| options.thread_limit = Some(1))
             .index_worktree_submodules(Submodule::AsConfigured { check_dirty: true })
             .tree_index_track_renames(TrackRenames::Disabled);
         let within = self.pattern();
