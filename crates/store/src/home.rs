@@ -69,6 +69,12 @@ impl Home {
         Unfinished::create(&self.snapshots().join("graph"))
     }
 
+    /// Begins a text segment of the next snapshot.
+    pub fn begin_segment(&self) -> Result<NewSegment, StoreError> {
+        let file = Unfinished::create(&self.snapshots().join("words"))?;
+        Ok(NewSegment { file, hasher: blake3::Hasher::new() })
+    }
+
     /// A file beside the snapshots, mapped; `None` if there is none.
     pub fn part(&self, name: &str) -> Option<Map> {
         Map::open(&self.folder.join(name)).ok()
@@ -217,6 +223,24 @@ impl Unfinished {
         // Before the rename: after a power cut the name must not stand for empty pages.
         kept.and_then(|()| self.file.sync_data()).map_err(StoreError::io("write", &self.path))?;
         fs::rename(&self.path, path).map_err(StoreError::io("rename to", path))
+    }
+}
+
+/// A text segment that is being written; it is named by what is in it.
+pub struct NewSegment {
+    pub(crate) file: Unfinished,
+    hasher: blake3::Hasher,
+}
+
+impl NewSegment {
+    /// Writes what comes next.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
+        self.hasher.update(bytes);
+        self.file.write(bytes)
+    }
+
+    pub(crate) fn name(&self) -> String {
+        format!("{}.text", &self.hasher.finalize().to_hex()[..24])
     }
 }
 

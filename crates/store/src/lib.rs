@@ -27,10 +27,10 @@ mod state;
 
 pub use cache::{Addition, Cache, Stored};
 pub use files::{FileRow, FileTable, FileTableBuilder};
-pub use home::{Home, Unfinished, WriterLock};
+pub use home::{Home, NewSegment, Unfinished, WriterLock};
 pub use map::Map;
 pub use pack::{Key, Record};
-pub use snapshot::{Info, Parts, Segment, Skip, Snapshot};
+pub use snapshot::{Info, Part, Parts, Skip, Snapshot};
 pub use state::{State, Verdict};
 
 use std::path::PathBuf;

@@ -3,7 +3,7 @@
 use crate::StoreError;
 use crate::cache::{Cache, Stored};
 use crate::files::{FileTable, FileTableBuilder};
-use crate::home::{Home, Unfinished, clear_away, write_whole};
+use crate::home::{Home, NewSegment, Unfinished, clear_away, write_whole};
 use crate::map::Map;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -63,20 +63,20 @@ pub struct Parts<'a> {
     pub graph: Unfinished,
     /// The packs the files count on.
     pub cache: &'a Cache,
-    /// Text segments: those of the previous snapshot by name, new ones by content.
-    pub segments: Vec<Segment<'a>>,
+    /// Text segments: those of the previous snapshot, and new ones ([`Home::begin_segment`]).
+    pub segments: Vec<Part<'a, NewSegment>>,
     /// What was left out.
     pub skipped: &'a [Skip],
     /// What the walk saw.
-    pub listing: Segment<'a>,
+    pub listing: Part<'a, Vec<u8>>,
 }
 
-/// A text segment of a new snapshot, or another part that may stay as it was.
-pub enum Segment<'a> {
+/// A part of a new snapshot that may stay as it was.
+pub enum Part<'a, T> {
     /// Taken over from the previous snapshot.
     Kept(&'a Path),
-    /// Written now.
-    New(Vec<u8>),
+    /// Made now.
+    New(T),
 }
 
 /// An opened snapshot.
@@ -110,19 +110,19 @@ impl Snapshot {
             }
             info.packs.push(pack.to_owned());
         }
-        let mut new_segments = Vec::new();
-        for (index, segment) in segments.iter().enumerate() {
+        let mut written = vec![(graph, unfinished.join("graph.bin"))];
+        for (index, segment) in segments.into_iter().enumerate() {
             let name = match segment {
-                Segment::Kept(path) => {
+                Part::Kept(path) => {
                     let name = path
                         .file_name()
                         .map_or_else(|| format!("kept-{index}"), |n| n.to_string_lossy().into_owned());
                     link(path, &unfinished.join(&name))?;
                     name
                 }
-                Segment::New(bytes) => {
-                    let name = format!("{}.text", &blake3::hash(bytes).to_hex()[..24]);
-                    new_segments.push((name.clone(), bytes.as_slice()));
+                Part::New(segment) => {
+                    let name = segment.name();
+                    written.push((segment.file, unfinished.join(&name)));
                     name
                 }
             };
@@ -131,13 +131,19 @@ impl Snapshot {
         info.format = crate::FORMAT;
         let (skipped, about) = (json(&skipped), json(&info));
         let mut parts: Vec<(&str, &[u8])> =
-            new_segments.iter().map(|(name, bytes)| (&**name, *bytes)).collect();
-        parts.extend([("files.bin", &*table), ("skipped.json", &skipped), ("info.json", &about)]);
+            vec![("files.bin", &table), ("skipped.json", &skipped), ("info.json", &about)];
         match &listing {
-            Segment::Kept(path) => link(path, &unfinished.join(LISTING))?,
-            Segment::New(bytes) => parts.push((LISTING, bytes)),
+            Part::Kept(path) => link(path, &unfinished.join(LISTING))?,
+            Part::New(bytes) => parts.push((LISTING, bytes)),
         }
-        write_all(&unfinished, &parts, graph)?;
+        // All is written before the disk is asked to keep the first: what it keeps then is most of it.
+        for (name, bytes) in parts {
+            let path = unfinished.join(name);
+            let mut file = Unfinished::create(&path)?;
+            file.write(bytes)?;
+            written.push((file, path));
+        }
+        written.into_iter().try_for_each(|(file, path)| file.finish(&path))?;
         if folder.exists() {
             // The same files give the same name, but something of it may be damaged: replace it.
             let old = home.snapshots().join(format!("old-{}", std::process::id()));
@@ -266,18 +272,6 @@ impl Snapshot {
         let maps = self.packs.iter().chain(&self.segments).chain([&self.files, &self.graph]);
         maps.map(|map| map.len() as u64).sum()
     }
-}
-
-/// Writes all files before the disk is asked to keep the first: what it keeps then is most of them.
-fn write_all(folder: &Path, parts: &[(&str, &[u8])], graph: Unfinished) -> Result<(), StoreError> {
-    let mut written = vec![(graph, folder.join("graph.bin"))];
-    for (name, bytes) in parts {
-        let path = folder.join(name);
-        let mut file = Unfinished::create(&path)?;
-        file.write(bytes)?;
-        written.push((file, path));
-    }
-    written.into_iter().try_for_each(|(file, path)| file.finish(&path))
 }
 
 /// Named by all that the rest is made from, so that equal indexes have equal

@@ -6,7 +6,7 @@
 
 use crate::TextError;
 use crate::field::{FIELDS, unpack};
-use crate::layout::{Format, Reader, Writer};
+use crate::layout::{Format, Pieces, Reader};
 
 /// Version of the bytes of a bag *and* of the tokenizer's rules: raise it when either
 /// changes, and make it part of the key under which bags are cached.
@@ -74,15 +74,15 @@ impl<'a> BagView<'a> {
             0,
             0,
         ];
-        let size = self.terms.len() * 16 + self.postings.len() * 4 + self.lengths.len() * 12;
-        let mut writer = Writer::new(&FORMAT, counts, size + self.text.len() + 64);
-        writer.put(self.terms);
-        writer.put(self.postings_end);
-        writer.put(self.text_end);
-        writer.put(self.postings);
-        writer.put(self.lengths);
-        writer.put(self.text);
-        writer.finish()
+        let header = FORMAT.header(counts);
+        let mut pieces = Pieces::new(&header);
+        pieces.put([self.terms]);
+        pieces.put([self.postings_end]);
+        pieces.put([self.text_end]);
+        pieces.put([self.postings]);
+        pieces.put([self.lengths]);
+        pieces.put([self.text]);
+        pieces.pieces().concat()
     }
 
     fn check(&self) -> Result<(), &'static str> {

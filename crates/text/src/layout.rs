@@ -19,34 +19,43 @@ pub(crate) struct Format {
     pub(crate) version: u32,
 }
 
-/// Appends arrays to a new blob.
-pub(crate) struct Writer {
-    bytes: Vec<u8>,
+impl Format {
+    /// The header of a blob whose arrays have so many elements.
+    pub(crate) fn header(&self, counts: [u64; HEADER - 1]) -> [u64; HEADER] {
+        let mut header = [u64::from(self.magic) << 32 | u64::from(self.version); HEADER];
+        header[1..].copy_from_slice(&counts);
+        header
+    }
 }
 
-impl Writer {
-    pub(crate) fn new(format: &Format, counts: [u64; HEADER - 1], capacity: usize) -> Self {
-        let mut writer = Self { bytes: Vec::with_capacity(capacity + HEADER * 8) };
-        let tag = u64::from(format.magic) << 32 | u64::from(format.version);
-        writer.put(&[tag]);
-        writer.put(&counts);
-        writer
+/// A new blob, in pieces that lie where they were made.
+pub(crate) struct Pieces<'p> {
+    pieces: Vec<&'p [u8]>,
+    len: usize,
+}
+
+impl<'p> Pieces<'p> {
+    pub(crate) fn new(header: &'p [u64; HEADER]) -> Self {
+        let mut pieces = Self { pieces: Vec::new(), len: 0 };
+        pieces.put([&header[..]]);
+        pieces
     }
 
-    pub(crate) fn put<T: NoUninit>(&mut self, array: &[T]) {
-        self.put_pieces(std::iter::once(array));
-    }
-
-    /// Writes several slices as one array.
-    pub(crate) fn put_pieces<'p, T: NoUninit>(&mut self, pieces: impl Iterator<Item = &'p [T]>) {
-        for piece in pieces {
-            self.bytes.extend_from_slice(bytemuck::cast_slice(piece));
+    /// Adds an array, of which there may be several parts.
+    pub(crate) fn put<T: NoUninit>(&mut self, parts: impl IntoIterator<Item = &'p [T]>) {
+        for part in parts {
+            let bytes: &[u8] = bytemuck::cast_slice(part);
+            self.len += bytes.len();
+            self.pieces.push(bytes);
         }
-        self.bytes.resize(self.bytes.len().next_multiple_of(8), 0);
+        let padding = self.len.next_multiple_of(8) - self.len;
+        self.len += padding;
+        self.pieces.push(&[0; 8][..padding]);
     }
 
-    pub(crate) fn finish(self) -> Vec<u8> {
-        self.bytes
+    /// What is written one after the other.
+    pub(crate) fn pieces(&self) -> &[&'p [u8]] {
+        &self.pieces
     }
 }
 
@@ -123,10 +132,11 @@ mod tests {
     const FORMAT: Format = Format { what: "test", magic: 0x7e57, version: 3 };
 
     fn blob() -> AlignedBytes {
-        let mut writer = Writer::new(&FORMAT, [3, 1, 0, 0, 0, 0, 0], 0);
-        writer.put(&[1_u16, 2, 3]);
-        writer.put(&[u64::MAX]);
-        AlignedBytes::copy_of(&writer.finish())
+        let header = FORMAT.header([3, 1, 0, 0, 0, 0, 0]);
+        let mut pieces = Pieces::new(&header);
+        pieces.put([&[1_u16, 2][..], &[3]]);
+        pieces.put([&[u64::MAX][..]]);
+        AlignedBytes::copy_of(&pieces.pieces().concat())
     }
 
     #[test]

@@ -50,7 +50,12 @@ pub struct Segment<'a> {
 impl<'a> Segment<'a> {
     /// Inverts the bags of some files, which become the slots in the order given.
     pub fn build(bags: &[BagView<'_>]) -> Vec<u8> {
-        crate::segment_build::build(bags)
+        Self::build_in_pieces(bags, |pieces| pieces.concat())
+    }
+
+    /// The same, given to `write` piece by piece: together they may be larger than all else.
+    pub fn build_in_pieces<T>(bags: &[BagView<'_>], write: impl FnOnce(&[&[u8]]) -> T) -> T {
+        crate::segment_build::build(bags, write)
     }
 
     /// Uses the bytes of [`Segment::build`] in place. They must begin at an 8-byte

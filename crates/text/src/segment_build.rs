@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use crate::BagView;
 use crate::field::FIELDS;
-use crate::layout::Writer;
+use crate::layout::Pieces;
 use crate::postings::PostingWriter;
 use crate::segment::FORMAT;
 
@@ -65,7 +65,7 @@ struct Bucket {
     text: Vec<u8>,
 }
 
-pub(crate) fn build(bags: &[BagView<'_>]) -> Vec<u8> {
+pub(crate) fn build<T>(bags: &[BagView<'_>], write: impl FnOnce(&[&[u8]]) -> T) -> T {
     let mut slot_begin = Vec::with_capacity(bags.len());
     let mut slot_end = Vec::with_capacity(bags.len());
     let mut documents = 0_u32;
@@ -89,7 +89,7 @@ pub(crate) fn build(bags: &[BagView<'_>]) -> Vec<u8> {
             invert(bags, &slot_begin, &dealt, share)
         }));
     }
-    join(bags, &slot_end, buckets)
+    join(bags, &slot_end, buckets, write)
 }
 
 impl<'b> Hand<'b> {
@@ -147,7 +147,12 @@ fn invert(bags: &[BagView<'_>], slot_begin: &[u32], dealt: &[&Dealt], share: usi
     bucket
 }
 
-fn join(bags: &[BagView<'_>], slot_end: &[u32], mut buckets: Vec<Bucket>) -> Vec<u8> {
+fn join<T>(
+    bags: &[BagView<'_>],
+    slot_end: &[u32],
+    mut buckets: Vec<Bucket>,
+    write: impl FnOnce(&[&[u8]]) -> T,
+) -> T {
     let (mut terms, mut postings, mut text) = (0, 0, 0);
     for bucket in &mut buckets {
         for end in &mut bucket.postings_end {
@@ -164,19 +169,18 @@ fn join(bags: &[BagView<'_>], slot_end: &[u32], mut buckets: Vec<Bucket>) -> Vec
     let documents = u64::from(slot_end.last().copied().unwrap_or(0));
     let slots = bags.len() as u64;
 
-    let counts = [terms, slots, documents, postings, u64::from(text), 0, 0];
-    let size = terms * 20 + slots * 76 + documents * 12 + postings + u64::from(text) + 64;
-    let mut writer = Writer::new(&FORMAT, counts, size as usize);
-    writer.put_pieces(buckets.iter().map(|bucket| &bucket.terms[..]));
-    writer.put_pieces(buckets.iter().map(|bucket| &bucket.postings_end[..]));
-    writer.put_pieces(buckets.iter().map(|bucket| &bucket.text_end[..]));
-    writer.put(slot_end);
-    writer.put(&sums);
-    writer.put(&with_field);
-    writer.put_pieces(bags.iter().map(|bag| bag.lengths));
-    writer.put_pieces(buckets.iter().map(|bucket| &bucket.postings[..]));
-    writer.put_pieces(buckets.iter().map(|bucket| &bucket.text[..]));
-    writer.finish()
+    let header = FORMAT.header([terms, slots, documents, postings, u64::from(text), 0, 0]);
+    let mut pieces = Pieces::new(&header);
+    pieces.put(buckets.iter().map(|bucket| &bucket.terms[..]));
+    pieces.put(buckets.iter().map(|bucket| &bucket.postings_end[..]));
+    pieces.put(buckets.iter().map(|bucket| &bucket.text_end[..]));
+    pieces.put([slot_end]);
+    pieces.put([&sums[..]]);
+    pieces.put([&with_field[..]]);
+    pieces.put(bags.iter().map(|bag| bag.lengths));
+    pieces.put(buckets.iter().map(|bucket| &bucket.postings[..]));
+    pieces.put(buckets.iter().map(|bucket| &bucket.text[..]));
+    write(pieces.pieces())
 }
 
 /// Per field, the sum of the lengths and the number of documents that have it at all.

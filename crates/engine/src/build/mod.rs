@@ -14,7 +14,7 @@ mod words;
 use crate::workspace::Workspace;
 use crate::{EngineError, Phase, Progress};
 use fathom_graph::{FileInput, LinkStats};
-use fathom_store::{Cache, FileRow, FileTableBuilder, Info, Parts, Skip, Snapshot, WriterLock};
+use fathom_store::{Cache, FileRow, FileTableBuilder, Info, Part, Parts, Skip, Snapshot, WriterLock};
 use fathom_syntax::{FactsView, languages};
 use plan::{Change, Plan};
 use serde::Serialize;
@@ -208,7 +208,8 @@ fn run(
         Some(previous) => fathom_graph::relink(&inputs, &previous, write),
         None => fathom_graph::link(&inputs, &compiler.edges, write),
     };
-    let ((written, stats), words) = rayon::join(link, || words::words(&rows, usable.as_ref(), &cache));
+    let ((written, stats), words) =
+        rayon::join(link, || words::words(workspace.home(), &rows, usable.as_ref(), &cache));
     written?;
     let words::Words { segments, places } = words?;
     for (row, place) in rows.iter_mut().zip(places) {
@@ -249,14 +250,14 @@ fn run(
         .into_iter()
         .zip(&paths)
         .map(|(segment, path)| match segment {
-            words::NextSegment::Kept(_) => fathom_store::Segment::Kept(path),
-            words::NextSegment::New(bytes) => fathom_store::Segment::New(bytes),
+            words::NextSegment::Kept(_) => Part::Kept(path),
+            words::NextSegment::New(segment) => Part::New(segment),
         })
         .collect();
     let last_listing = usable.as_ref().map(Snapshot::listing_path).unwrap_or_default();
     let listing = match plan.listing.clone() {
-        Some(bytes) => fathom_store::Segment::New(bytes),
-        None => fathom_store::Segment::Kept(&last_listing),
+        Some(bytes) => Part::New(bytes),
+        None => Part::Kept(&last_listing),
     };
     let parts = Parts { info, files: &table, graph, cache: &cache, segments, skipped: &skipped, listing };
     Snapshot::write(workspace.home(), parts)?;

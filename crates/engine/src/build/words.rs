@@ -2,7 +2,7 @@
 
 use super::{Place, Row};
 use crate::EngineError;
-use fathom_store::{Cache, Snapshot};
+use fathom_store::{Cache, Home, NewSegment, Snapshot};
 use fathom_text::{BagView, Segment, TextError};
 use rayon::prelude::*;
 
@@ -16,7 +16,7 @@ pub(super) enum NextSegment {
     /// The previous snapshot's, by its number there.
     Kept(usize),
     /// A new one.
-    New(Vec<u8>),
+    New(NewSegment),
 }
 
 /// The text index, and the place of every row in it.
@@ -26,8 +26,9 @@ pub(super) struct Words {
     pub(super) places: Vec<Option<Place>>,
 }
 
-/// Decides the segments and builds what is new.
+/// Decides the segments, and builds and writes what is new.
 pub(super) fn words(
+    home: &Home,
     rows: &[Row<'_>],
     previous: Option<&Snapshot>,
     cache: &Cache,
@@ -77,7 +78,9 @@ pub(super) fn words(
     if !bags.is_empty() {
         let bags: Vec<BagView<'_>> =
             bags.into_par_iter().map(BagView::read).collect::<Result<_, TextError>>()?;
-        next.segments.push(NextSegment::New(Segment::build(&bags)));
+        let mut segment = home.begin_segment()?;
+        Segment::build_in_pieces(&bags, |pieces| pieces.iter().try_for_each(|piece| segment.write(piece)))?;
+        next.segments.push(NextSegment::New(segment));
     }
     Ok(next)
 }

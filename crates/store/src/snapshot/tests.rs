@@ -1,9 +1,9 @@
 //! Snapshots are swapped whole, outlive their names, and are told apart by version.
 
-use super::{Info, Parts, Segment, Skip, Snapshot};
+use super::{Info, Part, Parts, Skip, Snapshot};
 use crate::cache::Cache;
 use crate::files::{FileRow, FileTableBuilder};
-use crate::home::Home;
+use crate::home::{Home, NewSegment};
 use crate::pack::{Key, Record};
 use std::fs;
 use tempfile::TempDir;
@@ -22,7 +22,7 @@ fn record(key: Key, facts: &str) -> Record {
 }
 
 /// Writes a snapshot of one file, `a.py`, with this graph.
-fn write(home: &Home, cache: &Cache, key: Key, graph: &str, segments: Vec<Segment<'_>>) {
+fn write(home: &Home, cache: &Cache, key: Key, graph: &str, segments: Vec<Part<'_, NewSegment>>) {
     let mut files = FileTableBuilder::default();
     files.push(&FileRow {
         path: "a.py",
@@ -41,11 +41,17 @@ fn write(home: &Home, cache: &Cache, key: Key, graph: &str, segments: Vec<Segmen
         ..Info::default()
     };
     let skipped = [Skip { path: "b.bin".into(), reason: "binary".into() }];
-    let listing = Segment::New(b"listing".to_vec());
+    let listing = Part::New(b"listing".to_vec());
     let mut unfinished = home.begin_graph().unwrap();
     unfinished.write(graph.as_bytes()).unwrap();
     let parts = Parts { info, files: &files, graph: unfinished, cache, segments, skipped: &skipped, listing };
     Snapshot::write(home, parts).unwrap();
+}
+
+fn new_segment(home: &Home, words: &[u8]) -> Part<'static, NewSegment> {
+    let mut segment = home.begin_segment().unwrap();
+    segment.write(words).unwrap();
+    Part::New(segment)
 }
 
 fn open(home: &Home) -> Option<Snapshot> {
@@ -62,7 +68,7 @@ fn what_was_written_is_read() {
     let (_folder, home) = home();
     let cache = Cache::open(home.cache()).unwrap().with(&[record(7, "facts of a")], &[7]).unwrap();
     assert!(open(&home).is_none(), "nothing is there yet");
-    write(&home, &cache, 7, "graph", vec![Segment::New(b"segment".to_vec())]);
+    write(&home, &cache, 7, "graph", vec![new_segment(&home, b"segment")]);
     let snapshot = open(&home).unwrap();
     assert_eq!(snapshot.graph(), b"graph");
     assert_eq!(snapshot.segments().collect::<Vec<_>>(), [b"segment"]);
@@ -77,11 +83,11 @@ fn what_was_written_is_read() {
 fn a_reader_keeps_its_snapshot_after_a_swap() {
     let (_folder, home) = home();
     let cache = Cache::open(home.cache()).unwrap().with(&[record(1, "old facts")], &[1]).unwrap();
-    write(&home, &cache, 1, "old graph", vec![Segment::New(b"old words".to_vec())]);
+    write(&home, &cache, 1, "old graph", vec![new_segment(&home, b"old words")]);
     let old = open(&home).unwrap();
 
     let cache = cache.with(&[record(2, "new facts")], &[2]).unwrap();
-    write(&home, &cache, 2, "new graph", vec![Segment::Kept(&old.segment_path(0))]);
+    write(&home, &cache, 2, "new graph", vec![Part::Kept(&old.segment_path(0))]);
     let new = open(&home).unwrap();
     fs::remove_dir_all(home.cache()).unwrap();
 
@@ -187,11 +193,11 @@ fn a_graph_that_was_left_unfinished_is_cleared_away() {
 fn two_segments_of_equal_words_are_one_file() {
     let (_folder, home) = home();
     let cache = Cache::open(home.cache()).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
-    let same = || Segment::New(b"words".to_vec());
+    let same = || new_segment(&home, b"words");
     write(&home, &cache, 1, "graph", vec![same(), same()]);
     let old = open(&home).unwrap();
     let kept = [old.segment_path(0), old.segment_path(1)];
-    write(&home, &cache, 1, "new graph", kept.iter().map(|path| Segment::Kept(path)).collect());
+    write(&home, &cache, 1, "new graph", kept.iter().map(|path| Part::Kept(path)).collect());
     assert_eq!(old.segments().collect::<Vec<_>>(), [b"words", b"words"], "nobody emptied it");
     assert_eq!(open(&home).unwrap().segments().collect::<Vec<_>>(), [b"words", b"words"]);
 }

@@ -57,8 +57,7 @@ fn span(text: &str, at: usize, visit: &mut dyn FnMut(&str, &str, usize)) -> usiz
         return start;
     }
     let window = &text[start..text.floor_char_boundary((start + SPAN_BYTES).min(text.len()))];
-    let window = window.split("\n\n").next().unwrap_or("");
-    let Some(length) = window.find(&"``"[..ticks]) else { return start };
+    let Some(length) = closed(window.as_bytes(), ticks) else { return start };
     let content = &window[..length];
     let end = start + length + ticks;
     // `text <target>` in reStructuredText.
@@ -80,6 +79,13 @@ fn span(text: &str, at: usize, visit: &mut dyn FnMut(&str, &str, usize)) -> usiz
         });
     }
     end
+}
+
+/// Where so many backticks stand, before the paragraph ends.
+fn closed(window: &[u8], ticks: usize) -> Option<usize> {
+    let ends = |rest: &[u8]| rest.starts_with(b"\n\n") || rest.starts_with(&b"``"[..ticks]);
+    let length = (0..window.len()).find(|&at| ends(&window[at..]))?;
+    (window[length] == b'`').then_some(length)
 }
 
 fn report(word: &str, at: usize, visit: &mut dyn FnMut(&str, &str, usize)) {

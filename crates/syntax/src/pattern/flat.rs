@@ -48,17 +48,28 @@ pub(super) struct Spot<'t> {
     pub(super) parent: u32,
 }
 
+/// A node whose children are being laid out.
+struct Open {
+    at: u32,
+    interest: Interest,
+    /// Children that are not reached yet; without marks, if no pattern asks for these.
+    to_come: u32,
+}
+
 /// Lays out a tree without the keywords and marks that no pattern asks for.
 pub(super) fn flatten<'t>(tree: &'t Tree, index: &Index) -> Vec<Spot<'t>> {
     let mut spots: Vec<Spot<'t>> = empty(ROOM.take());
-    let mut open: Vec<(u32, Interest)> = vec![(0, Interest::default())];
+    // The root is alone in nothing.
+    let mut open = vec![Open { at: 0, interest: Interest::default(), to_come: 1 }];
     let mut cursor = tree.walk();
     loop {
         let node = cursor.node();
         let kind = node.kind_id();
         let at = spots.len() as u32;
-        let (parent, around) = open.last().copied().unwrap_or_default();
+        let Some(Open { at: parent, interest: around, to_come }) = open.last_mut() else { return spots };
+        let (parent, around) = (*parent, *around);
         let own = index.interest(kind);
+        *to_come = to_come.saturating_sub(u32::from(around.marks() || own.named()));
         let counts = own.named() || around.marks() && (own.asked() || around.all_children());
         if counts {
             let field = if around.fields() { cursor.field_id().map_or(0, NonZero::get) } else { 0 };
@@ -70,15 +81,17 @@ pub(super) fn flatten<'t>(tree: &'t Tree, index: &Index) -> Vec<Spot<'t>> {
             if !counts {
                 spots.push(Spot { node, kind, field: 0, next: at + 1, parent });
             }
-            open.push((at, own));
+            let to_come = if own.marks() { node.child_count() } else { node.named_child_count() as u32 };
+            open.push(Open { at, interest: own, to_come });
             continue;
         }
-        while !cursor.goto_next_sibling() {
+        // To look for a sibling behind the last one that may count costs as much as to go there.
+        while open.last().is_some_and(|open| open.to_come == 0) || !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
                 return spots;
             }
-            if let Some((done, _)) = open.pop() {
-                spots[done as usize].next = spots.len() as u32;
+            if let Some(done) = open.pop() {
+                spots[done.at as usize].next = spots.len() as u32;
             }
         }
     }
