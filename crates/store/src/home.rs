@@ -72,7 +72,7 @@ impl Home {
     /// Begins a text segment of the next snapshot.
     pub fn begin_segment(&self) -> Result<NewSegment, StoreError> {
         let file = Unfinished::create(&self.snapshots().join("words"))?;
-        Ok(NewSegment { file, hasher: blake3::Hasher::new() })
+        Ok(NewSegment { file, hasher: Box::default() })
     }
 
     /// A file beside the snapshots, mapped; `None` if there is none.
@@ -229,7 +229,7 @@ impl Unfinished {
 /// A text segment that is being written; it is named by what is in it.
 pub struct NewSegment {
     pub(crate) file: Unfinished,
-    hasher: blake3::Hasher,
+    hasher: Box<blake3::Hasher>,
 }
 
 impl NewSegment {
