@@ -162,6 +162,8 @@ pub fn rank(
 
 /// How little the first ranks differ when two orders are joined.
 pub(crate) const SMOOTH: f32 = 60.0;
+/// How much the model's order counts; the prior's counts the rest of 2.
+const LEARNED: f32 = 1.5;
 
 /// Where a candidate is placed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -179,9 +181,8 @@ pub struct Placed {
 /// Candidates in order, given best prior first; `advised` is what advice says
 /// of each, from -1 to 1, and `id` tells overloads.
 ///
-/// What the model learned from changes and what was believed before are joined
-/// by their ranks: each errs in its own way, and together they err less than
-/// either.
+/// What the model learned and what was believed before are joined by their
+/// ranks: each errs in its own way, and together they err less than either.
 pub fn place(
     model: &Model,
     features: &[[f32; FEATURES]],
@@ -196,7 +197,7 @@ pub fn place(
         .iter()
         .enumerate()
         .map(|(rank, place)| {
-            let joined = 1.0 / (SMOOTH + rank as f32) + 1.0 / (SMOOTH + *place as f32);
+            let joined = LEARNED / (SMOOTH + rank as f32) + (2.0 - LEARNED) / (SMOOTH + *place as f32);
             (joined + advice::WORTH * advised(*place), *place)
         })
         .collect();

@@ -117,18 +117,25 @@ fn row(
 }
 
 fn cells(name: &str, of_tasks: &[Figures], of_issues: &[Figures]) -> String {
-    let mut cells: Vec<f64> = Vec::new();
+    let mut cells: Vec<String> = Vec::new();
     for at in 0..5 {
-        cells.push(mean(&pick(of_tasks, |one| one.symbols.map(|values| values[at]))));
+        cells.push(cell(of_tasks, |one| one.symbols.map(|values| values[at])));
     }
-    for at in 0..3 {
-        cells.push(mean(&pick(of_issues, |one| one.files.map(|values| values[at]))));
-    }
-    for at in 0..2 {
-        cells.push(mean(&pick(of_issues, |one| one.functions.map(|values| values[at]))));
-    }
-    let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:.3}")).collect();
+    cells.extend(cells_of_issues(of_issues));
     format!("| {name} | {} |", cells.join(" | "))
+}
+
+/// Files within the first 1, 5, 10, and functions within the first 5, 10.
+fn cells_of_issues(figures: &[Figures]) -> Vec<String> {
+    let files = (0..3).map(|at| cell(figures, |one| one.files.map(|values| values[at])));
+    let functions = (0..2).map(|at| cell(figures, |one| one.functions.map(|values| values[at])));
+    files.chain(functions).collect()
+}
+
+/// The mean of a value; empty where nothing has it.
+fn cell(figures: &[Figures], value: impl Fn(&Figures) -> Option<f64>) -> String {
+    let values: Vec<f64> = figures.iter().filter_map(value).collect();
+    if values.is_empty() { String::new() } else { format!("{:.3}", mean(&values)) }
 }
 
 fn each(sets: &[(String, Vec<Example>)], models: &Models) -> Vec<Figures> {
@@ -138,10 +145,6 @@ fn each(sets: &[(String, Vec<Example>)], models: &Models) -> Vec<Figures> {
 
 fn all(sets: &[(String, Vec<Example>)]) -> impl Iterator<Item = (&str, &Example)> {
     sets.iter().flat_map(|(repo, examples)| examples.iter().map(move |example| (repo.as_str(), example)))
-}
-
-fn pick(figures: &[Figures], value: impl Fn(&Figures) -> Option<f64>) -> Vec<f64> {
-    figures.iter().filter_map(value).collect()
 }
 
 /// Prints what models reach on the gathered tasks and issues, and whether their
@@ -187,15 +190,7 @@ fn kinds_of_issues(models: &Models, issues: &[(String, Vec<Example>)]) -> Result
         let most: Vec<Figures> = examples.iter().map(|(_, example)| at_most(example)).collect();
         let label = format!("{name} ({})", examples.len());
         for (label, what, figures) in [(label.as_str(), "reached", reached), ("", "at most", most)] {
-            let mut cells: Vec<String> = Vec::new();
-            for at in 0..3 {
-                cells.push(format!("{:.3}", mean(&pick(&figures, |one| one.files.map(|values| values[at])))));
-            }
-            for at in 0..2 {
-                let of = pick(&figures, |one| one.functions.map(|values| values[at]));
-                cells.push(format!("{:.3}", mean(&of)));
-            }
-            writeln!(text, "| {label} | {what} | {} |", cells.join(" | "))?;
+            writeln!(text, "| {label} | {what} | {} |", cells_of_issues(&figures).join(" | "))?;
         }
     }
     Ok(text)

@@ -22,6 +22,19 @@ fn without_advice_the_order_is_that_of_the_ranks() {
 }
 
 #[test]
+fn where_model_and_prior_disagree_the_model_counts_more_and_the_prior_still_something() {
+    let mut model = Model::default();
+    model.wishes[3] = 1.0;
+    let best_is = |candidate: usize| {
+        let mut features = [[0.0; FEATURES]; CANDIDATES];
+        features[candidate][3] = 1.0;
+        rank(&place(&model, &features, |_| 0.0, |one| one.to_string()), candidate)
+    };
+    assert_eq!(best_is(1), 0, "the prior's second");
+    assert!((1..CANDIDATES / 2).contains(&best_is(CANDIDATES - 1)), "the prior's last");
+}
+
+#[test]
 fn advice_of_no_weight_changes_nothing() {
     assert_eq!(placed(|_| 0.0), placed(|candidate| if candidate == 7 { -0.0 } else { 0.0 }));
 }
