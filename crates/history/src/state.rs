@@ -37,7 +37,7 @@ pub fn worktree_state(root: &Path) -> Result<WorktreeState, HistoryError> {
     let branch = head.referent_name().map(|name| name.shorten().to_str_lossy().into_owned());
     let commit = head.id().map(|id| id.to_string());
     let mut dirty = Vec::new();
-    for item in opened.changes()? {
+    for item in opened.changes(None)? {
         let item = item.map_err(failed("compare the files"))?;
         dirty.extend(opened.dirty_path(&item));
     }
@@ -47,10 +47,11 @@ pub fn worktree_state(root: &Path) -> Result<WorktreeState, HistoryError> {
     Ok(WorktreeState { commit, branch, dirty })
 }
 
-/// Whether [`worktree_state`] would list any file; stops at the first.
+/// Whether [`worktree_state`] would list any file; stops at the first. Takes one thread: it is
+/// asked beside the making of an index, which has the others.
 pub fn is_dirty(root: &Path) -> Result<bool, HistoryError> {
     let opened = Opened::at(root)?;
-    for item in opened.changes()? {
+    for item in opened.changes(Some(1))? {
         let item = item.map_err(opened.failed("compare the files"))?;
         if opened.dirty_path(&item).is_some() {
             return Ok(true);
@@ -91,8 +92,12 @@ impl Opened {
         git_error(&self.root, action)
     }
 
-    /// Everything that differs, in no order, while other threads still look for more.
-    fn changes(&self) -> Result<Box<dyn Iterator<Item = gix::Result<gix::status::Item>>>, HistoryError> {
+    /// Everything that differs, in no order, while so many other threads (as many as there are
+    /// processors, if not said) still look for more.
+    fn changes(
+        &self,
+        threads: Option<usize>,
+    ) -> Result<Box<dyn Iterator<Item = gix::Result<gix::status::Item>>>, HistoryError> {
         let failed = |action| self.failed(action);
         let index = self.repository.index_or_empty().map_err(failed("read the index"))?;
         let tree = self.repository.head_tree_id_or_empty().map_err(failed("read the commit"))?;
@@ -105,8 +110,7 @@ impl Opened {
             .index(IndexPersistedOrInMemory::Persisted(index))
             .head_tree(tree.detach())
             .untracked_files(UntrackedFiles::Files)
-            // Asked beside other work, which has the threads.
-            .index_worktree_options_mut(|options| options.thread_limit = Some(1))
+            .index_worktree_options_mut(|options| options.thread_limit = threads)
             .index_worktree_submodules(Submodule::AsConfigured { check_dirty: true })
             .tree_index_track_renames(TrackRenames::Disabled);
         let within = self.pattern();
