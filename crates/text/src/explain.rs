@@ -6,6 +6,7 @@
 use crate::field::{FIELDS, Field};
 use crate::scoring::Scorer;
 use crate::{Index, Query, SearchOptions};
+use rustc_hash::FxHashMap;
 
 /// What one term in one field adds to a score.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,9 +66,6 @@ impl FieldEvidence {
     }
 }
 
-/// No row: the document was not asked for.
-const NOT_ASKED: u32 = u32::MAX;
-
 impl Index<'_> {
     /// Why a symbol has the score it has: a contribution for each term of the query and
     /// field that has it, in the order of the query and of the fields. Empty if the symbol
@@ -76,7 +74,7 @@ impl Index<'_> {
         let Some(wanted) = self.locate(symbol) else {
             return Vec::new();
         };
-        let scorer = Scorer::new(self, options);
+        let scorer = Scorer::new(self, &[*options]);
         let mut contributions = Vec::new();
         for term in &query.terms {
             let mut having = 0;
@@ -84,13 +82,14 @@ impl Index<'_> {
             self.for_each_match(term.term, |found| {
                 having += 1;
                 if found.dense == wanted {
-                    let total = scorer.weighted_count(found);
+                    let [total] = scorer.weighted_count(found);
                     // All weights may be 0.
-                    let share = scorer.saturate(total) / total.max(f32::MIN_POSITIVE);
+                    let share = scorer.saturate(0, total) / total.max(f32::MIN_POSITIVE);
                     for field in Field::ALL {
                         let tf = found.counts.get(field);
                         if tf > 0 {
-                            parts.push((field, tf, scorer.field(found, field.index(), tf) * share));
+                            let [count] = scorer.field(found, field.index(), tf);
+                            parts.push((field, tf, count * share));
                         }
                     }
                 }
@@ -110,7 +109,7 @@ impl Index<'_> {
     /// that are not in the index have nothing.
     pub fn evidence(&self, query: &Query, options: &SearchOptions<'_>, symbols: &[u32]) -> Evidence {
         let rows = self.rows(symbols);
-        let scorer = Scorer::new(self, &SearchOptions { weights: [1.0; FIELDS], ..*options });
+        let scorer = Scorer::new(self, &[SearchOptions { weights: [1.0; FIELDS], ..*options }]);
         let mut unique = vec![FieldEvidence::default(); symbols.len()];
         let mut waiting: Vec<(u32, [f32; FIELDS])> = Vec::new();
         let mut total = 0.0;
@@ -119,11 +118,13 @@ impl Index<'_> {
             let mut having = 0;
             self.for_each_match(term.term, |found| {
                 having += 1;
-                let row = rows.of_document[found.dense];
-                if row != NOT_ASKED {
+                if let Some(row) = rows.of_document(found.dense) {
                     let saturated = Field::ALL.map(|field| match found.counts.get(field) {
                         0 => 0.0,
-                        tf => scorer.saturate(scorer.field(found, field.index(), tf)),
+                        tf => {
+                            let [count] = scorer.field(found, field.index(), tf);
+                            scorer.saturate(0, count)
+                        }
                     });
                     unique[row as usize].name_length = found.lengths[Field::Name.index()];
                     waiting.push((row, saturated));
@@ -138,7 +139,7 @@ impl Index<'_> {
                 unique[*row as usize].add(factor, saturated);
             }
         }
-        let of_row = |&row: &u32| unique.get(row as usize).copied().unwrap_or_default();
+        let of_row = |row: &Option<u32>| row.map_or_else(FieldEvidence::default, |row| unique[row as usize]);
         Evidence { rows: rows.of_symbol.iter().map(of_row).collect(), total }
     }
 
@@ -160,17 +161,17 @@ impl Index<'_> {
             slots[..after].iter().rev().find(|slot| slot.2 > 0).and_then(of)
         };
         let mut rows = Rows {
-            of_document: vec![NOT_ASKED; self.dense_documents()],
+            asked: vec![0; self.dense_documents().div_ceil(64)],
+            of_document: FxHashMap::default(),
             of_symbol: Vec::with_capacity(symbols.len()),
         };
         for (row, &symbol) in (0_u32..).zip(symbols) {
             let row = locate(symbol).map(|dense| {
+                rows.asked[dense / 64] |= 1 << (dense % 64);
                 // A symbol asked for twice keeps its first row.
-                let entry = &mut rows.of_document[dense];
-                *entry = (*entry).min(row);
-                *entry
+                *rows.of_document.entry(dense).or_insert(row)
             });
-            rows.of_symbol.push(row.unwrap_or(NOT_ASKED));
+            rows.of_symbol.push(row);
         }
         rows
     }
@@ -178,8 +179,19 @@ impl Index<'_> {
 
 /// Which row of the answer belongs to which document and to which of the given symbols.
 struct Rows {
-    of_document: Vec<u32>,
-    of_symbol: Vec<u32>,
+    /// A bit for each document: of the many that a term has, few were asked for, and all
+    /// bits fit into the processor's cache.
+    asked: Vec<u64>,
+    of_document: FxHashMap<usize, u32>,
+    of_symbol: Vec<Option<u32>>,
+}
+
+impl Rows {
+    #[inline]
+    fn of_document(&self, dense: usize) -> Option<u32> {
+        let asked = self.asked[dense / 64] >> (dense % 64) & 1 == 1;
+        if asked { self.of_document.get(&dense).copied() } else { None }
+    }
 }
 
 #[cfg(test)]

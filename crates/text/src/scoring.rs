@@ -20,25 +20,27 @@ use crate::index::{Index, Match};
 /// more than all else that is done for a posting.
 const TABLE: usize = 256;
 
-/// The formula with everything filled in that is the same for all documents.
-pub(crate) struct Scorer {
-    weights: [f32; FIELDS],
-    floors: [f32; FIELDS],
-    slopes: [f32; FIELDS],
-    factors: Box<[[f32; TABLE]; FIELDS]>,
-    k1: f32,
+/// The formula with everything filled in that is the same for all documents, by each of
+/// several options: they are worked out together, because finding the fields and their
+/// lengths is more work than the arithmetic.
+pub(crate) struct Scorer<const N: usize> {
+    weights: [[f32; FIELDS]; N],
+    floors: [[f32; FIELDS]; N],
+    slopes: [[f32; FIELDS]; N],
+    factors: Box<[[[f32; N]; TABLE]; FIELDS]>,
+    k1: [f32; N],
     documents: f64,
 }
 
-impl Scorer {
-    pub(crate) fn new(index: &Index<'_>, options: &SearchOptions<'_>) -> Self {
+impl<const N: usize> Scorer<N> {
+    pub(crate) fn new(index: &Index<'_>, options: &[SearchOptions<'_>; N]) -> Self {
         let means = index.mean_lengths();
         let mut scorer = Self {
-            weights: options.weights,
-            floors: options.b.map(|b| 1.0 - b),
-            slopes: std::array::from_fn(|field| options.b[field] / means[field]),
-            factors: Box::new([[0.0; TABLE]; FIELDS]),
-            k1: options.k1,
+            weights: options.map(|options| options.weights),
+            floors: options.map(|options| options.b.map(|b| 1.0 - b)),
+            slopes: options.map(|options| std::array::from_fn(|field| options.b[field] / means[field])),
+            factors: Box::new([[[0.0; N]; TABLE]; FIELDS]),
+            k1: options.map(|options| options.k1),
             documents: index.documents() as f64,
         };
         for field in 0..FIELDS {
@@ -50,36 +52,40 @@ impl Scorer {
     }
 
     /// What one occurrence in a field of this length adds to `x`.
-    fn factor(&self, field: usize, length: u16) -> f32 {
+    fn factor(&self, field: usize, length: u16) -> [f32; N] {
         // A field of nothing but compounds (`a_b`) has terms, yet length 0.
         let length = f32::from(length.max(1));
-        self.weights[field] / (self.floors[field] + self.slopes[field] * length)
+        std::array::from_fn(|at| {
+            self.weights[at][field] / (self.floors[at][field] + self.slopes[at][field] * length)
+        })
     }
 
     /// The weighted, length-normalised count of one field: its summand of `x`.
     #[inline]
-    pub(crate) fn field(&self, found: Match<'_>, field: usize, count: u8) -> f32 {
+    pub(crate) fn field(&self, found: Match<'_>, field: usize, count: u8) -> [f32; N] {
         let length = found.lengths[field];
         let known = self.factors[field].get(usize::from(length)).copied();
-        known.unwrap_or_else(|| self.factor(field, length)) * f32::from(count)
+        known.unwrap_or_else(|| self.factor(field, length)).map(|factor| factor * f32::from(count))
     }
 
     /// `x`.
     #[inline]
-    pub(crate) fn weighted_count(&self, found: Match<'_>) -> f32 {
-        let mut sum = 0.0;
+    pub(crate) fn weighted_count(&self, found: Match<'_>) -> [f32; N] {
+        let mut sums = [0.0; N];
         for (field, count) in found.counts.fields() {
             if field < FIELDS {
-                sum += self.field(found, field, count);
+                let parts = self.field(found, field, count);
+                sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
             }
         }
-        sum
+        sums
     }
 
-    /// A weighted count as a share of what endlessly many occurrences would give.
+    /// A weighted count as a share of what endlessly many occurrences would give, by one
+    /// of the options.
     #[inline]
-    pub(crate) fn saturate(&self, weighted_count: f32) -> f32 {
-        weighted_count / (self.k1 + weighted_count)
+    pub(crate) fn saturate(&self, at: usize, weighted_count: f32) -> f32 {
+        weighted_count / (self.k1[at] + weighted_count)
     }
 
     /// How much it says to have a term that so many documents have; always positive.

@@ -96,26 +96,61 @@ impl Index<'_> {
 
     /// The score of every document, by dense number, with each of the options.
     fn scores<const N: usize>(&self, query: &Query, options: &[SearchOptions<'_>; N]) -> [Vec<f32>; N] {
-        let formulas = options.map(|options| Scorer::new(self, &options));
+        let scorer = Scorer::new(self, options);
         let mut scores = options.map(|_| vec![0.0; self.dense_documents()]);
-        // The rarity of a term is known only after its last live document, so saturated
-        // counts wait here; walking the postings twice would decode them twice.
-        let mut waiting: Vec<(u32, [f32; N])> = Vec::new();
+        let mut counted = options.map(|_| Counted::default());
         for term in &query.terms {
-            waiting.clear();
+            counted.iter_mut().for_each(Counted::clear);
+            let mut having = 0;
             self.for_each_match(term.term, |found| {
-                let saturated =
-                    std::array::from_fn(|at| formulas[at].saturate(formulas[at].weighted_count(found)));
-                waiting.push((found.dense as u32, saturated));
-            });
-            for (at, scores) in scores.iter_mut().enumerate() {
-                let factor = term.weight * formulas[at].idf(waiting.len() as u64);
-                for (dense, saturated) in &waiting {
-                    scores[*dense as usize] += factor * saturated[at];
+                having += 1;
+                for (counted, count) in counted.iter_mut().zip(scorer.weighted_count(found)) {
+                    counted.push(found.dense as u32, count);
                 }
+            });
+            let factor = term.weight * scorer.idf(having);
+            for (at, (counted, scores)) in counted.iter_mut().zip(&mut scores).enumerate() {
+                counted.score(factor, |count| scorer.saturate(at, count), scores);
             }
         }
         scores
+    }
+}
+
+/// The weighted counts of one term in the documents that have it.
+///
+/// The rarity of a term is known only after its last live document, so counts wait here;
+/// walking the postings twice would decode them twice. In two columns, so that the
+/// divisions, half the work of a search, are done several at a time.
+#[derive(Default)]
+struct Counted {
+    documents: Vec<u32>,
+    counts: Vec<f32>,
+}
+
+impl Counted {
+    fn clear(&mut self) {
+        self.documents.clear();
+        self.counts.clear();
+    }
+
+    /// A term may stand only in fields that count nothing; that adds nothing to a score.
+    #[inline]
+    fn push(&mut self, document: u32, count: f32) {
+        if count > 0.0 {
+            self.documents.push(document);
+            self.counts.push(count);
+        }
+    }
+
+    /// Adds what the term is worth in each document to its score.
+    fn score(&mut self, factor: f32, saturate: impl Fn(f32) -> f32, scores: &mut [f32]) {
+        for count in &mut self.counts {
+            *count = factor * saturate(*count);
+        }
+        for (document, worth) in self.documents.iter().zip(&self.counts) {
+            scores[*document as usize] += worth;
+        }
     }
 }
 
