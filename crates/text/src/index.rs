@@ -114,6 +114,16 @@ impl<'a> Index<'a> {
         count
     }
 
+    /// A number of live documents that have the term at least. Costs nothing, while
+    /// [`Self::term_stats`] walks all that have it.
+    pub fn term_stats_at_least(&self, term: Term) -> u64 {
+        let of_layer = |layer: &Layer<'_>| {
+            let dead: u64 = layer.dead.iter().map(|range| u64::from(range.end - range.start)).sum();
+            layer.segment.postings(term).at_least().saturating_sub(dead)
+        };
+        self.layers.iter().map(of_layer).sum()
+    }
+
     /// How much it says to have a term: the fewer documents have it, the more; always
     /// positive.
     pub fn rarity(&self, term: Term) -> f32 {

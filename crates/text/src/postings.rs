@@ -5,7 +5,10 @@
 //! of field and count, and for every further field a zero byte and another such byte.
 //! Because a distance is never zero, no list needs a number of entries.
 
-use crate::field::FieldCounts;
+use crate::field::{FIELDS, FieldCounts};
+
+/// The most bytes of one document for its fields: one for the first, two for each other.
+const MAX_FIELDS: u64 = 2 * FIELDS as u64 - 1;
 
 /// Appends posting lists to a buffer.
 #[derive(Default)]
@@ -53,6 +56,14 @@ pub(crate) struct Postings<'a> {
 impl<'a> Postings<'a> {
     pub(crate) fn new(bytes: &'a [u8], documents: usize) -> Self {
         Self { bytes, at: 0, next: 0, documents: documents as u64 }
+    }
+
+    /// How many documents the list has at least, told from its length alone. A document
+    /// takes a byte of distance and up to [`MAX_FIELDS`] bytes, and no more than one in 127
+    /// can have a longer distance.
+    pub(crate) fn at_least(&self) -> u64 {
+        let longer = self.documents / 127;
+        (self.bytes.len() as u64).saturating_sub(longer) / (1 + MAX_FIELDS)
     }
 
     #[inline]
@@ -125,6 +136,21 @@ mod tests {
             walked,
             [(0, vec![(0, 1), (5, 3)]), (1, vec![(5, 1)]), (300, vec![(2, 2)]), (70_000, vec![(0, 9)]),]
         );
+    }
+
+    #[test]
+    fn no_list_has_fewer_documents_than_its_length_tells() {
+        let every = |step: u32, fields: u8| {
+            let all: Vec<_> =
+                (0..5_000).flat_map(|at| (0..fields).map(move |field| (at * step, field, 1))).collect();
+            list(&all)
+        };
+        for (step, fields) in [(1, 1), (1, 6), (126, 6), (127, 6), (128, 6), (20_000, 6), (300_000, 1)] {
+            let bytes = every(step, fields);
+            let postings = Postings::new(&bytes, 5_000 * step as usize);
+            assert!(postings.at_least() <= 5_000, "{step} {fields}");
+        }
+        assert!(Postings::new(&every(1, 6), 5_000).at_least() > 4_900);
     }
 
     #[test]

@@ -7,7 +7,6 @@
 use crate::pool::{Pool, Signal, is_answer};
 use fathom_graph::Graph;
 use fathom_text::{Index, Query, QueryTerm, SearchOptions, Tokenizer};
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 /// Candidates whose words are heard.
@@ -38,13 +37,7 @@ pub(crate) fn echo(graph: &Graph<'_>, index: &Index<'_>, query: &Query, pool: &m
             heard[place].1 += score;
         }
     }
-    let documents = index.documents().max(1) as f32;
-    heard.par_iter_mut().for_each(|(term, weight)| {
-        let having = index.term_stats(term.term) as f32;
-        *weight *= (documents / (1.0 + having)).ln().max(0.0);
-    });
-    heard.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.text.cmp(&b.0.text)));
-    heard.truncate(WORDS);
+    let heard = rarest(index, heard);
     let Some(largest) = heard.first().map(|(_, weight)| weight.max(f32::MIN_POSITIVE)) else { return };
     let terms =
         heard.into_iter().map(|(term, weight)| QueryTerm { weight: weight / largest, ..term }).collect();
@@ -53,4 +46,32 @@ pub(crate) fn echo(graph: &Graph<'_>, index: &Index<'_>, query: &Query, pool: &m
     for hit in index.search(&Query { terms }, &options) {
         pool.add(hit.symbol, Signal::Echo, hit.score, hit.symbol, 0, None);
     }
+}
+
+/// The words that weigh most after each was multiplied by its rarity.
+fn rarest(index: &Index<'_>, heard: Vec<(QueryTerm, f32)>) -> Vec<(QueryTerm, f32)> {
+    let best_first = |a: &(QueryTerm, f32), b: &(QueryTerm, f32)| {
+        b.1.total_cmp(&a.1).then_with(|| a.0.text.cmp(&b.0.text))
+    };
+    let documents = index.documents().max(1) as f32;
+    let rarity = |having: u64| (documents / (1.0 + having as f32)).ln().max(0.0);
+    // To count a word is to walk all that have it, so only those are counted that can be
+    // among the first, by the rarity that they have at most.
+    let mut heard: Vec<(f32, QueryTerm, f32)> = heard
+        .into_iter()
+        .map(|(term, weight)| (weight * rarity(index.term_stats_at_least(term.term)), term, weight))
+        .collect();
+    heard.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut rarest: Vec<(QueryTerm, f32)> = Vec::with_capacity(WORDS + 1);
+    for (at_most, term, weight) in heard {
+        if rarest.get(WORDS - 1).is_some_and(|last| at_most < last.1) {
+            break;
+        }
+        let having = index.term_stats(term.term);
+        let weighed = (term, weight * rarity(having));
+        let place = rarest.partition_point(|one| best_first(one, &weighed).is_lt());
+        rarest.insert(place, weighed);
+        rarest.truncate(WORDS);
+    }
+    rarest
 }
