@@ -1,6 +1,6 @@
 //! Files that no one expects: each is read or reported, and the rest answers all the same.
 
-use crate::support::{Fixture, each};
+use crate::support::{Fixture, StopsAtEnd, each};
 use serde_json::Value;
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -225,12 +225,12 @@ fn files_that_change_and_vanish_under_the_reader_break_nothing() {
                 round += 1;
             }
         });
+        let _stops = StopsAtEnd(&stop);
         for _ in 0..15 {
             fixture.json(&["index"]);
             assert_still_here(&fixture);
             fixture.fathom(&["context", "busy", "--json"]);
         }
-        stop.store(true, Ordering::Relaxed);
     });
     // When it is quiet again, the index shows what is there.
     for file in 0..20 {

@@ -1,6 +1,6 @@
 //! Killed while writing, or two at once: there is always a whole index.
 
-use crate::support::{Fixture, each};
+use crate::support::{Fixture, StopsAtEnd, each};
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -86,11 +86,11 @@ fn readers_succeed_while_a_writer_writes() {
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {
+            let _stops = StopsAtEnd(&stop);
             for version in 1..=8 {
                 many(&fixture, version);
                 fixture.json(&["index"]);
             }
-            stop.store(true, Ordering::Relaxed);
         });
         while !stop.load(Ordering::Relaxed) {
             assert_eq!(fixture.json(&["status"])["indexed"], true, "there is a whole index at any moment");

@@ -13,6 +13,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use tempfile::TempDir;
 
 /// A repository, or a folder without git, in a place of its own.
@@ -200,4 +201,14 @@ pub(crate) fn keys(value: &Value) -> Vec<&str> {
 pub(crate) fn each<'v>(list: &'v Value, key: &str) -> Vec<&'v str> {
     let list = list.as_array().unwrap_or_else(|| panic!("no list: {list}"));
     list.iter().map(|one| one[key].as_str().unwrap_or_else(|| panic!("no `{key}` in {one}"))).collect()
+}
+
+/// Tells another thread to stop when it goes, also by a failed assertion: a test must not wait
+/// for ever for a thread that waits for it.
+pub(crate) struct StopsAtEnd<'a>(pub(crate) &'a AtomicBool);
+
+impl Drop for StopsAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
