@@ -185,8 +185,11 @@ fn fragments(
     for (index, file) in graph.files().iter().enumerate() {
         let base = graph.file_symbol(index);
         for (local, definition) in file.facts.definitions.iter().enumerate().skip(1) {
-            let name = file.facts.text(definition.name);
             // Cheap first: most names have nothing of it.
+            if worst <= Fit::CaseDiffers && file.facts.strings.len_of(definition.name) != last.len() {
+                continue;
+            }
+            let name = file.facts.text(definition.name);
             let similar = if worst <= Fit::CaseDiffers {
                 name.eq_ignore_ascii_case(last)
             } else {

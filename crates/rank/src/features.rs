@@ -140,7 +140,7 @@ const LAST: f32 = 1_000.0;
 pub(crate) fn features(
     graph: &Graph<'_>,
     pool: &Pool,
-    Read { evidence, containers }: &Read,
+    Read { evidence, containers, degrees }: &Read,
     files: &[(usize, f32)],
     task: &Task,
     past: Option<&Past<'_>>,
@@ -148,7 +148,7 @@ pub(crate) fn features(
     let largest = pool.largest();
     let priors: Vec<f32> = pool.rows.iter().map(|row| prior(row, &largest)).collect();
     let best_prior = priors.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
-    let groups = Groups::new(graph, pool, &priors);
+    let groups = Groups::new(graph, pool, &priors, degrees);
     let file_ranks: FxHashMap<usize, usize> =
         files.iter().enumerate().map(|(rank, (file, _))| (*file, rank)).collect();
     let best_field: [f32; FIELDS] = std::array::from_fn(|field| {
@@ -176,9 +176,11 @@ pub(crate) fn features(
             let flags = definition.flags();
             let file = graph.file_of(row.symbol);
             let group = groups.of(graph, row.symbol, place);
-            let degrees = &groups.degrees[place];
             let matched = matched_part(text);
-            let container = graph.container(row.symbol).and_then(|container| containers.get(&container));
+            let type_of_it = graph.container(row.symbol);
+            let container = type_of_it.and_then(|container| containers.get(&container));
+            let container_users = type_of_it.and_then(|container| degrees.get(&container));
+            let degrees = &degrees[&row.symbol];
             let churn = past.map(|past| past.churn(file));
             let is = |yes: bool| f32::from(u8::from(yes));
             let other: [f32; OTHER] = [
@@ -240,9 +242,9 @@ pub(crate) fn features(
                 churn.map_or(0.0, |(commits, _)| commits),
                 churn.map_or(0.5, |(_, age)| age),
                 is(past.is_some()),
-                container.map_or(0.0, |(text, _)| matched_part(text)),
-                container.map_or(0.0, |(text, _)| text.masses[Field::Name.index()] / total),
-                container.map_or(0.0, |(_, users)| users.ln_1p()),
+                container.map_or(0.0, matched_part),
+                container.map_or(0.0, |text| text.masses[Field::Name.index()] / total),
+                container_users.map_or(0.0, |degrees| degrees.users.ln_1p()),
                 part_of_container(graph, row.symbol),
                 degrees.users / groups.most_users(graph, row.symbol),
                 degrees.subtypes.ln_1p(),
@@ -266,11 +268,12 @@ fn matched_part(text: &FieldEvidence) -> f32 {
     f32::from(text.named).min(length) / length
 }
 
-/// What the words of the task say of the candidates, and of the types they
-/// belong to with how many use them.
+/// What the words of the task say of the candidates and of the types they
+/// belong to, and who uses either.
 pub(crate) struct Read {
     evidence: Evidence,
-    containers: FxHashMap<u32, (FieldEvidence, f32)>,
+    containers: FxHashMap<u32, FieldEvidence>,
+    degrees: FxHashMap<u32, Degrees>,
 }
 
 impl Read {
@@ -284,10 +287,11 @@ impl Read {
         symbols.extend(&types);
         let mut evidence = index.evidence(query, &SearchOptions::default(), &symbols);
         let of_types = evidence.rows.split_off(pool.rows.len());
-        let users = |symbol: u32| Degrees::of(graph, symbol).users;
-        let containers =
-            types.into_iter().zip(of_types).map(|(symbol, row)| (symbol, (row, users(symbol)))).collect();
-        Read { evidence, containers }
+        let mut degrees: FxHashMap<u32, Degrees> = FxHashMap::default();
+        for symbol in symbols {
+            degrees.entry(symbol).or_insert_with(|| Degrees::of(graph, symbol));
+        }
+        Read { evidence, containers: types.into_iter().zip(of_types).collect(), degrees }
     }
 }
 
@@ -368,26 +372,24 @@ struct Groups {
     by_container: FxHashMap<u32, Vec<f32>>,
     by_file: FxHashMap<usize, Vec<f32>>,
     own: Vec<f32>,
-    degrees: Vec<Degrees>,
     most_users: FxHashMap<u32, f32>,
 }
 
 impl Groups {
-    fn new(graph: &Graph<'_>, pool: &Pool, priors: &[f32]) -> Groups {
+    fn new(graph: &Graph<'_>, pool: &Pool, priors: &[f32], degrees: &FxHashMap<u32, Degrees>) -> Groups {
         let mut groups = Groups {
             priors: FxHashMap::default(),
             by_container: FxHashMap::default(),
             by_file: FxHashMap::default(),
             own: priors.to_vec(),
-            degrees: pool.rows.iter().map(|row| Degrees::of(graph, row.symbol)).collect(),
             most_users: FxHashMap::default(),
         };
-        for (place, (row, prior)) in pool.rows.iter().zip(priors).enumerate() {
+        for (row, prior) in pool.rows.iter().zip(priors) {
             groups.priors.insert(row.symbol, *prior);
             if let Some(container) = graph.container(row.symbol) {
                 groups.by_container.entry(container).or_default().push(*prior);
                 let most = groups.most_users.entry(container).or_insert(1.0);
-                *most = most.max(groups.degrees[place].users);
+                *most = most.max(degrees[&row.symbol].users);
             }
             groups.by_file.entry(graph.file_of(row.symbol)).or_default().push(*prior);
         }

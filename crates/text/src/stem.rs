@@ -270,6 +270,16 @@ mod tests {
     }
 
     #[test]
+    fn every_form_of_a_word_begins_with_its_first_letter() {
+        // Who looks for a word may look at first letters alone.
+        assert!(SAME_AS.iter().all(|(short, long)| short.as_bytes()[0] == long.as_bytes()[0]));
+        let stemmer = Stemmer::create(Algorithm::English);
+        for word in ["dying", "skies", "ugly", "news", "yes", "eyeing", "youngest", "oddly", "inning"] {
+            assert_eq!(stem(&stemmer, word).as_bytes()[0], word.as_bytes()[0]);
+        }
+    }
+
+    #[test]
     fn who_does_meets_what_is_done() {
         all_same(&["router", "route", "routing", "routes"]);
         all_same(&["handler", "handle", "handled"]);

@@ -49,8 +49,13 @@ pub struct TextPart<'t> {
     pub term: Term,
     /// The word it is a part of, as written.
     pub word: &'t str,
+}
+
+impl TextPart<'_> {
     /// Whether the word says nothing by itself: `the`, `of`.
-    pub is_function_word: bool,
+    pub fn is_function_word(&self) -> bool {
+        is_stop_word(&self.word.to_lowercase())
+    }
 }
 
 /// Turns text into [`Term`]s; see the module documentation.
@@ -115,11 +120,10 @@ impl Tokenizer {
         self.forget_if_large();
         let mut parts = Vec::new();
         for_each_word(text, |_, word| {
-            let is_function_word = is_stop_word(&word.to_lowercase());
             for at in self.word(word) {
                 let (number, kind) = self.outcomes[at];
                 if kind == Kind::Part {
-                    parts.push(TextPart { term: self.terms[number as usize], word, is_function_word });
+                    parts.push(TextPart { term: self.terms[number as usize], word });
                 }
             }
         });
@@ -314,7 +318,7 @@ mod tests {
     fn parts_keep_the_order_and_tell_function_words() {
         let mut tokenizer = Tokenizer::new();
         let parts = tokenizer.parts("The requestContext of http2");
-        let said: Vec<(&str, bool)> = parts.iter().map(|part| (part.word, part.is_function_word)).collect();
+        let said: Vec<(&str, bool)> = parts.iter().map(|part| (part.word, part.is_function_word())).collect();
         let context = "requestContext";
         assert_eq!(said, [("The", true), (context, false), (context, false), ("of", true), ("http2", false)]);
         assert_eq!(parts[2].term, Term::of("context"));

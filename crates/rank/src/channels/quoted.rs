@@ -23,6 +23,8 @@ pub(crate) fn quoted(graph: &Graph<'_>, task: &Task, pool: &mut Pool) {
     if said.len() < PAIRS {
         return;
     }
+    let mut initials = Initials::default();
+    task.parts().iter().for_each(|(text, _)| initials.add(text));
     let mut candidates: FxHashMap<usize, FxHashMap<u32, usize>> = FxHashMap::default();
     for row in &pool.rows {
         candidates.entry(graph.file_of(row.symbol)).or_default().insert(row.symbol, 0);
@@ -37,7 +39,11 @@ pub(crate) fn quoted(graph: &Graph<'_>, task: &Task, pool: &mut Pool) {
                 continue;
             };
             *read += 1;
-            let own = pairs(&mut tokenizer, facts.strings.get(literal.text));
+            let text = facts.strings.get(literal.text);
+            if initials.most_shared(text) <= PAIRS {
+                continue;
+            }
+            let own = pairs(&mut tokenizer, text);
             let shared = own.iter().filter(|pair| said.contains(*pair)).count();
             if shared >= PAIRS {
                 // A message that is repeated as a whole says more than a part of a long one.
@@ -55,8 +61,56 @@ pub(crate) fn quoted(graph: &Graph<'_>, task: &Task, pool: &mut Pool) {
     }
 }
 
+/// The first letters of words.
+#[derive(Default)]
+struct Initials(u128);
+
+impl Initials {
+    fn add(&mut self, text: &str) {
+        for byte in beginnings(text) {
+            self.0 |= 1 << (byte & 0x7f);
+        }
+    }
+
+    /// How many words of a text can be among those whose first letters these are: no form of
+    /// a word has another first letter. Nearly all literals are told apart by this, and need
+    /// not be read word by word.
+    fn most_shared(&self, text: &str) -> usize {
+        beginnings(text).filter(|byte| !byte.is_ascii() || self.0 >> byte & 1 == 1).count()
+    }
+}
+
+/// The first letter of every word and of every part of a name, in lower case, and perhaps of
+/// some that are none: upper case may begin a part, and what is not ASCII is not looked at.
+fn beginnings(text: &str) -> impl Iterator<Item = u8> {
+    let before = std::iter::once(b' ').chain(text.bytes());
+    let begins = |before: u8, byte: u8| {
+        byte.is_ascii_uppercase()
+            || !byte.is_ascii()
+            || byte.is_ascii_alphanumeric() && !before.is_ascii_alphanumeric()
+    };
+    before
+        .zip(text.bytes())
+        .filter(move |(before, byte)| begins(*before, *byte))
+        .map(|(_, byte)| byte.to_ascii_lowercase())
+}
+
 /// The neighbouring words of a text.
 fn pairs(tokenizer: &mut Tokenizer, text: &str) -> Vec<(Term, Term)> {
     let words: Vec<Term> = tokenizer.parts(text).into_iter().map(|part| part.term).collect();
     words.windows(2).map(|pair| (pair[0], pair[1])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Initials;
+
+    #[test]
+    fn words_are_counted_by_their_first_letters() {
+        let mut initials = Initials::default();
+        initials.add("Cannot openFile: no_such thing");
+        assert_eq!(initials.most_shared("could not open the file"), 5, "could, not, open, the, file");
+        assert_eq!(initials.most_shared("maximum depth exceeded by xOpen"), 1, "only Open");
+        assert_eq!(initials.most_shared("é"), 2, "what is not ASCII may be anything");
+    }
 }

@@ -32,7 +32,7 @@ impl Said {
                 .map(|part| Part {
                     term: part.term,
                     text: part.word.to_lowercase(),
-                    is_function_word: part.is_function_word,
+                    is_function_word: part.is_function_word(),
                 })
                 .collect()
         };
@@ -70,7 +70,7 @@ impl Said {
             .tokenizer
             .parts(text)
             .iter()
-            .filter(|part| !part.is_function_word)
+            .filter(|part| !part.is_function_word())
             .map(|part| part.term)
             .collect();
         let mut longest: Option<Shared> = None;
