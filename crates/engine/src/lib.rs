@@ -13,6 +13,7 @@ pub mod operations;
 mod past;
 mod progress;
 mod scip;
+mod source_text;
 mod view;
 mod workspace;
 

@@ -1,5 +1,6 @@
 //! A snapshot as operations see it: graph, words and where they come from.
 
+use crate::source_text::SourceText;
 use crate::{EngineError, Opened};
 use fathom_graph::{Graph, GraphFile};
 use fathom_rank::Past;
@@ -88,23 +89,9 @@ impl<'a> View<'a> {
         self.past.get_or_init(|| self.opened.past()?.past(&self.graph)).as_ref()
     }
 
-    /// The lines of a file as it is now; `None` if it is gone.
-    pub fn lines(&self, file: usize) -> Option<Vec<String>> {
-        let bytes = std::fs::read(self.opened.root().join(self.graph.files()[file].path)).ok()?;
-        let (text, _) = fathom_source::text(&bytes);
-        Some(text.lines().map(str::to_owned).collect())
-    }
-
     /// The lines of a symbol as they are in the file now; `None` if the file
     /// is gone or has become shorter than the index believes.
     pub fn code(&self, symbol: u32) -> Option<String> {
-        self.code_in(&self.lines(self.graph.file_of(symbol))?, symbol)
-    }
-
-    /// The lines of a symbol among those of its file.
-    pub(crate) fn code_in(&self, lines: &[String], symbol: u32) -> Option<String> {
-        let definition = self.graph.definition(symbol);
-        let last = (definition.end_line as usize).min(lines.len());
-        Some(lines.get(definition.line as usize - 1..last)?.join("\n"))
+        SourceText::read(self, self.graph.file_of(symbol))?.code(self, symbol)
     }
 }

@@ -6,6 +6,7 @@ mod session;
 pub use render::Format;
 
 use super::Asking;
+use crate::source_text::SourceText;
 use crate::{EngineError, Freshness, View};
 use fathom_rank::{Detail, Item, Packed, Ranking, pack, rank};
 use render::{About, Shown};
@@ -216,32 +217,22 @@ fn doubt(ranking: &Ranking) -> Option<String> {
 /// Files read once per answer.
 #[derive(Default)]
 struct Sources {
-    texts: BTreeMap<usize, Option<Vec<String>>>,
-    hashes: BTreeMap<usize, blake3::Hash>,
+    texts: BTreeMap<usize, Option<SourceText>>,
 }
 
 impl Sources {
-    fn lines(&mut self, view: &View<'_>, file: usize) -> Option<&[String]> {
-        self.texts.entry(file).or_insert_with(|| view.lines(file)).as_deref()
+    fn text(&mut self, view: &View<'_>, symbol: u32) -> Option<&SourceText> {
+        let file = view.graph.file_of(symbol);
+        self.texts.entry(file).or_insert_with(|| SourceText::read(view, file)).as_ref()
     }
 
     fn code(&mut self, view: &View<'_>, symbol: u32) -> Option<String> {
-        view.code_in(self.lines(view, view.graph.file_of(symbol))?, symbol)
+        self.text(view, symbol)?.code(view, symbol)
     }
 
     /// The hash of a symbol's file as it is now; `None` if it is gone.
     fn hash(&mut self, view: &View<'_>, symbol: u32) -> Option<blake3::Hash> {
-        let file = view.graph.file_of(symbol);
-        if let Some(known) = self.hashes.get(&file) {
-            return Some(*known);
-        }
-        let mut hasher = blake3::Hasher::new();
-        for line in self.lines(view, file)? {
-            hasher.update(line.as_bytes()).update(b"\n");
-        }
-        let hash = hasher.finalize();
-        self.hashes.insert(file, hash);
-        Some(hash)
+        Some(self.text(view, symbol)?.hash())
     }
 }
 

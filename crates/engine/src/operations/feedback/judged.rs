@@ -1,6 +1,7 @@
 //! The code behind an id: what is judged, and what a verdict lasts as long as.
 
 use crate::View;
+use crate::source_text::SourceText;
 use std::collections::BTreeMap;
 
 /// The symbols with this id: several where a method has overloads.
@@ -16,7 +17,7 @@ pub(super) fn symbols(view: &View<'_>, id: &str) -> Vec<u32> {
 /// Code as it is now; each file is read once.
 pub(super) struct Code<'v, 'a> {
     view: &'v View<'a>,
-    files: BTreeMap<usize, Option<Vec<String>>>,
+    files: BTreeMap<usize, Option<SourceText>>,
 }
 
 impl<'v, 'a> Code<'v, 'a> {
@@ -29,10 +30,10 @@ impl<'v, 'a> Code<'v, 'a> {
         let view = self.view;
         let symbols = symbols(view, id);
         let file = view.graph.file_of(*symbols.first()?);
-        let lines = self.files.entry(file).or_insert_with(|| view.lines(file)).as_deref()?;
+        let text = self.files.entry(file).or_insert_with(|| SourceText::read(view, file)).as_ref()?;
         let mut hasher = blake3::Hasher::new();
         for symbol in &symbols {
-            hasher.update(view.code_in(lines, *symbol)?.as_bytes()).update(b"\n");
+            hasher.update(text.code(view, *symbol)?.as_bytes()).update(b"\n");
         }
         Some((symbols, hasher.finalize().to_hex().to_string()))
     }

@@ -1,0 +1,69 @@
+//! The text of a file as it is now, by the numbers of its lines.
+
+use crate::View;
+
+/// A file that was read once and knows where its lines begin.
+pub(crate) struct SourceText {
+    text: String,
+    /// Where each line begins, and last the end of the text.
+    bounds: Vec<usize>,
+}
+
+impl SourceText {
+    /// The text of a file; `None` if it is gone.
+    pub(crate) fn read(view: &View<'_>, file: usize) -> Option<SourceText> {
+        let bytes = std::fs::read(view.root().join(view.graph.files()[file].path)).ok()?;
+        let (text, _) = fathom_source::text(&bytes);
+        Some(SourceText::new(text.into_owned()))
+    }
+
+    fn new(text: String) -> SourceText {
+        let mut bounds = vec![0];
+        bounds.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1));
+        if bounds.last() != Some(&text.len()) {
+            bounds.push(text.len());
+        }
+        SourceText { text, bounds }
+    }
+
+    /// The lines of a symbol, with line feeds between them; `None` if the file has become
+    /// shorter than the index believes.
+    pub(crate) fn code(&self, view: &View<'_>, symbol: u32) -> Option<String> {
+        let definition = view.graph.definition(symbol);
+        self.lines(definition.line as usize, definition.end_line as usize)
+    }
+
+    fn lines(&self, first: usize, last: usize) -> Option<String> {
+        let count = self.bounds.len() - 1;
+        let begin = *self.bounds[..count].get(first.checked_sub(1)?)?;
+        let end = self.bounds[last.clamp(first, count)];
+        let lines = self.text[begin..end].replace("\r\n", "\n");
+        Some(lines.strip_suffix('\n').map(str::to_owned).unwrap_or(lines))
+    }
+
+    /// A hash of all of it.
+    pub(crate) fn hash(&self) -> blake3::Hash {
+        blake3::hash(self.text.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SourceText;
+
+    #[test]
+    fn lines_are_those_that_a_reader_counts() {
+        for text in ["", "\n", "one", "one\n", "one\ntwo\n\nfour", "a\r\nb\r\n\r\nd\r", "é\n\n\n"] {
+            let lines: Vec<&str> = text.lines().collect();
+            let source = SourceText::new(text.to_owned());
+            for first in 1..lines.len() + 3 {
+                for last in first..lines.len() + 3 {
+                    let expected =
+                        lines.get(first - 1..last.min(lines.len())).filter(|some| !some.is_empty());
+                    assert_eq!(source.lines(first, last), expected.map(|some| some.join("\n")), "{text:?}");
+                }
+            }
+            assert_eq!(source.lines(0, 1), None);
+        }
+    }
+}
