@@ -38,10 +38,12 @@ fn every_signal_is_told_with_its_share_rank_and_change() {
             "prior_rank",
             "probability",
             "rank",
+            "repeats",
             "score",
             "signals"
         ]
     );
+    assert!(place["repeats"].is_null());
     assert_eq!(each(&place["signals"], "signal").len(), 19);
     let docs = place["signals"].as_array().unwrap().iter().find(|one| one["signal"] == "docs").unwrap();
     assert_eq!(keys(docs), ["change", "rank", "reason", "share", "signal"]);
@@ -100,4 +102,17 @@ fn a_message_that_the_task_quotes_leads_to_the_code_that_prints_it() {
         !signals.iter().any(|one| one["signal"] == "quoted" && one["share"].as_f64() > Some(0.0)),
         "{other}"
     );
+}
+
+#[test]
+fn a_near_copy_says_what_it_repeats() {
+    let client = |class: &str, word: &str| {
+        format!("class {class}:\n    {word} send_request(self, parcel):\n        return parcel.label()\n")
+    };
+    let source = client("Client", "def") + &client("AsyncClient", "async def");
+    let fixture = Fixture::plain(&[("client.py", source.as_str())]);
+    let answers = ["Client.send_request", "AsyncClient.send_request"]
+        .map(|symbol| fixture.fathom(&["explain", "send a request", symbol]).stdout);
+    let told = |answer: &String| answer.contains("has the same name and comes first");
+    assert_eq!(answers.iter().filter(|answer| told(answer)).count(), 1, "{answers:?}");
 }

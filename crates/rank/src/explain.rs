@@ -56,6 +56,8 @@ pub struct Standing {
     pub probability: f32,
     /// Whether another with the same id comes first, which puts it at the end.
     pub overload: bool,
+    /// What has the same name and comes first, which puts it later.
+    pub repeats: Option<u32>,
     /// What was advised on it.
     pub advice: Vec<Advice>,
     /// Every signal, those that speak first, by what they changed.
@@ -125,6 +127,7 @@ pub fn explain(
             model_score: here.learned,
             probability: here.probability,
             overload: (0..rank).any(|rank| graph.id(symbol_at(rank)) == id),
+            repeats: here.repeats.map(|candidate| candidates.pool.rows[candidate].symbol),
             advice: advice::on(&task.advice, symbol).cloned().collect(),
             signals: signal_parts(features, &parts, reason),
             features: feature_parts(features, &parts),

@@ -23,6 +23,7 @@ mod pack;
 mod past;
 mod pool;
 mod ranking;
+mod repeats;
 mod stages;
 mod task;
 mod tokens;

@@ -7,12 +7,13 @@ use crate::features::{FEATURES, Read, features};
 use crate::model::Model;
 use crate::past::Past;
 use crate::pool::{Cause, Pool, Signal};
+use crate::repeats::{REPEAT, overloads_last, repeats};
 use crate::task::Task;
 use fathom_graph::{EdgeKind, Graph};
 use fathom_syntax::Kind;
 use fathom_text::Index;
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
 /// Candidates that the ranker looks at.
@@ -176,13 +177,16 @@ pub struct Placed {
     pub learned: f32,
     /// The probability of being needed.
     pub probability: f32,
+    /// The candidate of the same name that it repeats, for which it comes later.
+    pub repeats: Option<usize>,
 }
 
 /// Candidates in order, given best prior first; `advised` is what advice says
-/// of each, from -1 to 1, and `id` tells overloads.
+/// of each, from -1 to 1, and `id` tells what repeats another.
 ///
 /// What the model learned and what was believed before are joined by their
 /// ranks: each errs in its own way, and together they err less than either.
+/// What repeats one before it comes later.
 pub fn place(
     model: &Model,
     features: &[[f32; FEATURES]],
@@ -197,12 +201,22 @@ pub fn place(
         .iter()
         .enumerate()
         .map(|(rank, place)| {
-            let joined = LEARNED / (SMOOTH + rank as f32) + (2.0 - LEARNED) / (SMOOTH + *place as f32);
-            (joined + advice::WORTH * advised(*place), *place)
+            (LEARNED / (SMOOTH + rank as f32) + (2.0 - LEARNED) / (SMOOTH + *place as f32), *place)
         })
         .collect();
-    joined.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    overloads_last(joined, id)
+    let best_first = |a: &(f32, usize), b: &(f32, usize)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+    joined.sort_by(best_first);
+    let ids: Vec<String> = (0..learned.len()).map(id).collect();
+    let order: Vec<usize> = joined.iter().map(|(_, place)| *place).collect();
+    let repeats = repeats(&order, &ids);
+    for (score, place) in &mut joined {
+        if repeats[*place].is_some() {
+            *score *= REPEAT;
+        }
+        *score += advice::WORTH * advised(*place);
+    }
+    joined.sort_by(best_first);
+    overloads_last(joined, &ids)
         .into_iter()
         .enumerate()
         .map(|(rank, (score, candidate))| Placed {
@@ -210,18 +224,9 @@ pub fn place(
             score,
             learned: learned[candidate],
             probability: model.calibration.probability(learned[candidate], best, rank),
+            repeats: repeats[candidate],
         })
         .collect()
-}
-
-/// Puts what has the same id as one before it at the end: five overloads of a
-/// method are one thing to read about.
-fn overloads_last(ranked: Vec<(f32, usize)>, id: impl Fn(usize) -> String) -> Vec<(f32, usize)> {
-    let mut seen: FxHashSet<String> = FxHashSet::default();
-    let (mut first, again): (Vec<_>, Vec<_>) =
-        ranked.into_iter().partition(|(_, place)| seen.insert(id(*place)));
-    first.extend(again);
-    first
 }
 
 /// Why a candidate is where it is: what it was advised for, then each signal
@@ -242,7 +247,10 @@ fn reasons(
         .into_iter()
         .filter_map(|signal| {
             let share = features[2 * signal as usize];
-            let text = say(graph, past, &candidates.at_hand, signal, row.causes[signal as usize]?)?;
+            // That something calls itself is no reason to read it.
+            let cause = row.causes[signal as usize]
+                .filter(|cause| cause.kind.is_none() || cause.from != row.symbol)?;
+            let text = say(graph, past, &candidates.at_hand, signal, cause)?;
             let learned = parts[2 * signal as usize] + parts[2 * signal as usize + 1];
             (share > 0.0).then_some(Reason { text, score: share + learned })
         })

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::stop_words::is_stop_word;
+use crate::stop_words::{is_measure, is_stop_word};
 use crate::tokenizer::{Kind, TermNumber};
 use crate::words::for_each_word;
 use crate::{Term, Tokenizer};
@@ -48,7 +48,13 @@ impl Query {
     /// The terms of a text without stop words, which may be none.
     pub fn telling(tokenizer: &mut Tokenizer, text: &str) -> Self {
         tokenizer.forget_if_large();
-        Self::of_words(tokenizer, text, |word| !is_stop_word(&word.to_lowercase()))
+        let mut asks_how = false;
+        Self::of_words(tokenizer, text, |word| {
+            let word = word.to_lowercase();
+            let asked_how = std::mem::replace(&mut asks_how, word == "how");
+            let says_nothing = is_stop_word(&word) || asked_how && is_measure(&word);
+            !says_nothing
+        })
     }
 
     /// The terms of several texts, each with the weight of its text. A term that is in
@@ -70,7 +76,7 @@ impl Query {
         Self { terms: all }
     }
 
-    fn of_words(tokenizer: &mut Tokenizer, text: &str, keep: impl Fn(&str) -> bool) -> Self {
+    fn of_words(tokenizer: &mut Tokenizer, text: &str, mut keep: impl FnMut(&str) -> bool) -> Self {
         let mut places: FxHashMap<TermNumber, usize> = FxHashMap::default();
         let mut counted: Vec<(TermNumber, f32, u32)> = Vec::new();
         for_each_word(text, |_, word| {
@@ -118,6 +124,13 @@ mod tests {
     #[test]
     fn function_words_are_dropped() {
         assert_eq!(parsed("Where is the router?"), expected(&[("rout", 1.0)]));
+    }
+
+    #[test]
+    fn a_measure_is_a_function_word_where_one_asks_how_much() {
+        assert_eq!(parsed("how many threads"), expected(&[("thread", 1.0)]));
+        assert_eq!(parsed("How often many"), expected(&[("mani", 1.0)]));
+        assert_eq!(parsed("too many requests"), expected(&[("mani", 1.0), ("request", 1.0)]));
     }
 
     #[test]

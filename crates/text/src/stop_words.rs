@@ -22,6 +22,12 @@ pub(crate) fn is_stop_word(lowercased: &str) -> bool {
     STOP_WORDS.binary_search(&lowercased).is_ok()
 }
 
+/// Whether a lowercased word only asks for a measure behind `how`: `how many`. Elsewhere it
+/// may be a part of a name: `recv_many`, `TooManyRequests`.
+pub(crate) fn is_measure(lowercased: &str) -> bool {
+    matches!(lowercased, "few" | "long" | "many" | "much" | "often")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -178,6 +178,7 @@ mod tests {
             model_score: 0.0,
             probability: 0.0,
             overload: false,
+            repeats: None,
             advice: Vec::new(),
             signals: vec![signal],
             features: vec![feature],

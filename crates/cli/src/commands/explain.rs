@@ -66,6 +66,9 @@ fn standing(text: &mut String, place: &Place, candidates: usize) {
     if place.overload {
         let _ = writeln!(text, "an overload of it comes first, which puts this one at the end");
     }
+    if let Some(first) = &place.repeats {
+        let _ = writeln!(text, "{first} has the same name and comes first, which puts this one later");
+    }
     for advice in &place.advice {
         let _ = writeln!(text, "advised {:+.2}: {}", advice.weight, advice.reason);
     }

@@ -2,6 +2,7 @@
 
 use super::{Asking, SymbolRecord, named, record};
 use crate::{EngineError, Freshness, View};
+use fathom_graph::Graph;
 use fathom_rank::{Absence, Standing};
 use serde::Serialize;
 
@@ -60,6 +61,8 @@ pub struct Place {
     pub probability: f32,
     /// Whether an overload of it comes first, which puts this one at the end.
     pub overload: bool,
+    /// The id of what has the same name and comes first, which puts this one later.
+    pub repeats: Option<String>,
     /// What feedback and concept packs advised.
     pub advice: Vec<Advice>,
     /// Every signal: those that speak first, by what they changed.
@@ -141,7 +144,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         symbol: record(graph, explained.symbol),
         also: others.take(ALSO).map(|other| graph.id(*other)).collect(),
         candidates: explained.candidates,
-        standing: explained.standing.ok().map(place),
+        standing: explained.standing.ok().map(|standing| place(graph, standing)),
         absent,
         terms: terms.collect(),
         notes,
@@ -157,7 +160,7 @@ fn why(absence: Absence) -> &'static str {
     }
 }
 
-fn place(standing: Standing) -> Place {
+fn place(graph: &Graph<'_>, standing: Standing) -> Place {
     let signals = standing.signals.into_iter().map(|part| Signal {
         signal: part.signal.word(),
         share: part.share,
@@ -180,6 +183,7 @@ fn place(standing: Standing) -> Place {
         model_score: standing.model_score,
         probability: standing.probability,
         overload: standing.overload,
+        repeats: standing.repeats.map(|symbol| graph.id(symbol)),
         advice: advice.collect(),
         signals: signals.collect(),
         features: features.collect(),

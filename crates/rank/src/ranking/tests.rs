@@ -35,6 +35,24 @@ fn where_model_and_prior_disagree_the_model_counts_more_and_the_prior_still_some
 }
 
 #[test]
+fn a_repeat_comes_later_and_says_of_what() {
+    let id = |candidate: usize| match candidate {
+        0 => "client.py::Client.send_request".to_owned(),
+        1 => "client.py::AsyncClient.send_request".to_owned(),
+        other => format!("client.py::other_{other}"),
+    };
+    let place = |advised: &dyn Fn(usize) -> f32| {
+        place(&Model::default(), &[[0.0; FEATURES]; CANDIDATES], advised, id)
+    };
+    let plain = place(&|_| 0.0);
+    assert_eq!((rank(&plain, 0), rank(&plain, 2)), (0, 1));
+    assert!((5..20).contains(&rank(&plain, 1)), "{}", rank(&plain, 1));
+    assert_eq!(plain[rank(&plain, 1)].repeats, Some(0));
+    let asked_for = place(&|candidate| if candidate == 1 { 1.0 } else { 0.0 });
+    assert_eq!(rank(&asked_for, 1), 0, "unless it is asked for");
+}
+
+#[test]
 fn advice_of_no_weight_changes_nothing() {
     assert_eq!(placed(|_| 0.0), placed(|candidate| if candidate == 7 { -0.0 } else { 0.0 }));
 }
@@ -72,7 +90,13 @@ fn a_file_with_the_sure_symbol_comes_before_one_with_many_doubtful_ones() {
     let placed: Vec<Placed> = [(0.1, 2.0), (0.09, 0.0), (0.08, 0.0), (0.07, 0.0)]
         .into_iter()
         .enumerate()
-        .map(|(candidate, (score, learned))| Placed { candidate, score, learned, probability: 0.0 })
+        .map(|(candidate, (score, learned))| Placed {
+            candidate,
+            score,
+            learned,
+            probability: 0.0,
+            repeats: None,
+        })
         .collect();
     let found = files(&placed, |candidate| if candidate == 0 { "sure" } else { "many" });
     assert_eq!(found.iter().map(|(file, _)| *file).collect::<Vec<_>>(), ["sure", "many"]);

@@ -1,0 +1,128 @@
+//! What says the same again: overloads of one method, near-copies of a symbol
+//! elsewhere, as `AsyncClient.get` is one of `Client.get`, and the third of a
+//! name.
+//!
+//! Who has read the one knows what the other is about; in its place stands
+//! something else that the task may need.
+
+use fathom_graph::lookup::segments;
+use fathom_text::{Term, Tokenizer};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What a repeat keeps of what it is ordered by: the fifth becomes the sixteenth.
+pub(crate) const REPEAT: f32 = 0.85;
+/// So many of one name are not yet a repeat by that alone.
+const NAMESAKES: usize = 2;
+
+/// For each candidate the one that it repeats, if any: it is before it in
+/// `order` and of the same name, and either has two thirds at least of the words
+/// of both their qualified names in common with it, or is the first of several.
+pub(crate) fn repeats(order: &[usize], ids: &[String]) -> Vec<Option<usize>> {
+    let mut repeats = vec![None; ids.len()];
+    let mut tokenizer = Tokenizer::new();
+    // Read only where two names are the same, which few are.
+    let mut words: FxHashMap<usize, Vec<Term>> = FxHashMap::default();
+    let mut namesakes: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+    for candidate in order {
+        let Some(name) = segments(qualified(&ids[*candidate])).last().copied() else { continue };
+        let before = namesakes.entry(name).or_default();
+        // Overloads are one: they come last in any case.
+        if let Some(first) = before.iter().find(|first| ids[**first] == ids[*candidate]) {
+            repeats[*candidate] = repeats[*first];
+            continue;
+        }
+        if !before.is_empty() {
+            for one in before.iter().chain([candidate]) {
+                words.entry(*one).or_insert_with(|| terms(&mut tokenizer, qualified(&ids[*one])));
+            }
+            let is_near = |first: &&usize| alike(&words[*first], &words[candidate]);
+            let first_of_many = before.first().filter(|_| before.len() >= NAMESAKES);
+            repeats[*candidate] = before.iter().find(is_near).or(first_of_many).copied();
+        }
+        before.push(*candidate);
+    }
+    repeats
+}
+
+/// Puts what has the same id as one before it at the end: five overloads of a
+/// method are one thing to read about.
+pub(crate) fn overloads_last(ranked: Vec<(f32, usize)>, ids: &[String]) -> Vec<(f32, usize)> {
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
+    let (mut first, again): (Vec<_>, Vec<_>) =
+        ranked.into_iter().partition(|(_, candidate)| seen.insert(&ids[*candidate]));
+    first.extend(again);
+    first
+}
+
+/// An id without its path.
+fn qualified(id: &str) -> &str {
+    id.split_once("::").map_or(id, |(_, name)| name)
+}
+
+/// Whether two sets of words have two thirds of all they have in common.
+fn alike(a: &[Term], b: &[Term]) -> bool {
+    let shared = a.iter().filter(|term| b.contains(term)).count();
+    3 * shared >= 2 * (a.len() + b.len() - shared)
+}
+
+/// The words of a name, each once.
+fn terms(tokenizer: &mut Tokenizer, name: &str) -> Vec<Term> {
+    let mut terms: Vec<Term> = tokenizer.parts(name).iter().map(|part| part.term).collect();
+    terms.sort_unstable();
+    terms.dedup();
+    terms
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{overloads_last, repeats};
+
+    fn ids(ids: &[&str]) -> Vec<String> {
+        ids.iter().map(|id| (*id).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_near_copy_is_told_by_its_name_and_the_names_around_it() {
+        let ids = ids(&[
+            "client.py::Client.send_request",
+            "client.py::AsyncClient.send_request",
+            "client.py::Client.send",
+            "other.py::Client.send_request",
+        ]);
+        assert_eq!(repeats(&[0, 1, 2, 3], &ids), [None, Some(0), None, Some(0)]);
+        assert_eq!(repeats(&[1, 0], &ids)[..2], [Some(1), None], "what comes first repeats nothing");
+    }
+
+    #[test]
+    fn the_third_of_a_name_is_a_repeat_whatever_it_belongs_to() {
+        let ids = ids(&["a.rs::Socket::readable", "a.rs::Pipe::readable", "b.rs::File::readable"]);
+        assert_eq!(repeats(&[1, 0, 2], &ids), [None, None, Some(1)]);
+    }
+
+    #[test]
+    fn overloads_do_not_make_a_name_one_of_many() {
+        let ids = ids(&["a.cs::A.run", "a.cs::A.run", "a.cs::A.run", "b.cs::Job.run"]);
+        assert_eq!(repeats(&[0, 1, 2, 3], &ids), [None; 4]);
+    }
+
+    #[test]
+    fn an_overload_of_a_repeat_is_one_too() {
+        let ids = ids(&["a.cs::Client.Send", "a.cs::AsyncClient.Send", "a.cs::AsyncClient.Send"]);
+        assert_eq!(repeats(&[0, 1, 2], &ids), [None, Some(0), Some(0)]);
+    }
+
+    #[test]
+    fn names_of_all_languages_are_read() {
+        let ids = ids(&["a.rb::Net::HTTP#get", "c.rb::Net::HTTP.get", "d.php::A->get"]);
+        assert_eq!(repeats(&[0, 1], &ids)[..2], [None, Some(0)]);
+        assert_eq!(repeats(&[0, 2], &ids)[2], None);
+        assert_eq!(repeats(&[0, 1, 2], &ids)[2], Some(0));
+    }
+
+    #[test]
+    fn overloads_come_after_everything_else() {
+        let ids = ids(&["a::f", "a::g", "a::f"]);
+        let order = overloads_last(vec![(3.0, 0), (2.0, 2), (1.0, 1)], &ids);
+        assert_eq!(order.iter().map(|(_, candidate)| *candidate).collect::<Vec<_>>(), [0, 1, 2]);
+    }
+}
