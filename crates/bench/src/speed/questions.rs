@@ -21,13 +21,19 @@ impl Questions {
         let is_asked = |kind: Kind| kind.is_callable() || kind.is_type();
         let symbols: Vec<u32> =
             (0..graph.symbol_count()).filter(|symbol| is_asked(graph.kind(*symbol))).collect();
-        let mut names: Vec<String> = Vec::new();
-        let mut words: Vec<String> = Vec::new();
-        for symbol in evenly(&symbols, count) {
-            names.push(graph.qualified_name(symbol));
-            words.push(question(graph.doc(symbol), graph.name(symbol), graph.path(symbol)));
+        let mut told: Vec<u32> =
+            symbols.iter().copied().filter(|symbol| sentence(graph.doc(*symbol)).is_some()).collect();
+        // People ask in sentences; only a repository without comments is asked by its names.
+        if told.is_empty() {
+            told.clone_from(&symbols);
         }
-        Questions { names, words }
+        let words = |symbol: u32| {
+            sentence(graph.doc(symbol)).unwrap_or_else(|| plain(graph.name(symbol), graph.path(symbol)))
+        };
+        Questions {
+            names: evenly(&symbols, count).into_iter().map(|symbol| graph.qualified_name(symbol)).collect(),
+            words: evenly(&told, count).into_iter().map(words).collect(),
+        }
     }
 }
 
@@ -37,12 +43,14 @@ fn evenly(symbols: &[u32], count: usize) -> Vec<u32> {
     (0..count).map(|at| symbols[at * symbols.len() / count]).collect()
 }
 
-/// The start of the doc comment, else the words of name and path.
-fn question(doc: &str, name: &str, path: &str) -> String {
-    let first: Vec<&str> = doc.lines().next().unwrap_or("").split_whitespace().take(WORDS).collect();
-    if first.len() > 2 {
-        return first.join(" ");
-    }
+/// The start of a doc comment, if it is more than two words.
+fn sentence(doc: &str) -> Option<String> {
+    let first: Vec<&str> = doc.lines().next()?.split_whitespace().take(WORDS).collect();
+    (first.len() > 2).then(|| first.join(" "))
+}
+
+/// The words of a name and a path.
+fn plain(name: &str, path: &str) -> String {
     let letters = |letter: char| if letter.is_alphanumeric() { letter } else { ' ' };
     let text: String = format!("{name} {path}").chars().map(letters).collect();
     text.split_whitespace().take(WORDS).collect::<Vec<_>>().join(" ")
@@ -60,8 +68,10 @@ mod tests {
     }
 
     #[test]
-    fn a_doc_comment_makes_the_better_question() {
-        assert_eq!(question("Opens the store again.\nMore.", "open", "a.py"), "Opens the store again.");
-        assert_eq!(question("", "open_store", "src/a.py"), "open store src a py");
+    fn a_doc_comment_is_a_question_if_it_is_a_sentence() {
+        assert_eq!(sentence("Opens the store again.\nMore.").as_deref(), Some("Opens the store again."));
+        assert_eq!(sentence("A store."), None);
+        assert_eq!(sentence(""), None);
+        assert_eq!(plain("open_store", "src/a.py"), "open store src a py");
     }
 }
