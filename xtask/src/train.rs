@@ -10,7 +10,7 @@ use std::process::Command;
 pub(crate) fn run(root: &Path, arguments: &[String]) -> Result<()> {
     // `--work` says where; the rest only concerns gathering.
     let Some(work) = value(arguments, "--work") else {
-        bail!("say with `--work DIR` where work trees and examples may lie (some 20 GB)");
+        bail!("say with `--work DIR` where work trees and examples may lie (some 40 GB)");
     };
     let mirror = value(arguments, "--mirror").map_or_else(Vec::new, |mirror| vec!["--mirror", mirror]);
     step(root, &[vec!["gather", "--work", work], mirror.clone()].concat())?;

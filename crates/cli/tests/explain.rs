@@ -44,7 +44,7 @@ fn every_signal_is_told_with_its_share_rank_and_change() {
         ]
     );
     assert!(place["repeats"].is_null());
-    assert_eq!(each(&place["signals"], "signal").len(), 19);
+    assert_eq!(each(&place["signals"], "signal").len(), 20);
     let docs = place["signals"].as_array().unwrap().iter().find(|one| one["signal"] == "docs").unwrap();
     assert_eq!(keys(docs), ["change", "rank", "reason", "share", "signal"]);
     assert_eq!(docs["rank"], 1);

@@ -53,8 +53,8 @@ fn what_did_not_fit_comes_in_the_next_turn() {
 #[test]
 fn a_member_is_given_with_its_type() {
     let fixture = Fixture::courier();
-    let first = turn(&fixture, &["--limit", "2"]);
-    assert_eq!(names(&first, has_code), ["RetryPolicy.delay", "RetryPolicy"]);
+    let first = turn(&fixture, &["--limit", "3"]);
+    assert_eq!(names(&first, has_code), ["RetryPolicy.delay", "with_retries", "RetryPolicy"]);
     assert!(names(&turn(&fixture, &[]), given_before).contains(&"RetryPolicy.__init__"));
 }
 

@@ -2,6 +2,8 @@
 //! the task's best, ranks, parts of a name, and the symbol's own traits.
 //! Raw scores do not carry over from one repository to another.
 
+mod structure;
+
 use crate::past::Past;
 use crate::pool::{Pool, SIGNALS, Signal, prior, weighted};
 use crate::task::Task;
@@ -10,9 +12,10 @@ use fathom_syntax::{Flags, Kind, Visibility};
 use fathom_text::{Evidence, FIELDS, Field, FieldEvidence, Index, Query, SearchOptions};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
+use structure::{is_main, kind_ranks, reached, siblings, strengths, users_of};
 
 /// Features that are not made of a signal.
-const OTHER: usize = 63;
+const OTHER: usize = 85;
 
 /// Number of features of a candidate.
 pub const FEATURES: usize = 2 * SIGNALS + OTHER;
@@ -81,6 +84,28 @@ const OTHER_NAMES: [&str; OTHER] = [
     "voices",
     "test support",
     "path words",
+    "whole type",
+    "whole type users",
+    "whole callable",
+    "all users",
+    "type matched",
+    "callable matched",
+    "overrides in match",
+    "method in match",
+    "reached members",
+    "rank of kind",
+    "main type",
+    "in main type",
+    "short name",
+    "container reached",
+    "file spread",
+    "constant",
+    "private value",
+    "calls siblings",
+    "called by siblings",
+    "entry in match",
+    "container strength",
+    "container order",
 ];
 
 /// The name of a feature.
@@ -104,6 +129,8 @@ const PRIOR_RANK: usize = PRIOR_SHARE + 1;
 pub(crate) const TASK_LONG: usize = 2 * SIGNALS + 48;
 const PERIPHERAL: usize = 2 * SIGNALS + 45;
 const TEST_SUPPORT: usize = 2 * SIGNALS + 61;
+/// 1 for what makes something of a type and is named for it.
+pub(crate) const CONSTRUCTOR: usize = 2 * SIGNALS + 59;
 
 /// What was believed of a candidate before the model looked, as a share of the
 /// best one's.
@@ -161,6 +188,12 @@ pub(crate) fn features(
     let signal_ranks: Vec<Vec<f32>> = (0..SIGNALS)
         .map(|signal| ranks(&pool.rows.iter().map(|row| row.signals[signal]).collect::<Vec<_>>()))
         .collect();
+    let reached = reached(graph, pool, &largest);
+    let strengths = strengths(graph, pool, &priors);
+    let kind_ranks = kind_ranks(graph, pool, &priors);
+    let users: Vec<f32> =
+        pool.rows.iter().map(|row| users_of(graph, row.symbol, &degrees[&row.symbol]).ln_1p()).collect();
+    let most_users = users.iter().copied().fold(1.0, f32::max);
     pool.rows
         .iter()
         .enumerate()
@@ -183,6 +216,15 @@ pub(crate) fn features(
             let degrees = &degrees[&row.symbol];
             let churn = past.map(|past| past.churn(file));
             let is = |yes: bool| f32::from(u8::from(yes));
+            let is_whole = matched >= 1.0 && text.named > 0;
+            let all_users = users[place];
+            let container_matched = container.map_or(0.0, matched_part);
+            let siblings = siblings(graph, row.symbol);
+            let of_type = if kind.is_type() { Some(row.symbol) } else { type_of_it };
+            let strength = of_type
+                .and_then(|container| strengths.get(&container))
+                .copied()
+                .unwrap_or((0.0, LAST.ln_1p()));
             let other: [f32; OTHER] = [
                 priors[place] / best_prior,
                 prior_ranks[place],
@@ -255,6 +297,29 @@ pub(crate) fn features(
                 row.signals.iter().filter(|signal| **signal > 0.0).count() as f32,
                 is(row.place.is_some_and(|place| place.test_support)),
                 text.masses[Field::Path.index()].max(text.identity) / total,
+                is(is_whole && kind.is_type()),
+                if is_whole && kind.is_type() { all_users / most_users } else { 0.0 },
+                is(is_whole && kind.is_callable()),
+                all_users,
+                if kind.is_type() { matched } else { 0.0 },
+                if kind.is_callable() { matched } else { 0.0 },
+                degrees.overrides * container_matched,
+                if kind.is_callable() { container_matched } else { 0.0 },
+                reached.get(&row.symbol).copied().unwrap_or(0.0),
+                kind_ranks[place],
+                is(kind.is_type() && is_main(graph, row.symbol)),
+                is(type_of_it.is_some_and(|container| is_main(graph, container))),
+                is(text.name_length == 1),
+                type_of_it.and_then(|container| reached.get(&container)).copied().unwrap_or(0.0),
+                group.in_file - group.in_container,
+                is(matches!(kind, Kind::Constant | Kind::Variant)),
+                is(matches!(kind, Kind::Field | Kind::Variable)
+                    && definition.visibility() == Visibility::Private),
+                siblings.0.ln_1p(),
+                siblings.1.ln_1p(),
+                siblings.0.ln_1p() * container_matched,
+                strength.0,
+                strength.1,
             ];
             values[2 * SIGNALS..].copy_from_slice(&other);
             values
@@ -435,8 +500,8 @@ fn depth(graph: &Graph<'_>, symbol: u32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::{
-        FEATURES, PERIPHERAL, PRIOR_RANK, PRIOR_SHARE, TEST_SUPPORT, feature_name, prior_share, ranks,
-        silence,
+        CONSTRUCTOR, FEATURES, PERIPHERAL, PRIOR_RANK, PRIOR_SHARE, TEST_SUPPORT, feature_name, prior_share,
+        ranks, silence,
     };
     use crate::pool::Signal;
     use std::collections::BTreeSet;
@@ -450,8 +515,8 @@ mod tests {
 
     #[test]
     fn features_that_are_read_again_are_where_they_are_sought() {
-        let names = [PRIOR_SHARE, PRIOR_RANK, PERIPHERAL, TEST_SUPPORT].map(feature_name);
-        assert_eq!(names, ["prior share", "prior rank", "peripheral", "test support"]);
+        let names = [PRIOR_SHARE, PRIOR_RANK, PERIPHERAL, TEST_SUPPORT, CONSTRUCTOR].map(feature_name);
+        assert_eq!(names, ["prior share", "prior rank", "peripheral", "test support", "constructor"]);
     }
 
     #[test]

@@ -20,6 +20,8 @@ pub struct Found {
     pub(crate) hits: Vec<Hit>,
     /// What has them in its name, best first: a whole name among long-worded bodies.
     pub(crate) named: Vec<Hit>,
+    /// What has no word in its name that the task has not.
+    pub(crate) whole: Vec<Hit>,
 }
 
 impl Found {
@@ -33,7 +35,7 @@ impl Found {
         weights[Field::Container.index()] = 0.4;
         let in_names =
             SearchOptions { limit: NAME_HITS, weights, filter: Some(&answers), ..SearchOptions::default() };
-        let [hits, named] = index.search_each(&query, &[everywhere, in_names]);
-        Found { query, hits, named }
+        let ([hits, named], whole) = index.search_with_whole_names(&query, &[everywhere, in_names]);
+        Found { query, hits, named, whole }
     }
 }

@@ -34,7 +34,7 @@ pub use explain::{Absence, Explanation, FeaturePart, SignalPart, Standing, expla
 pub use features::{FEATURES, feature_name, prior_share, signal_features, silence};
 pub use feedback::{Judged, Likeness, learned};
 pub use found::Found;
-pub use model::{Calibration, Model, ModelError};
+pub use model::{BENDS, Calibration, Model, ModelError, Slopes, steps};
 pub use pack::{Cover, Detail, Item, Lines, Packed, pack};
 pub use past::{Past, message_words};
 pub use pool::{Signal, is_answer};

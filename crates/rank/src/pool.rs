@@ -51,10 +51,12 @@ pub enum Signal {
     Echo,
     /// The task quotes a message of its code.
     Quoted,
+    /// The task has every word of its name.
+    Whole,
 }
 
 /// Number of signals.
-pub(crate) const SIGNALS: usize = 19;
+pub(crate) const SIGNALS: usize = 20;
 
 impl Signal {
     /// Every signal, in the order of their numbers.
@@ -78,6 +80,7 @@ impl Signal {
         Signal::History,
         Signal::Echo,
         Signal::Quoted,
+        Signal::Whole,
     ];
 
     /// The word in output.
@@ -102,6 +105,7 @@ impl Signal {
             Signal::History => "history",
             Signal::Echo => "echo",
             Signal::Quoted => "quoted",
+            Signal::Whole => "whole",
         }
     }
 }
@@ -237,24 +241,25 @@ const BESIDE: f32 = 0.5;
 
 /// The sum of what each signal comes to by its weight.
 pub(crate) fn weighted(beside: bool, part: impl Fn(Signal, f32) -> f32) -> f32 {
-    const WEIGHTS: [(Signal, f32); 17] = [
-        (Signal::Words, 0.6),
-        (Signal::Title, 0.4),
-        (Signal::Names, 0.4),
-        (Signal::File, 0.15),
-        (Signal::Docs, 0.45),
+    const WEIGHTS: [(Signal, f32); 18] = [
+        (Signal::Words, 0.5),
+        (Signal::Title, 0.5),
+        (Signal::Names, 0.2),
+        (Signal::File, 0.6),
+        (Signal::Docs, 0.15),
         (Signal::Tests, 0.35),
         (Signal::Named, 0.9),
         (Signal::Path, 0.3),
         (Signal::Frame, 0.9),
-        (Signal::Owner, 0.25),
-        (Signal::Member, 0.15),
-        (Signal::Callee, 0.2),
-        (Signal::Caller, 0.2),
-        (Signal::Kin, 0.15),
-        (Signal::History, 0.3),
-        (Signal::Echo, 0.2),
+        (Signal::Owner, 0.2),
+        (Signal::Callee, 0.5),
+        (Signal::Caller, 0.5),
+        (Signal::Typed, 0.2),
+        (Signal::Kin, 0.1),
+        (Signal::History, 0.6),
+        (Signal::Echo, 0.3),
         (Signal::Quoted, 0.4),
+        (Signal::Whole, 0.2),
     ];
     let sum: f32 = WEIGHTS.iter().map(|(signal, weight)| part(*signal, *weight)).sum();
     if beside { sum * BESIDE } else { sum }

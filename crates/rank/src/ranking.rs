@@ -3,7 +3,7 @@
 use crate::advice;
 use crate::at_hand::AtHand;
 use crate::channels::{self, Matched};
-use crate::features::{FEATURES, Read, features};
+use crate::features::{CONSTRUCTOR, FEATURES, Read, TASK_LONG, features};
 use crate::model::Model;
 use crate::past::Past;
 use crate::pool::{Cause, Pool, Signal};
@@ -208,7 +208,10 @@ pub fn place(
     joined.sort_by(best_first);
     let ids: Vec<String> = (0..learned.len()).map(id).collect();
     let order: Vec<usize> = joined.iter().map(|(_, place)| *place).collect();
-    let repeats = repeats(&order, &ids);
+    // Who reports a fault may well mean the constructor.
+    let constructs =
+        |candidate: usize| features[candidate][CONSTRUCTOR] > 0.0 && features[candidate][TASK_LONG] <= 0.0;
+    let repeats = repeats(&order, &ids, constructs);
     for (score, place) in &mut joined {
         if repeats[*place].is_some() {
             *score *= REPEAT;
@@ -285,6 +288,7 @@ pub(crate) fn say(
     Some(match signal {
         Signal::Words => "its words match the task".to_owned(),
         Signal::Names => "its name matches the task".to_owned(),
+        Signal::Whole => "the task has every word of its name".to_owned(),
         Signal::Docs => format!("“{}” ({}) mentions it", graph.name(cause.from), place()),
         Signal::Tests => format!("{} ({}) uses it", graph.name(cause.from), place()),
         Signal::Named => format!("the task names `{}`", graph.name(cause.from)),

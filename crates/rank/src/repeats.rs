@@ -1,6 +1,6 @@
 //! What says the same again: overloads of one method, near-copies of a symbol
-//! elsewhere, as `AsyncClient.get` is one of `Client.get`, and the third of a
-//! name.
+//! elsewhere, as `AsyncClient.get` is one of `Client.get`, the third of a name,
+//! and a constructor beside its type.
 //!
 //! Who has read the one knows what the other is about; in its place stands
 //! something else that the task may need.
@@ -17,8 +17,14 @@ const NAMESAKES: usize = 2;
 /// For each candidate the one that it repeats, if any: it is before it in
 /// `order` and of the same name, and either has two thirds at least of the words
 /// of both their qualified names in common with it, or is the first of several.
-pub(crate) fn repeats(order: &[usize], ids: &[String]) -> Vec<Option<usize>> {
+/// A constructor repeats its type, wherever in `order` that is.
+pub(crate) fn repeats(
+    order: &[usize],
+    ids: &[String],
+    constructs: impl Fn(usize) -> bool,
+) -> Vec<Option<usize>> {
     let mut repeats = vec![None; ids.len()];
+    let places: FxHashMap<&str, usize> = order.iter().rev().map(|one| (ids[*one].as_str(), *one)).collect();
     let mut tokenizer = Tokenizer::new();
     // Read only where two names are the same, which few are.
     let mut words: FxHashMap<usize, Vec<Term>> = FxHashMap::default();
@@ -31,7 +37,10 @@ pub(crate) fn repeats(order: &[usize], ids: &[String]) -> Vec<Option<usize>> {
             repeats[*candidate] = repeats[*first];
             continue;
         }
-        if !before.is_empty() {
+        let made = container(&ids[*candidate], name).filter(|_| constructs(*candidate));
+        if let Some(made) = made.and_then(|made| places.get(made)) {
+            repeats[*candidate] = Some(*made);
+        } else if !before.is_empty() {
             for one in before.iter().chain([candidate]) {
                 words.entry(*one).or_insert_with(|| terms(&mut tokenizer, qualified(&ids[*one])));
             }
@@ -59,6 +68,12 @@ fn qualified(id: &str) -> &str {
     id.split_once("::").map_or(id, |(_, name)| name)
 }
 
+/// The id of what a symbol of this name belongs to.
+fn container<'i>(id: &'i str, name: &str) -> Option<&'i str> {
+    let around = id.strip_suffix(name)?;
+    ["::", "->", ".", "#"].iter().find_map(|separator| around.strip_suffix(separator))
+}
+
 /// Whether two sets of words have two thirds of all they have in common.
 fn alike(a: &[Term], b: &[Term]) -> bool {
     let shared = a.iter().filter(|term| b.contains(term)).count();
@@ -75,7 +90,11 @@ fn terms(tokenizer: &mut Tokenizer, name: &str) -> Vec<Term> {
 
 #[cfg(test)]
 mod tests {
-    use super::{overloads_last, repeats};
+    use super::overloads_last;
+
+    fn repeats(order: &[usize], ids: &[String]) -> Vec<Option<usize>> {
+        super::repeats(order, ids, |_| false)
+    }
 
     fn ids(ids: &[&str]) -> Vec<String> {
         ids.iter().map(|id| (*id).to_owned()).collect()
@@ -117,6 +136,14 @@ mod tests {
         assert_eq!(repeats(&[0, 1], &ids)[..2], [None, Some(0)]);
         assert_eq!(repeats(&[0, 2], &ids)[2], None);
         assert_eq!(repeats(&[0, 1, 2], &ids)[2], Some(0));
+    }
+
+    #[test]
+    fn a_constructor_repeats_its_type_wherever_that_stands() {
+        let ids = ids(&["a.py::Job.__init__", "a.py::Job", "b.py::Task.__init__", "a.py::Job.run"]);
+        let constructs = |candidate: usize| candidate.is_multiple_of(2);
+        let found = super::repeats(&[0, 1, 2, 3], &ids, constructs);
+        assert_eq!(found, [Some(1), None, None, None], "and one without its type repeats nothing");
     }
 
     #[test]

@@ -57,6 +57,7 @@ mod stop_words;
 mod term;
 mod tokenizer;
 mod top_hits;
+mod whole_names;
 mod words;
 
 pub use bag::{Bag, Document, bag};

@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 use crate::field::FIELDS;
 use crate::scoring::Scorer;
 use crate::top_hits::TopHits;
+use crate::whole_names::WholeNames;
 use crate::{Field, Index, Query};
 
 /// How to rank, and how much of the ranking to give.
@@ -75,12 +76,33 @@ impl Index<'_> {
         query: &Query,
         options: &[SearchOptions<'_>; N],
     ) -> [Vec<Hit>; N] {
-        let scores = self.scores(query, options);
+        let scores = self.scores(query, options, None);
+        self.best(options, &scores)
+    }
+
+    /// The same, and the documents whose whole name the query has, with the weight of its
+    /// words, in the order of their symbols.
+    pub fn search_with_whole_names<const N: usize>(
+        &self,
+        query: &Query,
+        options: &[SearchOptions<'_>; N],
+    ) -> ([Vec<Hit>; N], Vec<Hit>) {
+        let mut whole = WholeNames::new(self.dense_documents());
+        let scores = self.scores(query, options, Some(&mut whole));
+        (self.best(options, &scores), whole.finish(self))
+    }
+
+    /// The best by each of several scores.
+    fn best<const N: usize>(
+        &self,
+        options: &[SearchOptions<'_>; N],
+        scores: &[Vec<f32>; N],
+    ) -> [Vec<Hit>; N] {
         let mut best = options.map(|options| TopHits::new(options.limit));
         for layer in &self.layers {
             for (first, documents) in layer.live_slots() {
                 let begin = layer.base + documents.start as usize;
-                for ((options, scores), top) in options.iter().zip(&scores).zip(&mut best) {
+                for ((options, scores), top) in options.iter().zip(scores).zip(&mut best) {
                     let own = &scores[begin..begin + documents.len()];
                     for (local, &score) in (0_u32..).zip(own) {
                         let symbol = first.wrapping_add(local);
@@ -95,7 +117,12 @@ impl Index<'_> {
     }
 
     /// The score of every document, by dense number, with each of the options.
-    fn scores<const N: usize>(&self, query: &Query, options: &[SearchOptions<'_>; N]) -> [Vec<f32>; N] {
+    fn scores<const N: usize>(
+        &self,
+        query: &Query,
+        options: &[SearchOptions<'_>; N],
+        mut whole: Option<&mut WholeNames>,
+    ) -> [Vec<f32>; N] {
         let scorer = Scorer::new(self, options);
         let mut scores = options.map(|_| vec![0.0; self.dense_documents()]);
         let mut counted = options.map(|_| Counted::default());
@@ -104,11 +131,17 @@ impl Index<'_> {
             let mut having = 0;
             self.for_each_match(term.term, |found| {
                 having += 1;
+                if let Some(whole) = &mut whole {
+                    whole.see(found);
+                }
                 for (counted, count) in counted.iter_mut().zip(scorer.weighted_count(found)) {
                     counted.push(found.dense as u32, count);
                 }
             });
             let factor = term.weight * scorer.idf(having);
+            if let Some(whole) = &mut whole {
+                whole.end_term(factor);
+            }
             for (at, (counted, scores)) in counted.iter_mut().zip(&mut scores).enumerate() {
                 counted.score(factor, |count| scorer.saturate(at, count), scores);
             }

@@ -1,8 +1,8 @@
 //! From examples to the model that ships.
 //!
-//! First from changes and tasks together; then, for wishes of one line, again
-//! from tasks alone, starting from what was learned first: changes are many
-//! and tell what is changed, tasks are few and tell what people ask for.
+//! First from changes; then, for wishes of one line, again from tasks, starting
+//! from what was learned first: changes tell what is changed, tasks tell what
+//! people ask for.
 //!
 //! What is told of a model is told of models that have not seen the repository
 //! ([`Models`]); so are the probabilities fitted, for on its own lessons a
@@ -12,7 +12,6 @@ use crate::calibrate::{self, Judged};
 use crate::examples::Example;
 use crate::gather::examples_of;
 use crate::listwise;
-use crate::manifest::Manifest;
 use crate::measure::{self, Models};
 use anyhow::{Result, bail};
 use fathom_rank::{FEATURES, Model, Signal};
@@ -24,8 +23,13 @@ use std::path::Path;
 const EVERY: usize = 2;
 /// A change of more symbols than this is not about one thing.
 const MOST_RIGHT: usize = 15;
-/// Tasks that are asked in one line: the project's own, and public ones.
-pub(crate) const WISHES: [&str; 2] = ["labelled", "tasks"];
+/// Labelled tasks that are asked in one line: the project's own, and public ones. Each of their
+/// repositories is measured by a model that has not seen it.
+pub(crate) const MEASURED: [&str; 2] = ["labelled", "tasks"];
+/// Wishes that were written to learn from.
+const WRITTEN: &str = "wishes";
+/// What a measured task counts as: they are fewer, and labelled with more care.
+const MEASURED_WEIGHT: f64 = 4.0;
 
 /// One repository's examples, ready to learn from.
 struct Lesson {
@@ -42,7 +46,6 @@ pub(crate) struct Lessons {
 impl Lessons {
     /// What was gathered, as it would be if some signals said nothing.
     pub(crate) fn gathered(work: &Path, silent: &[Signal]) -> Result<Lessons> {
-        let weight = Manifest::own()?.labelled_weight;
         let of = |kind: &str, weight: f64, every: usize| -> Result<Vec<Lesson>> {
             let lesson = |example: &Example| lesson(&example.without(silent), weight, every);
             let sets = examples_of(work, kind)?.into_iter();
@@ -53,12 +56,12 @@ impl Lessons {
                 })
                 .collect())
         };
-        let mut changes = of("mined", 1.0, EVERY)?;
-        changes.extend(of("labelled", weight, EVERY)?);
+        let changes = of("mined", 1.0, EVERY)?;
         let mut wishes = Vec::new();
-        for kind in WISHES {
-            wishes.extend(of(kind, 1.0, 1)?);
+        for kind in MEASURED {
+            wishes.extend(of(kind, MEASURED_WEIGHT, 1)?);
         }
+        wishes.extend(of(WRITTEN, 1.0, EVERY)?);
         if changes.is_empty() {
             bail!("nothing was gathered in {}; run `fathom-train gather` first", work.display());
         }
@@ -92,8 +95,8 @@ impl Lessons {
     }
 }
 
-fn except(lessons: &[Lesson], repo: &str) -> Vec<listwise::Example> {
-    lessons.iter().filter(|lesson| lesson.repo != repo).flat_map(|lesson| lesson.examples.clone()).collect()
+fn except<'l>(lessons: &'l [Lesson], repo: &str) -> Vec<&'l listwise::Example> {
+    lessons.iter().filter(|lesson| lesson.repo != repo).flat_map(|lesson| &lesson.examples).collect()
 }
 
 fn lesson(example: &Example, weight: f64, every: usize) -> Option<listwise::Example> {
@@ -122,7 +125,7 @@ pub(crate) fn plain(name: &str) -> String {
 pub(crate) fn run(work: &Path, out: &Path, unseen: Option<&Path>) -> Result<()> {
     let lessons = Lessons::gathered(work, &[])?;
     let mut tasks = Vec::new();
-    for kind in WISHES {
+    for kind in MEASURED {
         tasks.extend(examples_of(work, kind)?);
     }
     let repos: Vec<String> = tasks.iter().map(|(repo, _)| repo.clone()).collect();

@@ -3,6 +3,7 @@
 use crate::examples::{self, Example};
 use crate::manifest::Manifest;
 use crate::questions::{self, Question};
+use crate::wishes;
 use anyhow::{Context, Result};
 use fathom_bench::corpus::{Checkouts, Corpus, Repository};
 use fathom_bench::tasks::{Expected, Task, issues, yaml};
@@ -21,6 +22,15 @@ pub(crate) fn training(work: &Path, mirror: Option<&Path>) -> Result<()> {
         eprintln!("{}: mining", repository.name);
         let questions = questions::mined(&root, manifest.changes, manifest.depth)?;
         save(&examples::gather(&root, &questions)?, &out)?;
+    }
+    for repository in manifest.mined.iter().chain(&manifest.asked) {
+        let written = wishes::of(&repository.name)?;
+        let out = file(work, "wishes", &repository.name);
+        if written.is_empty() || out.exists() {
+            continue;
+        }
+        eprintln!("{}: {} wishes", repository.name, written.len());
+        save(&examples::gather(&tree(repository, work, mirror)?, &written)?, &out)?;
     }
     asked(Path::new("corpus/tasks"), &Corpus::own()?, Some("labelled"), work, mirror)
         .context("the project's own tasks")
@@ -94,7 +104,7 @@ impl Question {
 }
 
 /// A work tree at the pinned commit.
-fn tree(repository: &Repository, work: &Path, mirror: Option<&Path>) -> Result<PathBuf> {
+pub(crate) fn tree(repository: &Repository, work: &Path, mirror: Option<&Path>) -> Result<PathBuf> {
     let checkouts = Checkouts::new(&work.join("trees"), mirror);
     checkouts.sync_one(repository)?;
     Ok(checkouts.path(repository))

@@ -11,6 +11,7 @@ mod listwise;
 mod manifest;
 mod measure;
 mod questions;
+mod wishes;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};

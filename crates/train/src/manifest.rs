@@ -13,8 +13,8 @@ pub(crate) struct Manifest {
     pub(crate) depth: usize,
     /// Histories that are mined.
     pub(crate) mined: Vec<Repository>,
-    /// How many mined changes one labelled task counts as.
-    pub(crate) labelled_weight: f64,
+    /// Further repositories that wishes were written for.
+    pub(crate) asked: Vec<Repository>,
 }
 
 impl Manifest {
@@ -76,10 +76,10 @@ mod tests {
     ];
 
     #[test]
-    fn no_history_of_what_is_measured_on_is_mined() {
+    fn nothing_is_mined_or_asked_of_what_is_measured_on() {
         let manifest = Manifest::own().unwrap();
         assert!(manifest.mined.len() >= 20);
-        for repository in &manifest.mined {
+        for repository in manifest.mined.iter().chain(&manifest.asked) {
             let name = repository.url.rsplit('/').next().unwrap();
             assert!(!RESERVED.iter().any(|reserved| reserved.eq_ignore_ascii_case(name)), "{name}");
         }

@@ -5,6 +5,7 @@ mod graph;
 mod history;
 mod named;
 mod quoted;
+mod whole;
 mod words;
 
 pub(crate) use echo::echo;
@@ -12,4 +13,5 @@ pub(crate) use graph::{neighbours, walk};
 pub(crate) use history::history;
 pub(crate) use named::named;
 pub(crate) use quoted::quoted;
+use whole::whole;
 pub(crate) use words::{Matched, words};

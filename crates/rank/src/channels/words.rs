@@ -30,7 +30,7 @@ pub(crate) struct Matched {
 
 pub(crate) fn words(graph: &Graph<'_>, index: &Index<'_>, task: &Task, pool: &mut Pool) -> Matched {
     let found = task.found.clone().unwrap_or_else(|| Arc::new(Found::search(graph, index, task)));
-    let Found { query, hits, named } = &*found;
+    let Found { query, hits, named, whole } = &*found;
     let mut matched = Matched { query: query.clone(), tests: Vec::new(), files: Vec::new() };
     let top = hits.first().map_or(1.0, |hit| hit.score.max(f32::MIN_POSITIVE));
     let mut sections = 0;
@@ -60,6 +60,7 @@ pub(crate) fn words(graph: &Graph<'_>, index: &Index<'_>, task: &Task, pool: &mu
         let file = graph.file_of(row.symbol);
         row.signals[Signal::File as usize] = of_file.get(&file).copied().unwrap_or(0.0);
     }
+    super::whole(graph, whole, pool);
     matched
 }
 

@@ -2,11 +2,15 @@
 //!
 //! A wish of one line and a report of several paragraphs are read differently:
 //! what stands in a report's first line or is quoted there says more than any
-//! single word of a wish. So each feature has two weights.
+//! single word of a wish. So each feature is weighed twice.
+//!
+//! What a feature adds is a line with two bends: from half of the best score to
+//! all of it is another step than from nothing to half.
 //!
 //! The file is made by `cargo xtask train` and is part of the program. It is a
-//! table for people too: each line names a feature, its mean and what it weighs
-//! in a report and in a wish. A table for other features is refused, not misread.
+//! table for people too: each line names a feature, its mean, where it bends, and
+//! what it weighs in a report and in a wish: from the start, and how much more
+//! behind each bend. A table for other features is refused, not misread.
 
 mod calibration;
 
@@ -18,15 +22,23 @@ use std::fmt::Write as _;
 /// What the first line begins with; the calibration follows.
 const CALIBRATION: &str = "calibration";
 
+/// Where the weight of a feature changes.
+pub const BENDS: usize = 2;
+
+/// What a feature weighs: from the start, and how much more behind each bend.
+pub type Slopes = [f32; 1 + BENDS];
+
 /// A weighted sum of features, and how it becomes a probability.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// What each feature is on average; only what differs from it counts.
     pub means: [f32; FEATURES],
+    /// Where the weight of each changes.
+    pub bends: [[f32; BENDS]; FEATURES],
     /// What each feature weighs where the task is a report: a title and a text.
-    pub reports: [f32; FEATURES],
+    pub reports: [Slopes; FEATURES],
     /// What it weighs where the task is a wish, of one line.
-    pub wishes: [f32; FEATURES],
+    pub wishes: [Slopes; FEATURES],
     /// From scores to probabilities.
     pub calibration: Calibration,
 }
@@ -45,8 +57,14 @@ pub enum ModelError {
 impl Default for Model {
     /// A model that finds all candidates equal.
     fn default() -> Model {
-        let nothing = [0.0; FEATURES];
-        Model { means: nothing, reports: nothing, wishes: nothing, calibration: Calibration::default() }
+        let nothing = [Slopes::default(); FEATURES];
+        Model {
+            means: [0.0; FEATURES],
+            bends: [[0.0; BENDS]; FEATURES],
+            reports: nothing,
+            wishes: nothing,
+            calibration: Calibration::default(),
+        }
     }
 }
 
@@ -64,7 +82,18 @@ impl Model {
     /// What each feature adds to a candidate's score.
     pub fn explain(&self, features: &[f32; FEATURES]) -> [f32; FEATURES] {
         let weights = if features[TASK_LONG] > 0.0 { &self.reports } else { &self.wishes };
-        std::array::from_fn(|feature| weights[feature] * (features[feature] - self.means[feature]))
+        std::array::from_fn(|feature| {
+            let steps = steps(features[feature], &self.bends[feature]);
+            let from = self::steps(self.means[feature], &self.bends[feature]);
+            let parts = weights[feature].iter().zip(steps).zip(from);
+            parts.map(|((weight, step), from)| weight * (step - from)).sum()
+        })
+    }
+
+    /// The numbers of a feature's line.
+    fn line(&self, feature: usize) -> impl Iterator<Item = f32> {
+        let of_tasks = self.reports[feature].into_iter().chain(self.wishes[feature]);
+        std::iter::once(self.means[feature]).chain(self.bends[feature]).chain(of_tasks)
     }
 
     /// Writes a model file.
@@ -75,8 +104,11 @@ impl Model {
         }
         text.push('\n');
         for feature in 0..FEATURES {
-            let (mean, report, wish) = (self.means[feature], self.reports[feature], self.wishes[feature]);
-            let _ = writeln!(text, "{}\t{mean}\t{report}\t{wish}", feature_name(feature));
+            text.push_str(&feature_name(feature));
+            for number in self.line(feature) {
+                let _ = write!(text, "\t{number}");
+            }
+            text.push('\n');
         }
         text
     }
@@ -92,13 +124,22 @@ impl Model {
             let line = lines.next().ok_or(ModelError::Damaged)?;
             let name = feature_name(feature);
             let rest = line.strip_prefix(name.as_str()).ok_or(ModelError::OtherVersion)?;
-            [model.means[feature], model.reports[feature], model.wishes[feature]] = numbers(rest)?;
+            let [mean, bend, next_bend, report @ .., wish, wish_more, wish_most] = numbers::<9>(rest)?;
+            model.means[feature] = mean;
+            model.bends[feature] = [bend, next_bend];
+            model.reports[feature] = report;
+            model.wishes[feature] = [wish, wish_more, wish_most];
         }
         if lines.next().is_some() {
             return Err(ModelError::OtherVersion);
         }
         Ok(model)
     }
+}
+
+/// A value, and by how much it is beyond each bend.
+pub fn steps(value: f32, bends: &[f32; BENDS]) -> Slopes {
+    [value, (value - bends[0]).max(0.0), (value - bends[1]).max(0.0)]
 }
 
 /// Exactly so many numbers, each behind a tab.
@@ -123,8 +164,9 @@ mod tests {
     fn model() -> Model {
         let mut model = Model::default();
         model.means[3] = 0.2;
-        model.reports[3] = -3.0;
-        model.wishes[3] = -1.5;
+        model.bends[3] = [2.2, 3.2];
+        model.reports[3] = [-3.0, 0.0, 0.0];
+        model.wishes[3] = [-1.5, 1.0, -2.0];
         model.calibration.weights = [-1.0, 0.5, 0.25, 1e-7, 3.0];
         model
     }
@@ -142,6 +184,18 @@ mod tests {
     }
 
     #[test]
+    fn behind_a_bend_a_feature_weighs_otherwise() {
+        let at = |value: f32| {
+            let mut features = [0.0; FEATURES];
+            features[3] = value;
+            model().score(&features)
+        };
+        assert!((at(2.2) - -3.0).abs() < 1e-5);
+        assert!((at(3.2) - -3.5).abs() < 1e-5, "half of what was lost before");
+        assert!((at(4.2) - -6.0).abs() < 1e-5);
+    }
+
+    #[test]
     fn a_model_survives_its_file() {
         assert_eq!(Model::read(&model().to_text()), Ok(model()));
     }
@@ -153,12 +207,12 @@ mod tests {
             assert!(Model::read(&text[..cut]).is_err(), "cut at {cut}");
         }
         assert_eq!(Model::read(&text.replace("words share", "worms share")), Err(ModelError::OtherVersion));
-        assert_eq!(Model::read(&text.replace("-1.5", "NaN")), Err(ModelError::Damaged));
+        assert_eq!(Model::read(&text.replace("-1.5\t", "NaN\t")), Err(ModelError::Damaged));
         assert_eq!(Model::read(&format!("{text}more\t1\t2\n")), Err(ModelError::OtherVersion));
     }
 
     #[test]
     fn the_built_in_model_fits_the_features() {
-        assert!(Model::built_in().unwrap().wishes.iter().any(|weight| *weight != 0.0));
+        assert!(Model::built_in().unwrap().wishes.iter().flatten().any(|weight| *weight != 0.0));
     }
 }

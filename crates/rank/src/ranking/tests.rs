@@ -24,7 +24,7 @@ fn without_advice_the_order_is_that_of_the_ranks() {
 #[test]
 fn where_model_and_prior_disagree_the_model_counts_more_and_the_prior_still_something() {
     let mut model = Model::default();
-    model.wishes[3] = 1.0;
+    model.wishes[3] = [1.0, 0.0, 0.0];
     let best_is = |candidate: usize| {
         let mut features = [[0.0; FEATURES]; CANDIDATES];
         features[candidate][3] = 1.0;

@@ -5,6 +5,7 @@
 //! it is about, the prose explains, and the code blocks are somebody's own
 //! program: each part is weighed as such.
 
+mod asking;
 mod frames;
 mod identifiers;
 
@@ -23,6 +24,8 @@ const BODY: f32 = 0.6;
 const CODE: f32 = 0.35;
 /// What a word counts that says what is *not* wanted.
 const REFUSED: f32 = 0.4;
+/// What a word counts that says what the asker does, not what the code does.
+const ASKING: f32 = 0.2;
 /// Longest code block that is read, in bytes: a log of a thousand lines says
 /// no more than its first.
 const LONGEST_CODE: usize = 4_000;
@@ -38,6 +41,8 @@ pub struct Task {
     pub code: String,
     /// What the title says it does not want: after “instead of”, “rather than”.
     pub refused: String,
+    /// What the title says the asker is about to do: “Add a new”, “Fix a bug where”.
+    pub asking: String,
     /// Names that look like code, in order, without repeats, each with how much
     /// it says: `a_b`, `aB`, `A.b`, `a()`, anything in backquotes.
     pub identifiers: Vec<(String, f32)>,
@@ -79,14 +84,21 @@ impl Task {
             task.body = prose.collect::<Vec<_>>().join("\n");
         }
         (task.title, task.refused) = split_refused(&task.title);
+        (task.title, task.asking) = asking::split_asking(&task.title);
         task.frames = frames::read(text);
         identifiers::read(&mut task);
         task
     }
 
     /// The parts with what a word of each counts.
-    pub(crate) fn parts(&self) -> [(&str, f32); 4] {
-        [(&self.title, 1.0), (&self.refused, REFUSED), (&self.body, BODY), (&self.code, CODE)]
+    pub(crate) fn parts(&self) -> [(&str, f32); 5] {
+        [
+            (&self.title, 1.0),
+            (&self.asking, ASKING),
+            (&self.refused, REFUSED),
+            (&self.body, BODY),
+            (&self.code, CODE),
+        ]
     }
 }
 
@@ -113,7 +125,10 @@ mod tests {
     #[test]
     fn a_short_task_is_all_title() {
         let task = Task::read("Add a hook that checks the API key. Then stop.");
-        assert_eq!(task.title, "Add a hook that checks the API key. Then stop.");
+        assert_eq!(
+            (task.asking.as_str(), task.title.as_str()),
+            ("Add a", "hook that checks the API key. Then stop.")
+        );
         assert!(task.body.is_empty() && task.identifiers.is_empty());
     }
 

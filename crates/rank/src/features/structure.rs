@@ -1,0 +1,125 @@
+//! How a candidate stands among what is built around it: its type and that
+//! type's members, the candidates of its kind, its file.
+
+use super::Degrees;
+use crate::pool::{Pool, SIGNALS, Signal};
+use fathom_graph::{Edge, EdgeKind, Graph};
+use rustc_hash::FxHashMap;
+
+/// How many use a symbol, or, of a type, any of its members.
+pub(super) fn users_of(graph: &Graph<'_>, symbol: u32, degrees: &Degrees) -> f32 {
+    if !graph.kind(symbol).is_type() {
+        return degrees.users;
+    }
+    let members = graph.children(symbol).take(60).map(|member| graph.incoming(member).take(60).count());
+    degrees.users + members.sum::<usize>() as f32
+}
+
+/// For each type, how much of what matched leads to it or to its members.
+pub(super) fn reached(graph: &Graph<'_>, pool: &Pool, largest: &[f32; SIGNALS]) -> FxHashMap<u32, f32> {
+    let mut reached: FxHashMap<u32, f32> = FxHashMap::default();
+    for row in &pool.rows {
+        let share = |signal: Signal| row.signals[signal as usize] / largest[signal as usize];
+        let of_it = share(Signal::Callee) + share(Signal::Typed) + share(Signal::Caller);
+        if of_it > 0.0 {
+            let owner = graph.container(row.symbol).filter(|owner| graph.kind(*owner).is_type());
+            let at = if graph.kind(row.symbol).is_type() { Some(row.symbol) } else { owner };
+            if let Some(at) = at {
+                *reached.entry(at).or_default() += of_it;
+            }
+        }
+    }
+    let most = reached.values().copied().fold(f32::MIN_POSITIVE, f32::max);
+    for value in reached.values_mut() {
+        *value /= most;
+    }
+    reached
+}
+
+/// How many members of its own type a symbol calls, and how many call it.
+pub(super) fn siblings(graph: &Graph<'_>, symbol: u32) -> (f32, f32) {
+    let Some(container) = graph.container(symbol).filter(|container| graph.kind(*container).is_type()) else {
+        return (0.0, 0.0);
+    };
+    let is_sibling = |other: u32| {
+        other != symbol && graph.kind(other).is_callable() && graph.container(other) == Some(container)
+    };
+    let calls = |edge: &Edge| edge.kind() == EdgeKind::Call;
+    let mut called: Vec<u32> = graph
+        .outgoing(symbol)
+        .iter()
+        .filter(|edge| calls(edge))
+        .map(|edge| edge.to)
+        .filter(|to| is_sibling(*to))
+        .collect();
+    called.sort_unstable();
+    called.dedup();
+    let mut callers: Vec<u32> = graph
+        .incoming(symbol)
+        .take(100)
+        .filter(|edge| calls(edge))
+        .map(|edge| edge.from)
+        .filter(|from| is_sibling(*from))
+        .collect();
+    callers.sort_unstable();
+    callers.dedup();
+    (called.len() as f32, callers.len() as f32)
+}
+
+/// How much less each further member adds to what its type has.
+const NEXT: f32 = 0.7;
+
+/// For each type what it and its best members have, as a share of the best, and
+/// the logarithm of its rank by it.
+pub(super) fn strengths(graph: &Graph<'_>, pool: &Pool, priors: &[f32]) -> FxHashMap<u32, (f32, f32)> {
+    let mut order: Vec<usize> = (0..priors.len()).collect();
+    order.sort_by(|a, b| priors[*b].total_cmp(&priors[*a]).then(a.cmp(b)));
+    let mut sums: FxHashMap<u32, (f32, f32)> = FxHashMap::default();
+    for place in order {
+        let symbol = pool.rows[place].symbol;
+        let owner = if graph.kind(symbol).is_type() { Some(symbol) } else { graph.container(symbol) };
+        let Some(owner) = owner.filter(|owner| graph.kind(*owner).is_type()) else { continue };
+        let (sum, factor) = sums.entry(owner).or_insert((0.0, 1.0));
+        *sum += priors[place] * *factor;
+        *factor *= NEXT;
+    }
+    let mut types: Vec<(u32, f32)> = sums.into_iter().map(|(owner, (sum, _))| (owner, sum)).collect();
+    types.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    let best = types.first().map_or(f32::MIN_POSITIVE, |(_, sum)| sum.max(f32::MIN_POSITIVE));
+    types
+        .into_iter()
+        .enumerate()
+        .map(|(rank, (owner, sum))| (owner, (sum / best, (rank as f32).ln_1p())))
+        .collect()
+}
+
+/// The logarithm of each candidate's rank among those of its kind: types, what
+/// is called, and the rest.
+pub(super) fn kind_ranks(graph: &Graph<'_>, pool: &Pool, priors: &[f32]) -> Vec<f32> {
+    let class = |symbol: u32| match graph.kind(symbol) {
+        kind if kind.is_type() => 0,
+        kind if kind.is_callable() => 1,
+        _ => 2,
+    };
+    let mut order: Vec<usize> = (0..pool.rows.len()).collect();
+    order.sort_by(|a, b| priors[*b].total_cmp(&priors[*a]).then(a.cmp(b)));
+    let mut counts = [0.0f32; 3];
+    let mut ranks = vec![0.0; priors.len()];
+    for place in order {
+        let count = &mut counts[class(pool.rows[place].symbol)];
+        ranks[place] = count.ln_1p();
+        *count += 1.0;
+    }
+    ranks
+}
+
+/// Whether a type has the name of its file: `job_queue.rs` is there for `JobQueue`.
+pub(super) fn is_main(graph: &Graph<'_>, symbol: u32) -> bool {
+    let path = graph.path(symbol);
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let stem = file.split('.').next().unwrap_or(file);
+    let letters = |text: &str| {
+        text.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_lowercase()).collect::<String>()
+    };
+    letters(stem) == letters(graph.name(symbol))
+}

@@ -1,0 +1,83 @@
+//! Names that a query has as a whole: each of their words is one of its terms.
+//!
+//! “Dependencies” means `Dependency` before it means `update_all_dependencies`, however
+//! common the word is: where a search adds up what matches, this asks what is left over.
+
+use crate::index::Match;
+use crate::{Field, Hit, Index};
+
+/// What documents have of a query in their names, gathered while its postings are walked.
+pub(crate) struct WholeNames {
+    matched: Vec<u16>,
+    masses: Vec<f32>,
+    /// Documents that have the present term in their name.
+    having: Vec<u32>,
+}
+
+impl WholeNames {
+    pub(crate) fn new(documents: usize) -> Self {
+        Self { matched: vec![0; documents], masses: vec![0.0; documents], having: Vec::new() }
+    }
+
+    /// Sees a document that has the present term.
+    #[inline]
+    pub(crate) fn see(&mut self, found: Match<'_>) {
+        if found.counts.get(Field::Name) > 0 {
+            self.having.push(found.dense as u32);
+        }
+    }
+
+    /// Ends a term, whose weight is known now.
+    pub(crate) fn end_term(&mut self, weight: f32) {
+        for document in self.having.drain(..) {
+            self.matched[document as usize] += 1;
+            self.masses[document as usize] += weight;
+        }
+    }
+
+    /// The documents whose name has no word that the query has not, with the weight of its
+    /// words, in the order of their symbols.
+    pub(crate) fn finish(self, index: &Index<'_>) -> Vec<Hit> {
+        let mut whole = Vec::new();
+        for layer in &index.layers {
+            for (first, documents) in layer.live_slots() {
+                for (symbol, document) in (first..).zip(documents) {
+                    let dense = layer.base + document as usize;
+                    let length = layer.segment.lengths[document as usize][Field::Name.index()];
+                    if self.matched[dense] > 0 && self.matched[dense] >= length {
+                        whole.push(Hit { symbol, score: self.masses[dense] });
+                    }
+                }
+            }
+        }
+        whole.sort_unstable_by_key(|hit| hit.symbol);
+        whole
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{AlignedBytes, Bag, Document, Index, Query, SearchOptions, Segment, Tokenizer, bag};
+
+    fn whole(names: &[&str], text: &str) -> Vec<u32> {
+        let mut tokenizer = Tokenizer::new();
+        let bags: Vec<Bag> = names
+            .iter()
+            .map(|name| bag(&mut tokenizer, "", &[Document { name, ..Document::default() }]))
+            .collect();
+        let views: Vec<_> = bags.iter().map(Bag::view).collect();
+        let bytes = AlignedBytes::copy_of(&Segment::build(&views));
+        let symbols: Vec<Option<u32>> = (0..names.len() as u32).map(Some).collect();
+        let index = Index::new(vec![(Segment::read(bytes.as_bytes()).unwrap(), symbols)]).unwrap();
+        let query = Query::parse(&mut tokenizer, text);
+        let (_, whole) = index.search_with_whole_names(&query, &[SearchOptions::default()]);
+        whole.iter().map(|hit| hit.symbol).collect()
+    }
+
+    #[test]
+    fn a_name_is_whole_if_the_query_has_all_its_words() {
+        let names = ["Dependency", "update_dependencies", "BuildConfig", "Config", "Queue"];
+        assert_eq!(whole(&names, "the dependencies of a build"), [0]);
+        assert_eq!(whole(&names, "configuration for builds"), [2, 3]);
+    }
+}
