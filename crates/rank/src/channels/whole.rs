@@ -8,6 +8,7 @@ use crate::pool::{Pool, Signal, is_answer};
 use fathom_graph::Graph;
 use fathom_syntax::Kind;
 use fathom_text::Hit;
+use std::cmp::Ordering;
 
 /// Definitions that may speak.
 const SPEAKERS: usize = 100;
@@ -15,26 +16,45 @@ const SPEAKERS: usize = 100;
 const USERS: usize = 400;
 
 pub(crate) fn whole(graph: &Graph<'_>, hits: &[Hit], pool: &mut Pool) {
-    let mut found: Vec<(f32, u32)> = hits
+    // Fields called `name` are many, and counting users is dear: only of those are they
+    // counted that can be among the first.
+    let mut by_bound: Vec<(f32, u32)> = hits
         .iter()
         .filter(|hit| is_answer(graph, hit.symbol))
-        .map(|hit| (hit.score * weight(graph, hit.symbol), hit.symbol))
+        .map(|hit| (hit.score * named_for(graph.kind(hit.symbol)), hit.symbol))
         .collect();
-    found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    for (score, symbol) in found.into_iter().take(SPEAKERS) {
+    by_bound.sort_by(|a, b| best_first(*a, *b));
+    let mut speakers: Vec<(f32, u32)> = Vec::with_capacity(SPEAKERS + 1);
+    for (part, symbol) in by_bound {
+        if speakers.get(SPEAKERS - 1).is_some_and(|last| part * often(USERS) < last.0) {
+            break;
+        }
+        let users = graph.incoming(symbol).take(USERS).count();
+        let speaker = (part * often(users), symbol);
+        let place = speakers.partition_point(|other| best_first(*other, speaker).is_lt());
+        speakers.insert(place, speaker);
+        speakers.truncate(SPEAKERS);
+    }
+    for (score, symbol) in speakers {
         pool.add(symbol, Signal::Whole, score, symbol, 0, None);
     }
 }
 
+fn best_first(a: (f32, u32), b: (f32, u32)) -> Ordering {
+    b.0.total_cmp(&a.0).then(a.1.cmp(&b.1))
+}
+
 /// Types are named for what they are; much that is called `name` or `path` is a
 /// field of something else.
-fn weight(graph: &Graph<'_>, symbol: u32) -> f32 {
-    let kind = graph.kind(symbol);
-    let named_for = match kind {
+fn named_for(kind: Kind) -> f32 {
+    match kind {
         _ if kind.is_type() => 1.0,
         Kind::Field | Kind::Constant | Kind::Variable | Kind::Variant => 0.2,
         _ => 0.6,
-    };
-    let users = graph.incoming(symbol).take(USERS).count() as f32;
-    named_for * (2.0 + users).ln()
+    }
+}
+
+/// How much it counts to be used so often.
+fn often(users: usize) -> f32 {
+    (2.0 + users as f32).ln()
 }

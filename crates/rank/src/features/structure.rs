@@ -118,8 +118,9 @@ pub(super) fn is_main(graph: &Graph<'_>, symbol: u32) -> bool {
     let path = graph.path(symbol);
     let file = path.rsplit('/').next().unwrap_or(path);
     let stem = file.split('.').next().unwrap_or(file);
-    let letters = |text: &str| {
-        text.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_lowercase()).collect::<String>()
-    };
-    letters(stem) == letters(graph.name(symbol))
+    letters(stem).eq(letters(graph.name(symbol)))
+}
+
+fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
+    text.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_lowercase())
 }
