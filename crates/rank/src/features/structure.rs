@@ -44,26 +44,18 @@ pub(super) fn siblings(graph: &Graph<'_>, symbol: u32) -> (f32, f32) {
     let is_sibling = |other: u32| {
         other != symbol && graph.kind(other).is_callable() && graph.container(other) == Some(container)
     };
-    let calls = |edge: &Edge| edge.kind() == EdgeKind::Call;
-    let mut called: Vec<u32> = graph
-        .outgoing(symbol)
-        .iter()
-        .filter(|edge| calls(edge))
-        .map(|edge| edge.to)
-        .filter(|to| is_sibling(*to))
-        .collect();
-    called.sort_unstable();
-    called.dedup();
-    let mut callers: Vec<u32> = graph
-        .incoming(symbol)
-        .take(100)
-        .filter(|edge| calls(edge))
-        .map(|edge| edge.from)
-        .filter(|from| is_sibling(*from))
-        .collect();
-    callers.sort_unstable();
-    callers.dedup();
-    (called.len() as f32, callers.len() as f32)
+    let calls = |edge: &&Edge| edge.kind() == EdgeKind::Call;
+    let called = graph.outgoing(symbol).iter().filter(calls).map(|edge| edge.to);
+    let callers = graph.incoming(symbol).take(100).filter(calls).map(|edge| edge.from);
+    (distinct(called.filter(|to| is_sibling(*to))), distinct(callers.filter(|from| is_sibling(*from))))
+}
+
+/// How many symbols there are, each counted once.
+fn distinct(symbols: impl Iterator<Item = u32>) -> f32 {
+    let mut symbols: Vec<u32> = symbols.collect();
+    symbols.sort_unstable();
+    symbols.dedup();
+    symbols.len() as f32
 }
 
 /// How much less each further member adds to what its type has.
