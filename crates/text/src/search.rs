@@ -81,7 +81,7 @@ impl Index<'_> {
     }
 
     /// The same, and the documents whose whole name the query has, with the weight of its
-    /// words, in the order of their symbols.
+    /// words, in no order.
     pub fn search_with_whole_names<const N: usize>(
         &self,
         query: &Query,

@@ -36,7 +36,7 @@ impl WholeNames {
     }
 
     /// The documents whose name has no word that the query has not, with the weight of its
-    /// words, in the order of their symbols.
+    /// words, in no order.
     pub(crate) fn finish(self, index: &Index<'_>) -> Vec<Hit> {
         let mut whole = Vec::new();
         for layer in &index.layers {
@@ -50,7 +50,6 @@ impl WholeNames {
                 }
             }
         }
-        whole.sort_unstable_by_key(|hit| hit.symbol);
         whole
     }
 }

@@ -62,12 +62,15 @@ fn distinct(symbols: impl Iterator<Item = u32>) -> f32 {
 const NEXT: f32 = 0.7;
 
 /// For each type what it and its best members have, as a share of the best, and
-/// the logarithm of its rank by it.
-pub(super) fn strengths(graph: &Graph<'_>, pool: &Pool, priors: &[f32]) -> FxHashMap<u32, (f32, f32)> {
-    let mut order: Vec<usize> = (0..priors.len()).collect();
-    order.sort_by(|a, b| priors[*b].total_cmp(&priors[*a]).then(a.cmp(b)));
+/// the logarithm of its rank by it; `order` is that of the priors.
+pub(super) fn strengths(
+    graph: &Graph<'_>,
+    pool: &Pool,
+    priors: &[f32],
+    order: &[usize],
+) -> FxHashMap<u32, (f32, f32)> {
     let mut sums: FxHashMap<u32, (f32, f32)> = FxHashMap::default();
-    for place in order {
+    for &place in order {
         let symbol = pool.rows[place].symbol;
         let owner = if graph.kind(symbol).is_type() { Some(symbol) } else { graph.container(symbol) };
         let Some(owner) = owner.filter(|owner| graph.kind(*owner).is_type()) else { continue };
@@ -85,19 +88,17 @@ pub(super) fn strengths(graph: &Graph<'_>, pool: &Pool, priors: &[f32]) -> FxHas
         .collect()
 }
 
-/// The logarithm of each candidate's rank among those of its kind: types, what
-/// is called, and the rest.
-pub(super) fn kind_ranks(graph: &Graph<'_>, pool: &Pool, priors: &[f32]) -> Vec<f32> {
+/// The logarithm of each candidate's rank in an order, among those of its kind:
+/// types, what is called, and the rest.
+pub(super) fn kind_ranks(graph: &Graph<'_>, pool: &Pool, order: &[usize]) -> Vec<f32> {
     let class = |symbol: u32| match graph.kind(symbol) {
         kind if kind.is_type() => 0,
         kind if kind.is_callable() => 1,
         _ => 2,
     };
-    let mut order: Vec<usize> = (0..pool.rows.len()).collect();
-    order.sort_by(|a, b| priors[*b].total_cmp(&priors[*a]).then(a.cmp(b)));
     let mut counts = [0.0f32; 3];
-    let mut ranks = vec![0.0; priors.len()];
-    for place in order {
+    let mut ranks = vec![0.0; order.len()];
+    for &place in order {
         let count = &mut counts[class(pool.rows[place].symbol)];
         ranks[place] = count.ln_1p();
         *count += 1.0;
