@@ -14,7 +14,7 @@
 
 mod text;
 
-use crate::matching::{Name, strict};
+use crate::matching::{Name, one_to_one};
 use crate::statistics::kappa::Table;
 use crate::statistics::mean;
 use crate::tasks::yaml::Labelled;
@@ -147,7 +147,7 @@ fn compare(first: &Labelled, second: &Labelled, items: Option<usize>) -> TaskAgr
         .iter()
         .map(|one| (0..seconds.len()).filter(|at| one.is_same_or_suffix(&seconds[*at])).collect())
         .collect();
-    let partners = strict::most_pairs(edges, seconds.len());
+    let partners = one_to_one::most_pairs(edges, seconds.len());
     let both = partners.iter().flatten().count();
     let (only_first, only_second) = (firsts.len() - both, seconds.len() - both);
     let neither = items.map_or(0, |items| items.saturating_sub(both + only_first + only_second));

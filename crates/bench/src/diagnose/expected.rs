@@ -1,7 +1,6 @@
 //! Where expected symbols stand in an order of the ranking, and why one does not.
 
-use crate::matching::strict::may_pair;
-use crate::matching::{Judged, Matching, Name, Wanted, judge};
+use crate::matching::{Judged, Matching, Name, Wanted, judge, may_be};
 use crate::record::Found;
 use crate::tasks::{Expected, Task};
 use fathom_graph::Graph;
@@ -39,7 +38,7 @@ pub(super) struct Sought<'a> {
 }
 
 impl Sought<'_> {
-    /// An order under strict matching.
+    /// An order under exact matching.
     pub(super) fn judge(&self, order: &[Ordered]) -> Judged {
         let found: Vec<Found> = order
             .iter()
@@ -50,7 +49,7 @@ impl Sought<'_> {
                 end_line: None,
             })
             .collect();
-        judge(Matching::Strict, &self.wanted, &found)
+        judge(Matching::Exact, &self.wanted, &found)
     }
 
     /// The rank of each expected symbol in an order.
@@ -60,7 +59,7 @@ impl Sought<'_> {
 
     /// Whether a symbol may be the expected one.
     fn may_be(&self, wanted: &Wanted, symbol: u32) -> bool {
-        may_pair(wanted, &Name::new(&self.graph.qualified_name(symbol)), Some(self.graph.path(symbol)))
+        may_be(wanted, &Name::new(&self.graph.qualified_name(symbol)), Some(self.graph.path(symbol)))
     }
 
     /// Every expected symbol with its rank in the answer, or why it has none.

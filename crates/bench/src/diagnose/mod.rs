@@ -4,7 +4,7 @@
 //! found, where it ranked each expected symbol, and what put the first wrong
 //! ones before the best expected one that was missed. The repository is
 //! checked out and indexed as for a run, and expected symbols are paired as
-//! strict matching pairs them, so the last stage is what a run is judged by.
+//! exact matching pairs them: it is they that are followed, not what stands in for them.
 
 mod expected;
 mod rivals;

@@ -8,7 +8,7 @@
 //! symbol is found by the first returned symbol that resembles it; one
 //! returned symbol may find several.
 
-use super::{Judged, Name, Wanted, same_file};
+use super::{Judged, Name, Wanted, may_be_like};
 
 /// Whether the two names resemble each other.
 pub fn resembles(one: &Name, other: &Name) -> bool {
@@ -20,7 +20,7 @@ pub(super) fn judge(wanted: &[Wanted], found: &[(Name, Option<&str>)]) -> Judged
     for (index, (name, path)) in found.iter().enumerate() {
         let mut hit = false;
         for (expected, rank) in wanted.iter().zip(&mut judged.ranks) {
-            if same_file(expected.path.as_deref(), *path) && resembles(&expected.name, name) {
+            if may_be_like(expected, name, *path) {
                 hit = true;
                 rank.get_or_insert(index + 1);
             }

@@ -1,17 +1,19 @@
 //! Which of the returned symbols are expected ones.
 //!
-//! Two matchings are kept side by side, because each alone misleads:
+//! Three matchings are kept side by side, because each alone misleads:
 //!
-//! - [`lenient`] is the public one. Every returned symbol that resembles any
+//! - *Lenient* is the public one. Every returned symbol that resembles any
 //!   expected one counts, so ten methods of one expected class are ten hits.
-//! - [`strict`] pairs returned and expected symbols one to one, so each
-//!   expected symbol is credited once.
+//! - *Strict* pairs returned and expected symbols that resemble each other one
+//!   to one, so each expected symbol is credited once.
+//! - *Exact* pairs one to one what has the same name, or one that is the end of
+//!   the other: a class does not stand in for its method.
 //!
-//! Both give a [`Judged`] answer, from which every metric is computed.
+//! Each gives a [`Judged`] answer, from which every metric is computed.
 
 pub mod lenient;
 mod name;
-pub mod strict;
+pub mod one_to_one;
 
 pub use name::Name;
 
@@ -27,17 +29,20 @@ pub enum Matching {
     Lenient,
     /// One to one.
     Strict,
+    /// One to one, the very symbol.
+    Exact,
 }
 
 impl Matching {
-    /// Both, in the order of reports.
-    pub const BOTH: [Matching; 2] = [Matching::Lenient, Matching::Strict];
+    /// All, in the order of reports; each finds no more than the one before.
+    pub const ALL: [Matching; 3] = [Matching::Lenient, Matching::Strict, Matching::Exact];
 
     /// The word in output.
     pub fn word(self) -> &'static str {
         match self {
             Matching::Lenient => "lenient",
             Matching::Strict => "strict",
+            Matching::Exact => "exact",
         }
     }
 }
@@ -98,8 +103,20 @@ pub fn judge(matching: Matching, wanted: &[Wanted], found: &[Found]) -> Judged {
         found.iter().map(|one| (Name::new(&one.name), one.path.as_deref())).collect();
     match matching {
         Matching::Lenient => lenient::judge(wanted, &found),
-        Matching::Strict => strict::judge(wanted, &found),
+        Matching::Strict => one_to_one::judge(wanted, &found, may_be_like),
+        Matching::Exact => one_to_one::judge(wanted, &found, may_be),
     }
+}
+
+/// Whether a returned symbol may be the expected one: their names, in any
+/// spelling and case, are equal or one is the end of the other at a dot.
+pub fn may_be(wanted: &Wanted, name: &Name, path: Option<&str>) -> bool {
+    same_file(wanted.path.as_deref(), path) && wanted.name.is_same_or_suffix(name)
+}
+
+/// Whether a returned symbol resembles the expected one.
+fn may_be_like(wanted: &Wanted, name: &Name, path: Option<&str>) -> bool {
+    same_file(wanted.path.as_deref(), path) && lenient::resembles(&wanted.name, name)
 }
 
 /// A path rules a pair out only if both sides say one.

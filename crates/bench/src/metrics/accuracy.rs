@@ -24,11 +24,8 @@ pub fn accuracy(record: &Record) -> Option<Accuracy> {
     let Expected::Change(files) = &record.task.expected else { return None };
     let answered = record.outcome == Outcome::Answered;
     let wanted = wanted(&record.task);
-    let judged = if answered {
-        judge(Matching::Strict, &wanted, &record.found)
-    } else {
-        Judged::nothing(wanted.len())
-    };
+    let judged =
+        if answered { judge(Matching::Exact, &wanted, &record.found) } else { Judged::nothing(wanted.len()) };
     let functions = (!wanted.is_empty()).then(|| KS.map(|k| judged.found_within(k) == wanted.len()));
     let files = KS
         .map(|k| answered && files.keys().all(|file| record.files.iter().take(k).any(|found| found == file)));

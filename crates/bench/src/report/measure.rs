@@ -40,7 +40,7 @@ impl Measure {
     /// Every measure, in the order of reports.
     pub fn all() -> Vec<Measure> {
         let mut all = Vec::new();
-        for matching in Matching::BOTH {
+        for matching in Matching::ALL {
             let mut add = |what| all.push(Measure::Symbols(matching, what));
             KS.map(What::Precision).into_iter().for_each(&mut add);
             KS.map(What::Recall).into_iter().for_each(&mut add);
@@ -55,7 +55,7 @@ impl Measure {
     /// Those with an interval and a test of significance.
     pub fn main() -> Vec<Measure> {
         let mut main = Vec::new();
-        for matching in Matching::BOTH {
+        for matching in Matching::ALL {
             for what in [What::Precision(10), What::Recall(10), What::Ndcg, What::Mrr] {
                 main.push(Measure::Symbols(matching, what));
             }

@@ -158,7 +158,7 @@ pub(super) fn mean_curve(system: &System, matching: Matching) -> Vec<(f64, f64)>
 fn curves(analysis: &Analysis) -> String {
     let mut csv = Csv::new(&["system", "matching", "k", "precision", "recall"]);
     for system in &analysis.systems {
-        for matching in Matching::BOTH {
+        for matching in Matching::ALL {
             for (index, (precision, recall)) in mean_curve(system, matching).into_iter().enumerate() {
                 csv.row(&[
                     system.name.clone(),

@@ -2,7 +2,7 @@
 //!
 //! Every other task of a repository is one that feedback comes from. After each
 //! round a simulated user judges the first ten symbols that were shown for it:
-//! of use is what the labels hold, strictly matched, and nothing is said of
+//! of use is what the labels hold, exactly matched, and nothing is said of
 //! expected symbols that were not shown. Then all tasks are asked again, those
 //! and the others.
 
@@ -147,7 +147,7 @@ fn halves(system: &str, group: &Group) -> Vec<Curve> {
 
 /// What a user says who looks at no more than what was shown.
 fn verdicts<'f>(task: &Task, shown: &'f [Found]) -> Vec<(&'f Found, bool)> {
-    let judged = judge(Matching::Strict, &wanted(task), shown);
+    let judged = judge(Matching::Exact, &wanted(task), shown);
     shown.iter().zip(judged.hits).collect()
 }
 

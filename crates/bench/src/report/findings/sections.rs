@@ -26,9 +26,8 @@ pub(super) fn overall(analysis: &Analysis, out: &mut String) {
         What::Ndcg,
         What::Mrr,
     ];
-    for matching in Matching::BOTH {
-        let _ =
-            writeln!(out, "{} matching:\n", if matching == Matching::Lenient { "Lenient" } else { "Strict" });
+    for matching in Matching::ALL {
+        let _ = writeln!(out, "Matching: {}\n", matching.word());
         let measures = whats.map(|what| Measure::Symbols(matching, what));
         let mut header = vec!["system".to_owned()];
         header.extend(measures.map(Measure::name));

@@ -43,7 +43,7 @@ pub fn page(analysis: &Analysis) -> Result<String> {
     header(analysis, &mut out);
     out.push_str("<main>\n");
     let both = |draw: &dyn Fn(Matching) -> String| -> String {
-        let drawn = Matching::BOTH
+        let drawn = Matching::ALL
             .map(|matching| format!("<div class=\"only {}\">{}</div>\n", matching.word(), draw(matching)));
         drawn.concat()
     };
@@ -181,7 +181,8 @@ fn header(analysis: &Analysis, out: &mut String) {
     out.push_str(
         "</div>\n<div class=\"switches\"><span class=\"switch\" role=\"group\" aria-label=\"matching\">\
          <button type=\"button\" data-matching=\"lenient\" data-tip=\"The public matching: every returned symbol that resembles an expected one counts.\">lenient</button>\
-         <button type=\"button\" data-matching=\"strict\" data-tip=\"One to one: each expected symbol is credited once.\">strict</button></span>\
+         <button type=\"button\" data-matching=\"strict\" data-tip=\"One to one: each expected symbol is credited once.\">strict</button>\
+         <button type=\"button\" data-matching=\"exact\" data-tip=\"One to one, and only the very symbol: a type does not stand in for its member.\">exact</button></span>\
          <button type=\"button\" id=\"theme\" aria-label=\"light or dark\">◐</button></div>\n</nav>\n",
     );
 }
@@ -211,7 +212,8 @@ fn footer(analysis: &Analysis, out: &mut String) {
     out.push_str(
         "<p><b>Lenient</b> is the public matching: names are equal in any case, one ends with the other at a dot, \
          they share the last name and a qualifier, or one contains the other at dots. <b>Strict</b> pairs returned \
-         and expected symbols one to one. P@K divides by K, however few symbols were returned. Tokens are \
+         and expected symbols that are so alike one to one; <b>exact</b> pairs only names that are equal, or of which one \
+         ends with the other. P@K divides by K, however few symbols were returned. Tokens are \
          cl100k_base tokens of the whole answer. Significance: paired Wilcoxon signed-rank test with correction for \
          ties, Holm's correction over all pairs, Cohen's d of paired differences. Everything here was computed from \
          the records in <code>raw/</code>; the figures are in <code>aggregated/</code> and <code>analysis/</code>.</p>\n</footer>\n",

@@ -1,10 +1,7 @@
-//! One-to-one matching.
-//!
-//! A returned and an expected symbol may be paired if their names, in any
-//! spelling and case, are equal or one is the end of the other at a dot; where
-//! both say their file, it must be the same. (The lenient rules of shared
-//! qualifiers and containment name *other* symbols, so they pair nothing
-//! here.) Of all ways to pair, one with the most pairs is taken.
+//! One-to-one matching: each returned symbol is paired with one expected symbol
+//! at most, and the other way round. Of all ways to pair, one with the most pairs
+//! is taken. Which two may be paired is another question: those that resemble
+//! each other (strict), or only the very symbol (exact).
 //!
 //! Returned symbols are added in their order; one is a hit if it makes one
 //! more pair possible than those before it allowed. So the hits among the first
@@ -12,14 +9,13 @@
 //! once. An expected symbol has the rank at which it first gets a partner; it
 //! may change partners later, but never loses the place.
 
-use super::{Judged, Name, Wanted, same_file};
+use super::{Judged, Name, Wanted};
 
-/// Whether a returned symbol may be paired with an expected one.
-pub fn may_pair(wanted: &Wanted, name: &Name, path: Option<&str>) -> bool {
-    same_file(wanted.path.as_deref(), path) && wanted.name.is_same_or_suffix(name)
-}
-
-pub(super) fn judge(wanted: &[Wanted], found: &[(Name, Option<&str>)]) -> Judged {
+pub(super) fn judge(
+    wanted: &[Wanted],
+    found: &[(Name, Option<&str>)],
+    may_pair: impl Fn(&Wanted, &Name, Option<&str>) -> bool,
+) -> Judged {
     let mut pairing = Pairing {
         edges: found
             .iter()
@@ -95,22 +91,34 @@ mod tests {
     }
 
     #[test]
-    fn members_of_an_expected_class_are_no_hits() {
-        let judged = judge(Matching::Strict, &want(&["Basket"]), &found(&["Basket.add", "Basket"]));
-        assert_eq!(judged.hits, [false, true]);
+    fn of_the_members_of_an_expected_class_one_counts() {
+        let wanted = want(&["Basket"]);
+        let found = found(&["Basket.add", "Basket.total", "Basket"]);
+        assert_eq!(judge(Matching::Strict, &wanted, &found).hits, [true, false, false]);
+        assert_eq!(judge(Matching::Exact, &wanted, &found).hits, [false, false, true], "the class alone");
+    }
+
+    #[test]
+    fn a_class_stands_in_for_one_of_its_expected_members() {
+        let wanted = want(&["Basket.add", "Basket.total"]);
+        let found = found(&["Basket", "Basket.add"]);
+        assert_eq!(judge(Matching::Strict, &wanted, &found).hits, [true, true]);
+        assert_eq!(judge(Matching::Exact, &wanted, &found).hits, [false, true]);
     }
 
     #[test]
     fn a_pair_gives_way_where_that_makes_one_more() {
         // `run` fits both, `A.run` only the first: greedy pairing would stop at one.
-        let judged = judge(Matching::Strict, &want(&["A.run", "B.run"]), &found(&["run", "A.run"]));
-        assert_eq!(judged.hits, [true, true]);
-        assert_eq!(judged.ranks, [Some(1), Some(2)]);
+        for matching in [Matching::Strict, Matching::Exact] {
+            let judged = judge(matching, &want(&["A.run", "B.run"]), &found(&["run", "A.run"]));
+            assert_eq!(judged.hits, [true, true]);
+            assert_eq!(judged.ranks, [Some(1), Some(2)]);
+        }
     }
 
     #[test]
     fn a_bare_name_pairs_with_one_expected_symbol_only() {
-        let judged = judge(Matching::Strict, &want(&["A.run", "B.run"]), &found(&["run"]));
+        let judged = judge(Matching::Exact, &want(&["A.run", "B.run"]), &found(&["run"]));
         assert_eq!(judged.found_within(10), 1);
     }
 
@@ -134,18 +142,21 @@ mod tests {
         }
 
         #[test]
-        fn strict_never_finds_more_than_lenient(
+        fn each_matching_finds_no_more_than_the_one_before(
             wanted in proptest::collection::vec("[ab](\\.[ab]){0,2}", 1..5),
             returned in proptest::collection::vec("[ab](\\.[ab]){0,2}", 0..12),
         ) {
             let wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
             let returned: Vec<&str> = returned.iter().map(String::as_str).collect();
-            let strict = judge(Matching::Strict, &want(&wanted), &found(&returned));
-            let lenient = judge(Matching::Lenient, &want(&wanted), &found(&returned));
+            let [lenient, strict, exact] =
+                Matching::ALL.map(|matching| judge(matching, &want(&wanted), &found(&returned)));
             for k in 0..=returned.len() {
                 prop_assert!(strict.hits_within(k) <= lenient.hits_within(k));
                 prop_assert!(strict.found_within(k) <= lenient.found_within(k));
-                prop_assert_eq!(strict.hits_within(k), strict.found_within(k));
+                prop_assert!(exact.hits_within(k) <= strict.hits_within(k));
+                for paired in [&strict, &exact] {
+                    prop_assert_eq!(paired.hits_within(k), paired.found_within(k));
+                }
             }
         }
     }
