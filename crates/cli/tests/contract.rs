@@ -158,9 +158,9 @@ fn context_gives_ranked_symbols_with_reasons_and_code() {
     for wanted in ["with_retries", "RetryPolicy", "Client.send"] {
         assert!(names.contains(&wanted), "{wanted} is not among {names:?}");
     }
-    let send = symbols.iter().find(|symbol| symbol["qualified_name"] == "Client.send").unwrap();
-    assert_eq!(send["id"], "courier/client.py::Client.send");
-    assert!(send["code"].as_str().unwrap().starts_with("    def send(self, parcel):\n"));
+    let retries = symbols.iter().find(|symbol| symbol["qualified_name"] == "with_retries").unwrap();
+    assert_eq!(retries["id"], "courier/retry.py::with_retries");
+    assert!(retries["code"].as_str().unwrap().starts_with("def with_retries("));
     assert_eq!(keys(&answer["files"][0]), ["path", "score"]);
     assert_eq!(keys(&answer["tests"][0]), ["id", "path", "probability"]);
     assert_eq!(answer["tests"][0]["id"], "tests/test_client.py::test_failed_requests_are_retried");

@@ -31,6 +31,7 @@ fn every_signal_is_told_with_its_share_rank_and_change() {
         keys(place),
         [
             "advice",
+            "crowd",
             "features",
             "model_rank",
             "model_score",
@@ -102,6 +103,17 @@ fn a_message_that_the_task_quotes_leads_to_the_code_that_prints_it() {
         !signals.iter().any(|one| one["signal"] == "quoted" && one["share"].as_f64() > Some(0.0)),
         "{other}"
     );
+}
+
+#[test]
+fn a_further_member_of_a_type_says_that_others_come_first() {
+    let source =
+        "class Parcel:\n    def seal(self):\n        return 1\n\n    def unseal(self):\n        return 2\n";
+    let fixture = Fixture::plain(&[("parcel.py", source)]);
+    let answers = ["Parcel.seal", "Parcel.unseal"]
+        .map(|symbol| fixture.fathom(&["explain", "seal and unseal a parcel", symbol]).stdout);
+    let told = |answer: &String| answer.contains("before it come 1 member of its type");
+    assert_eq!(answers.iter().filter(|answer| told(answer)).count(), 1, "{answers:?}");
 }
 
 #[test]

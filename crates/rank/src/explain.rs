@@ -58,6 +58,8 @@ pub struct Standing {
     pub overload: bool,
     /// What has the same name and comes first, which puts it later.
     pub repeats: Option<u32>,
+    /// How many members of its type come before it, which puts it a little later.
+    pub crowd: usize,
     /// What was advised on it.
     pub advice: Vec<Advice>,
     /// Every signal, those that speak first, by what they changed.
@@ -128,6 +130,7 @@ pub fn explain(
             probability: here.probability,
             overload: (0..rank).any(|rank| graph.id(symbol_at(rank)) == id),
             repeats: here.repeats.map(|candidate| candidates.pool.rows[candidate].symbol),
+            crowd: here.crowd,
             advice: advice::on(&task.advice, symbol).cloned().collect(),
             signals: signal_parts(features, &parts, reason),
             features: feature_parts(features, &parts),

@@ -40,6 +40,7 @@ const PRIOR_SHARE: usize = at("prior share");
 const PRIOR_RANK: usize = at("prior rank");
 /// How long the text behind the first line of the task is; 0 where there is none.
 pub(crate) const TASK_LONG: usize = at("task long");
+const TYPE: usize = at("type");
 const PERIPHERAL: usize = at("peripheral");
 const TEST_SUPPORT: usize = at("test support");
 /// 1 for what makes something of a type and is named for it.
@@ -49,6 +50,11 @@ pub(crate) const CONSTRUCTOR: usize = at("constructor");
 /// best one's.
 pub fn prior_share(features: &[f32; FEATURES]) -> f32 {
     features[PRIOR_SHARE]
+}
+
+/// Whether a candidate is a type.
+pub fn is_type(features: &[f32; FEATURES]) -> bool {
+    features[TYPE] > 0.0
 }
 
 /// Makes the features of all candidates of a task what they would be if some

@@ -31,7 +31,7 @@ mod tokens;
 pub use advice::Advice;
 pub use at_hand::AtHand;
 pub use explain::{Absence, Explanation, FeaturePart, SignalPart, Standing, explain};
-pub use features::{FEATURES, feature_name, prior_share, signal_features, silence};
+pub use features::{FEATURES, feature_name, is_type, prior_share, signal_features, silence};
 pub use feedback::{Judged, Likeness, learned};
 pub use found::Found;
 pub use model::{BENDS, Calibration, Model, ModelError, Slopes, steps};

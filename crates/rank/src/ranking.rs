@@ -7,7 +7,7 @@ use crate::features::{CONSTRUCTOR, FEATURES, Read, TASK_LONG, features};
 use crate::model::Model;
 use crate::past::Past;
 use crate::pool::{Cause, Pool, Signal};
-use crate::repeats::{REPEAT, overloads_last, repeats};
+use crate::repeats::{CROWDED, REPEAT, crowds, overloads_last, repeats};
 use crate::task::Task;
 use fathom_graph::{EdgeKind, Graph};
 use fathom_syntax::Kind;
@@ -164,7 +164,7 @@ pub fn rank(
 /// How little the first ranks differ when two orders are joined.
 pub(crate) const SMOOTH: f32 = 60.0;
 /// How much the model's order counts; the prior's counts the rest of 2.
-const LEARNED: f32 = 1.5;
+const LEARNED: f32 = 1.7;
 
 /// Where a candidate is placed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -179,6 +179,8 @@ pub struct Placed {
     pub probability: f32,
     /// The candidate of the same name that it repeats, for which it comes later.
     pub repeats: Option<usize>,
+    /// How many members of its type come before it, for which it comes a little later.
+    pub crowd: usize,
 }
 
 /// Candidates in order, given best prior first; `advised` is what advice says
@@ -186,7 +188,9 @@ pub struct Placed {
 ///
 /// What the model learned and what was believed before are joined by their
 /// ranks: each errs in its own way, and together they err less than either.
-/// What repeats one before it comes later.
+/// What repeats one before it comes later, and so, in the answer to a wish, does
+/// each further member of one type: who reports a fault often means one type, who
+/// wishes for something several.
 pub fn place(
     model: &Model,
     features: &[[f32; FEATURES]],
@@ -208,14 +212,20 @@ pub fn place(
     joined.sort_by(best_first);
     let ids: Vec<String> = (0..learned.len()).map(id).collect();
     let order: Vec<usize> = joined.iter().map(|(_, place)| *place).collect();
+    let is_wish = features.first().is_some_and(|features| features[TASK_LONG] <= 0.0);
     // Who reports a fault may well mean the constructor.
-    let constructs =
-        |candidate: usize| features[candidate][CONSTRUCTOR] > 0.0 && features[candidate][TASK_LONG] <= 0.0;
+    let constructs = |candidate: usize| is_wish && features[candidate][CONSTRUCTOR] > 0.0;
     let repeats = repeats(&order, &ids, constructs);
     for (score, place) in &mut joined {
         if repeats[*place].is_some() {
             *score *= REPEAT;
         }
+    }
+    joined.sort_by(best_first);
+    let order: Vec<usize> = joined.iter().map(|(_, place)| *place).collect();
+    let crowds = if is_wish { crowds(&order, &ids) } else { vec![0; ids.len()] };
+    for (score, place) in &mut joined {
+        *score *= CROWDED.powi(crowds[*place] as i32);
         *score += advice::WORTH * advised(*place);
     }
     joined.sort_by(best_first);
@@ -228,6 +238,7 @@ pub fn place(
             learned: learned[candidate],
             probability: model.calibration.probability(learned[candidate], best, rank),
             repeats: repeats[candidate],
+            crowd: crowds[candidate],
         })
         .collect()
 }

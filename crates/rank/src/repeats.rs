@@ -1,6 +1,6 @@
 //! What says the same again: overloads of one method, near-copies of a symbol
 //! elsewhere, as `AsyncClient.get` is one of `Client.get`, the third of a name,
-//! and a constructor beside its type.
+//! a constructor beside its type, and member after member of one type.
 //!
 //! Who has read the one knows what the other is about; in its place stands
 //! something else that the task may need.
@@ -11,6 +11,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a repeat keeps of what it is ordered by: the fifth becomes the sixteenth.
 pub(crate) const REPEAT: f32 = 0.85;
+/// What each member of a type keeps for each one of that type before it.
+pub(crate) const CROWDED: f32 = 0.97;
 /// So many of one name are not yet a repeat by that alone.
 const NAMESAKES: usize = 2;
 
@@ -53,6 +55,20 @@ pub(crate) fn repeats(
     repeats
 }
 
+/// For each candidate how many members of its type come before it in `order`.
+pub(crate) fn crowds(order: &[usize], ids: &[String]) -> Vec<usize> {
+    let mut members: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut crowds = vec![0; ids.len()];
+    for candidate in order {
+        if let Some(owner) = owner(&ids[*candidate]) {
+            let before = members.entry(owner).or_default();
+            crowds[*candidate] = *before;
+            *before += 1;
+        }
+    }
+    crowds
+}
+
 /// Puts what has the same id as one before it at the end: five overloads of a
 /// method are one thing to read about.
 pub(crate) fn overloads_last(ranked: Vec<(f32, usize)>, ids: &[String]) -> Vec<(f32, usize)> {
@@ -74,6 +90,12 @@ fn container<'i>(id: &'i str, name: &str) -> Option<&'i str> {
     ["::", "->", ".", "#"].iter().find_map(|separator| around.strip_suffix(separator))
 }
 
+/// The id of what a symbol is a member of; what stands in a file by itself has none.
+fn owner(id: &str) -> Option<&str> {
+    let name = segments(qualified(id)).last().copied()?;
+    container(id, name).filter(|owner| owner.contains("::"))
+}
+
 /// Whether two sets of words have two thirds of all they have in common.
 fn alike(a: &[Term], b: &[Term]) -> bool {
     let shared = a.iter().filter(|term| b.contains(term)).count();
@@ -90,7 +112,7 @@ fn terms(tokenizer: &mut Tokenizer, name: &str) -> Vec<Term> {
 
 #[cfg(test)]
 mod tests {
-    use super::overloads_last;
+    use super::{crowds, overloads_last};
 
     fn repeats(order: &[usize], ids: &[String]) -> Vec<Option<usize>> {
         super::repeats(order, ids, |_| false)
@@ -144,6 +166,12 @@ mod tests {
         let constructs = |candidate: usize| candidate.is_multiple_of(2);
         let found = super::repeats(&[0, 1, 2, 3], &ids, constructs);
         assert_eq!(found, [Some(1), None, None, None], "and one without its type repeats nothing");
+    }
+
+    #[test]
+    fn members_of_one_type_crowd_and_functions_of_one_file_do_not() {
+        let ids = ids(&["a.py::Job.run", "a.py::Job.stop", "b.py::Job.run", "a.py::run", "a.py::stop"]);
+        assert_eq!(crowds(&[1, 0, 2, 3, 4], &ids), [1, 0, 0, 0, 0]);
     }
 
     #[test]

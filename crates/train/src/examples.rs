@@ -4,9 +4,10 @@
 use crate::questions::Question;
 use anyhow::{Context, Result, bail};
 use fathom_bench::matching::Name;
+use fathom_bench::matching::lenient::resembles;
 use fathom_engine::{NoProgress, Refresh, View, Workspace};
 use fathom_graph::Graph;
-use fathom_rank::{Candidates, FEATURES, Signal, Task, is_answer, prior_share, silence};
+use fathom_rank::{Candidates, FEATURES, Signal, Task, is_answer, is_type, prior_share, silence};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -35,6 +36,22 @@ impl Example {
     /// The features of the candidates.
     pub(crate) fn rows(&self) -> Vec<[f32; FEATURES]> {
         self.features.as_chunks::<FEATURES>().0.to_vec()
+    }
+
+    /// Which candidates are worth opening: the right ones, and types that a right
+    /// one is a member of.
+    pub(crate) fn needed(&self) -> Vec<bool> {
+        let wanted: Vec<Name> = self.expected_names.iter().map(|name| Name::new(name)).collect();
+        let stands_for_one = |name: &str| {
+            let name = Name::new(name);
+            wanted.iter().any(|wanted| resembles(wanted, &name))
+        };
+        self.rows()
+            .iter()
+            .zip(&self.right)
+            .zip(&self.names)
+            .map(|((features, right), name)| *right || is_type(features) && stands_for_one(name))
+            .collect()
     }
 
     /// The example as it would be if some signals said nothing: their features

@@ -107,7 +107,7 @@ fn lesson(example: &Example, weight: f64, every: usize) -> Option<listwise::Exam
     let (features, right): (Vec<[f32; FEATURES]>, Vec<bool>) = example
         .rows()
         .into_iter()
-        .zip(example.right.iter().copied())
+        .zip(example.needed())
         .enumerate()
         .filter(|(place, (_, right))| *right || place.is_multiple_of(every))
         .map(|(_, row)| row)

@@ -31,11 +31,12 @@ impl Models {
     }
 }
 
-/// A model's answer to an example, best first: its scores and what was right.
+/// A model's answer to an example, best first: its scores and what was needed.
 pub(crate) fn answer(model: &Model, example: &Example) -> Judged {
+    let needed = example.needed();
     place(model, &example.rows(), |_| 0.0, |candidate| id(example, candidate))
         .iter()
-        .map(|placed| (placed.learned, example.right[placed.candidate]))
+        .map(|placed| (placed.learned, needed[placed.candidate]))
         .collect()
 }
 
@@ -46,8 +47,8 @@ fn id(example: &Example, candidate: usize) -> String {
 /// What is measured on one example; `None` where it does not apply.
 #[derive(Default, Clone, Copy)]
 struct Figures {
-    /// Lenient P@10, R@10 and MRR, strict R@10 and NDCG@10.
-    symbols: Option<[f64; 5]>,
+    /// Lenient P@10, R@10 and MRR, strict R@10 and NDCG@10, exact R@10.
+    symbols: Option<[f64; 6]>,
     /// All expected files within the first 1, 5, 10.
     files: Option<[f64; 3]>,
     /// All expected functions within the first 5, 10.
@@ -80,7 +81,7 @@ fn figures(model: &Model, example: &Example) -> Figures {
 }
 
 /// What an order of the candidates reaches where symbols are labelled.
-fn symbols(order: &[usize], example: &Example) -> Option<[f64; 5]> {
+fn symbols(order: &[usize], example: &Example) -> Option<[f64; 6]> {
     if example.expected_names.is_empty() {
         return None;
     }
@@ -91,20 +92,20 @@ fn symbols(order: &[usize], example: &Example) -> Option<[f64; 5]> {
         .take(50)
         .map(|at| Found { name: example.names[*at].clone(), path: None, line: None, end_line: None })
         .collect();
-    let lenient = judge(Matching::Lenient, &wanted, &found);
-    let strict = judge(Matching::Strict, &wanted, &found);
+    let [lenient, strict, exact] = Matching::ALL.map(|matching| judge(matching, &wanted, &found));
     Some([
         precision(&lenient, K),
         recall(&lenient, K),
         reciprocal_rank(&lenient),
         recall(&strict, K),
         ndcg(&strict, K),
+        recall(&exact, K),
     ])
 }
 
 const HEADER: &str = "\
-| | P@10 | R@10 | MRR | strict R@10 | NDCG@10 | file @1 | @5 | @10 | function @5 | @10 |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| | P@10 | R@10 | MRR | strict R@10 | NDCG@10 | exact R@10 | file @1 | @5 | @10 | function @5 | @10 |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ";
 
 fn row(
@@ -118,7 +119,7 @@ fn row(
 
 fn cells(name: &str, of_tasks: &[Figures], of_issues: &[Figures]) -> String {
     let mut cells: Vec<String> = Vec::new();
-    for at in 0..5 {
+    for at in 0..6 {
         cells.push(cell(of_tasks, |one| one.symbols.map(|values| values[at])));
     }
     cells.extend(cells_of_issues(of_issues));
@@ -231,15 +232,16 @@ const SHOWN: usize = 20;
 /// Bounds of the probabilities that are looked at together.
 const BOUNDS: [f32; 6] = [0.0, 0.05, 0.1, 0.2, 0.4, 1.01];
 
-/// How often candidates were right, by the probability they were given.
+/// How often candidates were needed, by the probability they were given.
 fn reliability(models: &Models, tasks: &[(String, Vec<Example>)]) -> Result<String> {
     let mut given: Vec<(f32, bool)> = Vec::new();
     for (repo, example) in all(tasks) {
         let placed = place(models.of(repo), &example.rows(), |_| 0.0, |candidate| id(example, candidate));
         let first = placed.iter().take(SHOWN);
-        given.extend(first.map(|one| (one.probability, example.right[one.candidate])));
+        let needed = example.needed();
+        given.extend(first.map(|one| (one.probability, needed[one.candidate])));
     }
-    let mut text = String::from("| probability | candidates | said | right |\n| --- | --- | --- | --- |\n");
+    let mut text = String::from("| probability | candidates | said | needed |\n| --- | --- | --- | --- |\n");
     for bounds in BOUNDS.windows(2) {
         let inside: Vec<&(f32, bool)> =
             given.iter().filter(|(said, _)| bounds[0] <= *said && *said < bounds[1]).collect();
@@ -259,9 +261,10 @@ fn reliability(models: &Models, tasks: &[(String, Vec<Example>)]) -> Result<Stri
 }
 
 /// Channels, each with the signals that it writes.
-const CHANNELS: [(&str, &[Signal]); 9] = [
+const CHANNELS: [(&str, &[Signal]); 10] = [
     ("the file's words", &[Signal::File]),
     ("names alone", &[Signal::Names]),
+    ("whole names", &[Signal::Whole]),
     ("docs", &[Signal::Docs]),
     ("tests", &[Signal::Tests]),
     ("quoted names, paths and frames", &[Signal::Named, Signal::Path, Signal::Frame]),

@@ -179,6 +179,7 @@ mod tests {
             probability: 0.0,
             overload: false,
             repeats: None,
+            crowd: 0,
             advice: Vec::new(),
             signals: vec![signal],
             features: vec![feature],

@@ -69,6 +69,10 @@ fn standing(text: &mut String, place: &Place, candidates: usize) {
     if let Some(first) = &place.repeats {
         let _ = writeln!(text, "{first} has the same name and comes first, which puts this one later");
     }
+    if place.crowd > 0 {
+        let members = if place.crowd == 1 { "1 member" } else { &format!("{} members", place.crowd) };
+        let _ = writeln!(text, "before it come {members} of its type, which puts this one a little later");
+    }
     for advice in &place.advice {
         let _ = writeln!(text, "advised {:+.2}: {}", advice.weight, advice.reason);
     }

@@ -63,6 +63,8 @@ pub struct Place {
     pub overload: bool,
     /// The id of what has the same name and comes first, which puts this one later.
     pub repeats: Option<String>,
+    /// How many members of its type come before it, which puts this one a little later.
+    pub crowd: usize,
     /// What feedback and concept packs advised.
     pub advice: Vec<Advice>,
     /// Every signal: those that speak first, by what they changed.
@@ -184,6 +186,7 @@ fn place(graph: &Graph<'_>, standing: Standing) -> Place {
         probability: standing.probability,
         overload: standing.overload,
         repeats: standing.repeats.map(|symbol| graph.id(symbol)),
+        crowd: standing.crowd,
         advice: advice.collect(),
         signals: signals.collect(),
         features: features.collect(),

@@ -1,7 +1,7 @@
 //! The finished order of candidates and of their files.
 
 use super::{Placed, files, place};
-use crate::features::FEATURES;
+use crate::features::{FEATURES, TASK_LONG};
 use crate::model::Model;
 
 const CANDIDATES: usize = 30;
@@ -53,6 +53,24 @@ fn a_repeat_comes_later_and_says_of_what() {
 }
 
 #[test]
+fn each_further_member_of_a_type_comes_a_little_later_in_the_answer_to_a_wish() {
+    let id = |candidate: usize| match candidate {
+        0..3 => format!("job.py::Job.step_{candidate}"),
+        other => format!("job.py::other_{other}"),
+    };
+    let order = |long: f32| -> Vec<usize> {
+        let mut features = [[0.0; FEATURES]; CANDIDATES];
+        for candidate in &mut features {
+            candidate[TASK_LONG] = long;
+        }
+        let placed = place(&Model::default(), &features, |_| 0.0, id);
+        placed.iter().map(|one| one.candidate).collect()
+    };
+    assert_eq!(order(0.0)[..6], [0, 1, 3, 4, 5, 2], "the third comes after what was close behind it");
+    assert_eq!(order(1.0)[..3], [0, 1, 2], "a report may be about one type");
+}
+
+#[test]
 fn advice_of_no_weight_changes_nothing() {
     assert_eq!(placed(|_| 0.0), placed(|candidate| if candidate == 7 { -0.0 } else { 0.0 }));
 }
@@ -96,6 +114,7 @@ fn a_file_with_the_sure_symbol_comes_before_one_with_many_doubtful_ones() {
             learned,
             probability: 0.0,
             repeats: None,
+            crowd: 0,
         })
         .collect();
     let found = files(&placed, |candidate| if candidate == 0 { "sure" } else { "many" });
