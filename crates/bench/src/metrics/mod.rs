@@ -1,7 +1,7 @@
 //! How good an answer is, in numbers.
 //!
 //! Each metric is a function of a [`Judged`] answer, a file each; [`score`]
-//! computes all of them for a record, under both matchings. A question that
+//! computes all of them for a record, under each matching. A question that
 //! failed or timed out scores 0 everywhere: leaving it out would reward
 //! systems that give up on hard repositories.
 
