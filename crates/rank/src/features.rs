@@ -16,7 +16,7 @@ use groups::Groups;
 use own::{Candidate, TaskTraits, at};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
-use structure::{kind_ranks, reached, siblings, strengths, users_of};
+use structure::{kind_ranks, reached, siblings, strengths, type_of, users_of};
 
 /// Number of features of a candidate: a share and a rank for every signal, and its own.
 pub const FEATURES: usize = 2 * SIGNALS + own::NAMES.len();
@@ -123,7 +123,6 @@ pub(crate) fn features(
         .map(|(place, row)| {
             let file = graph.file_of(row.symbol);
             let container = graph.container(row.symbol);
-            let of_type = if graph.kind(row.symbol).is_type() { Some(row.symbol) } else { container };
             let (calls, callers) = siblings(graph, row.symbol);
             let candidate = Candidate {
                 graph,
@@ -152,8 +151,8 @@ pub(crate) fn features(
                     .and_then(|container| reached.get(&container))
                     .copied()
                     .unwrap_or(0.0),
-                strength: of_type
-                    .and_then(|container| strengths.get(&container))
+                strength: type_of(graph, row.symbol)
+                    .and_then(|owner| strengths.get(&owner))
                     .copied()
                     .unwrap_or((0.0, LAST.ln_1p())),
                 churn: past.map(|past| past.churn(file)),

@@ -46,7 +46,9 @@ impl Example {
             let name = Name::new(name);
             wanted.iter().any(|wanted| resembles(wanted, &name))
         };
-        self.rows()
+        self.features
+            .as_chunks::<FEATURES>()
+            .0
             .iter()
             .zip(&self.right)
             .zip(&self.names)

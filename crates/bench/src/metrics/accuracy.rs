@@ -1,7 +1,8 @@
 //! For changes: are *all* touched files, or all touched functions, among the
 //! first k? One that is missing costs the whole point, since a fix needs all.
 
-use crate::matching::{Judged, Matching, judge, wanted};
+use super::judged;
+use crate::matching::{Matching, wanted};
 use crate::record::{Outcome, Record};
 use crate::tasks::Expected;
 use serde::Serialize;
@@ -24,8 +25,7 @@ pub fn accuracy(record: &Record) -> Option<Accuracy> {
     let Expected::Change(files) = &record.task.expected else { return None };
     let answered = record.outcome == Outcome::Answered;
     let wanted = wanted(&record.task);
-    let judged =
-        if answered { judge(Matching::Exact, &wanted, &record.found) } else { Judged::nothing(wanted.len()) };
+    let judged = judged(record, &wanted, Matching::Exact);
     let functions = (!wanted.is_empty()).then(|| KS.map(|k| judged.found_within(k) == wanted.len()));
     let files = KS
         .map(|k| answered && files.keys().all(|file| record.files.iter().take(k).any(|found| found == file)));

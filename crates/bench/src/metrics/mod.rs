@@ -12,7 +12,7 @@ pub mod precision;
 pub mod reciprocal;
 pub mod tokens;
 
-use crate::matching::{Judged, Matching, judge, wanted};
+use crate::matching::{Judged, Matching, Wanted, judge, wanted};
 use crate::record::{Outcome, Record};
 use serde::Serialize;
 
@@ -102,17 +102,22 @@ pub struct Score {
 /// Scores a record.
 pub fn score(record: &Record) -> Score {
     let wanted = wanted(&record.task);
-    let answered = record.outcome == Outcome::Answered;
-    let judged = |matching| {
-        if answered { judge(matching, &wanted, &record.found) } else { Judged::nothing(wanted.len()) }
-    };
-    let tokens = if answered { record.tokens } else { 0 };
+    let tokens = if record.outcome == Outcome::Answered { record.tokens } else { 0 };
+    let scores = |matching| scores(&judged(record, &wanted, matching), tokens);
     let symbols = (!wanted.is_empty()).then(|| Matched {
-        lenient: scores(&judged(Matching::Lenient), tokens),
-        strict: scores(&judged(Matching::Strict), tokens),
-        exact: scores(&judged(Matching::Exact), tokens),
+        lenient: scores(Matching::Lenient),
+        strict: scores(Matching::Strict),
+        exact: scores(Matching::Exact),
     });
     Score { symbols, accuracy: accuracy::accuracy(record) }
+}
+
+/// A record under a matching; nothing counts of what was returned without an answer.
+fn judged(record: &Record, wanted: &[Wanted], matching: Matching) -> Judged {
+    match record.outcome {
+        Outcome::Answered => judge(matching, wanted, &record.found),
+        _ => Judged::nothing(wanted.len()),
+    }
 }
 
 fn scores(judged: &Judged, tokens: usize) -> Scores {

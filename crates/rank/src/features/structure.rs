@@ -15,18 +15,22 @@ pub(super) fn users_of(graph: &Graph<'_>, symbol: u32, degrees: &Degrees) -> f32
     degrees.users + members.sum::<usize>() as f32
 }
 
+/// The type that a symbol is, or is a member of.
+pub(super) fn type_of(graph: &Graph<'_>, symbol: u32) -> Option<u32> {
+    let is_type = |symbol: &u32| graph.kind(*symbol).is_type();
+    Some(symbol).filter(is_type).or_else(|| graph.container(symbol).filter(is_type))
+}
+
 /// For each type, how much of what matched leads to it or to its members.
 pub(super) fn reached(graph: &Graph<'_>, pool: &Pool, largest: &[f32; SIGNALS]) -> FxHashMap<u32, f32> {
     let mut reached: FxHashMap<u32, f32> = FxHashMap::default();
     for row in &pool.rows {
         let share = |signal: Signal| row.signals[signal as usize] / largest[signal as usize];
         let of_it = share(Signal::Callee) + share(Signal::Typed) + share(Signal::Caller);
-        if of_it > 0.0 {
-            let owner = graph.container(row.symbol).filter(|owner| graph.kind(*owner).is_type());
-            let at = if graph.kind(row.symbol).is_type() { Some(row.symbol) } else { owner };
-            if let Some(at) = at {
-                *reached.entry(at).or_default() += of_it;
-            }
+        if of_it > 0.0
+            && let Some(owner) = type_of(graph, row.symbol)
+        {
+            *reached.entry(owner).or_default() += of_it;
         }
     }
     let most = reached.values().copied().fold(f32::MIN_POSITIVE, f32::max);
@@ -71,9 +75,7 @@ pub(super) fn strengths(
 ) -> FxHashMap<u32, (f32, f32)> {
     let mut sums: FxHashMap<u32, (f32, f32)> = FxHashMap::default();
     for &place in order {
-        let symbol = pool.rows[place].symbol;
-        let owner = if graph.kind(symbol).is_type() { Some(symbol) } else { graph.container(symbol) };
-        let Some(owner) = owner.filter(|owner| graph.kind(*owner).is_type()) else { continue };
+        let Some(owner) = type_of(graph, pool.rows[place].symbol) else { continue };
         let (sum, factor) = sums.entry(owner).or_insert((0.0, 1.0));
         *sum += priors[place] * *factor;
         *factor *= NEXT;

@@ -42,7 +42,7 @@ pub fn page(analysis: &Analysis) -> Result<String> {
     );
     header(analysis, &mut out);
     out.push_str("<main>\n");
-    let both = |draw: &dyn Fn(Matching) -> String| -> String {
+    let each = |draw: &dyn Fn(Matching) -> String| -> String {
         let drawn = Matching::ALL
             .map(|matching| format!("<div class=\"only {}\">{}</div>\n", matching.word(), draw(matching)));
         drawn.concat()
@@ -53,7 +53,7 @@ pub fn page(analysis: &Analysis) -> Result<String> {
         "board",
         "Overall",
         "Means over all tasks; bars with their 95% bootstrap intervals. A question that failed or ran out of time scores 0.",
-        &both(&|m| board::board(analysis, m)),
+        &each(&|m| board::board(analysis, m)),
         true,
     );
     if analysis.has(Measure::Files(5)) {
@@ -72,7 +72,7 @@ pub fn page(analysis: &Analysis) -> Result<String> {
             "curves",
             "Precision and recall",
             "Each line runs from K = 1 to K = 50; dots mark 5, 10 and 20. Further up and to the right is better.",
-            &both(&|m| curves::curves(analysis, m)),
+            &each(&|m| curves::curves(analysis, m)),
             false,
         );
         card(
@@ -80,7 +80,7 @@ pub fn page(analysis: &Analysis) -> Result<String> {
             "scatter",
             "What recall costs in tokens",
             "Large dots are means, small ones single tasks. Further up finds more, further left costs the reader less.",
-            &both(&|m| scatter::scatter(analysis, m)),
+            &each(&|m| scatter::scatter(analysis, m)),
             false,
         );
         card(
@@ -88,7 +88,7 @@ pub fn page(analysis: &Analysis) -> Result<String> {
             "boxes",
             "Spread over tasks",
             "R@10 of every task: box from the lower to the upper quarter, line at the median, diamond at the mean.",
-            &both(&|m| boxes::boxes(analysis, m)),
+            &each(&|m| boxes::boxes(analysis, m)),
             false,
         );
         card(
@@ -104,7 +104,7 @@ pub fn page(analysis: &Analysis) -> Result<String> {
             "radar",
             "Profiles",
             "Each axis runs to the best system here; tokens and speed on a log scale, outward is shorter and faster. The grey shape is the mean of all systems.",
-            &both(&|m| radar::radars(analysis, m)),
+            &each(&|m| radar::radars(analysis, m)),
             true,
         );
         card(
@@ -112,7 +112,7 @@ pub fn page(analysis: &Analysis) -> Result<String> {
             "groups",
             "Per repository and tier",
             "Mean P@10; the stronger the colour, the better.",
-            &both(&|m| heat::groups(analysis, m)),
+            &each(&|m| heat::groups(analysis, m)),
             true,
         );
         card(
@@ -120,7 +120,7 @@ pub fn page(analysis: &Analysis) -> Result<String> {
             "heat",
             "Every task",
             "R@10, one column a task, in groups of repositories; the stronger the colour, the better; red is a failed question. Tiers are marked above.",
-            &both(&|m| heat::tasks(analysis, m)),
+            &each(&|m| heat::tasks(analysis, m)),
             true,
         );
     }
@@ -130,7 +130,7 @@ pub fn page(analysis: &Analysis) -> Result<String> {
             "matrix",
             "Who is really better?",
             "The row against the column: difference of means. Solid cells may be claimed: p < 0.05 after Holm's correction and |d| > 0.3; pale ones may not.",
-            &both(&|m| matrix::matrix(analysis, m)),
+            &each(&|m| matrix::matrix(analysis, m)),
             false,
         );
     }
