@@ -7,7 +7,7 @@
 
 use crate::advice::Advice;
 use crate::task::Task;
-use fathom_text::{Index, Query, Term, Tokenizer};
+use fathom_text::{Index, Query, Term, ThreadTokenizer, Tokenizer};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ const TOLD: usize = 60;
 /// Compares tasks with one.
 pub struct Likeness<'i, 'a> {
     words: &'i Index<'a>,
-    tokenizer: Tokenizer,
+    tokenizer: ThreadTokenizer,
     /// Words come again in task after task.
     rarities: FxHashMap<Term, f32>,
     task: Terms,
@@ -37,7 +37,7 @@ type Terms = BTreeMap<Term, f32>;
 impl<'i, 'a> Likeness<'i, 'a> {
     /// To compare others with this task.
     pub fn new(words: &'i Index<'a>, task: &Task) -> Likeness<'i, 'a> {
-        let (tokenizer, rarities) = (Tokenizer::new(), FxHashMap::default());
+        let (tokenizer, rarities) = (Tokenizer::of_thread(), FxHashMap::default());
         let mut likeness = Likeness { words, tokenizer, rarities, task: Terms::new() };
         likeness.task = likeness.terms(task);
         likeness

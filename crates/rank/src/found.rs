@@ -27,7 +27,7 @@ pub struct Found {
 impl Found {
     /// Searches.
     pub fn search(graph: &Graph<'_>, index: &Index<'_>, task: &Task) -> Found {
-        let query = Query::weighted(&mut Tokenizer::new(), &task.parts());
+        let query = Query::weighted(&mut Tokenizer::of_thread(), &task.parts());
         let everywhere = SearchOptions { limit: HITS, ..SearchOptions::default() };
         let answers = |symbol: u32| is_answer(graph, symbol);
         let mut weights = [0.0; FIELDS];

@@ -27,7 +27,7 @@ pub(crate) fn repeats(
 ) -> Vec<Option<usize>> {
     let mut repeats = vec![None; ids.len()];
     let places: FxHashMap<&str, usize> = order.iter().rev().map(|one| (ids[*one].as_str(), *one)).collect();
-    let mut tokenizer = Tokenizer::new();
+    let mut tokenizer = Tokenizer::of_thread();
     // Read only where two names are the same, which few are.
     let mut words: FxHashMap<usize, Vec<Term>> = FxHashMap::default();
     let mut namesakes: FxHashMap<&str, Vec<usize>> = FxHashMap::default();

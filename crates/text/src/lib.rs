@@ -71,4 +71,4 @@ pub use query::{Query, QueryTerm};
 pub use search::{Hit, SearchOptions};
 pub use segment::{SEGMENT_FORMAT, Segment};
 pub use term::Term;
-pub use tokenizer::{TextPart, Tokenizer};
+pub use tokenizer::{TextPart, ThreadTokenizer, Tokenizer};

@@ -2,12 +2,13 @@
 //!
 //! Code repeats its words: a file of 3,000 words has some 400 different ones, and most
 //! of those stand in other files too. So a [`Tokenizer`] remembers what each word came
-//! to, and a word seen before costs one look-up. Keep one per thread and reuse it.
+//! to, and a word seen before costs one look-up. Take the thread's own where you can.
 //!
 //! Where words and humps lie is decided in `words`; here a part is lowercased, stemmed
 //! or dropped, and compounds are added.
 
-use std::ops::Range;
+use std::cell::Cell;
+use std::ops::{Deref, DerefMut, Range};
 
 use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxHashMap;
@@ -84,6 +85,33 @@ impl Default for Tokenizer {
     }
 }
 
+thread_local! {
+    static KEPT: Cell<Option<Tokenizer>> = const { Cell::new(None) };
+}
+
+/// A thread's own tokenizer while it is in use; it goes back with all that it has seen.
+pub struct ThreadTokenizer(Tokenizer);
+
+impl Deref for ThreadTokenizer {
+    type Target = Tokenizer;
+
+    fn deref(&self) -> &Tokenizer {
+        &self.0
+    }
+}
+
+impl DerefMut for ThreadTokenizer {
+    fn deref_mut(&mut self) -> &mut Tokenizer {
+        &mut self.0
+    }
+}
+
+impl Drop for ThreadTokenizer {
+    fn drop(&mut self) {
+        KEPT.set(Some(std::mem::take(&mut self.0)));
+    }
+}
+
 impl Tokenizer {
     /// A tokenizer that has seen nothing yet.
     pub fn new() -> Self {
@@ -99,6 +127,11 @@ impl Tokenizer {
             texts: Vec::new(),
             room: Room::default(),
         }
+    }
+
+    /// The one that this thread keeps; a new one while that is in use.
+    pub fn of_thread() -> ThreadTokenizer {
+        ThreadTokenizer(KEPT.take().unwrap_or_default())
     }
 
     /// Calls `found` with each term of the text in order, its text, and whether it is the
@@ -322,6 +355,15 @@ mod tests {
         let context = "requestContext";
         assert_eq!(said, [("The", true), (context, false), (context, false), ("of", true), ("http2", false)]);
         assert_eq!(parts[2].term, Term::of("context"));
+    }
+
+    #[test]
+    fn a_thread_keeps_what_its_tokenizer_has_seen() {
+        let mut first = Tokenizer::of_thread();
+        first.terms("getUser", |_, _, _| {});
+        assert_eq!(Tokenizer::of_thread().known_terms(), 0, "the first is in use");
+        drop(first);
+        assert_eq!(Tokenizer::of_thread().known_terms(), 3, "get, user, getuser");
     }
 
     #[test]

@@ -9,14 +9,8 @@ use fathom_store::{Addition, Cache, Key, Record};
 use fathom_syntax::{Detected, Facts, Kind, Language, detect, extract};
 use fathom_text::{Document, Tokenizer, bag};
 use rayon::prelude::*;
-use std::cell::RefCell;
 use std::io::ErrorKind;
 use std::path::Path;
-
-thread_local! {
-    // Kept per thread: a tokenizer that has seen many words is much faster.
-    static TOKENIZER: RefCell<Tokenizer> = RefCell::new(Tokenizer::new());
-}
 
 /// What a file turned out to be.
 pub(super) struct State {
@@ -114,7 +108,7 @@ fn look(
     }
     let (text, _) = fathom_source::text(&content.bytes);
     let facts = extract(language, path, &text);
-    let words = TOKENIZER.with_borrow_mut(|tokenizer| words(tokenizer, path, &text, &facts));
+    let words = words(&mut Tokenizer::of_thread(), path, &text, &facts);
     (state, Some(Record { key, facts: facts.to_bytes(), words }))
 }
 

@@ -19,7 +19,7 @@ const HITS: usize = 150;
 const DOC: usize = 200;
 
 pub(crate) fn echo(graph: &Graph<'_>, index: &Index<'_>, query: &Query, pool: &mut Pool) {
-    let mut tokenizer = Tokenizer::new();
+    let mut tokenizer = Tokenizer::of_thread();
     let mut heard: Vec<(QueryTerm, f32)> = Vec::new();
     let mut places: FxHashMap<fathom_text::Term, usize> = FxHashMap::default();
     for (symbol, score) in pool.best(graph, HEARD) {

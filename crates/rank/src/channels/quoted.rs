@@ -17,7 +17,7 @@ const LITERALS: usize = 64;
 
 /// Looks through the literals of what the words have found.
 pub(crate) fn quoted(graph: &Graph<'_>, task: &Task, pool: &mut Pool) {
-    let mut tokenizer = Tokenizer::new();
+    let mut tokenizer = Tokenizer::of_thread();
     let said: FxHashSet<(Term, Term)> =
         task.parts().iter().flat_map(|(text, _)| pairs(&mut tokenizer, text)).collect();
     if said.len() < PAIRS {

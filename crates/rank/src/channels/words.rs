@@ -72,7 +72,7 @@ fn title(graph: &Graph<'_>, index: &Index<'_>, task: &Task, pool: &mut Pool) {
         }
         return;
     }
-    let query = Query::parse(&mut Tokenizer::new(), &task.title);
+    let query = Query::parse(&mut Tokenizer::of_thread(), &task.title);
     let options = SearchOptions { limit: HITS / 2, ..SearchOptions::default() };
     for hit in index.search(&query, &options) {
         if is_answer(graph, hit.symbol) {

@@ -5,14 +5,14 @@
 //! form”.
 
 use crate::task::Task;
-use fathom_text::{Term, Tokenizer};
+use fathom_text::{Term, ThreadTokenizer, Tokenizer};
 
 /// The words of a task in their order.
 pub struct Said {
     /// The title and the prose below it. What is refused, and other people's
     /// code, is not what the task is about.
     parts: Vec<Vec<Part>>,
-    tokenizer: Tokenizer,
+    tokenizer: ThreadTokenizer,
 }
 
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ struct Part {
 impl Said {
     /// The words of a task.
     pub fn of(task: &Task) -> Said {
-        let mut tokenizer = Tokenizer::new();
+        let mut tokenizer = Tokenizer::of_thread();
         let words = |text: &String| {
             let parts = tokenizer.parts(text).into_iter();
             parts
@@ -104,7 +104,7 @@ pub(super) struct Shared {
 
 /// Whether a phrase has several words, so that it is enough by itself.
 pub fn is_several_words(phrase: &str) -> bool {
-    terms(&mut Tokenizer::new(), phrase).len() > 1
+    terms(&mut Tokenizer::of_thread(), phrase).len() > 1
 }
 
 fn terms(tokenizer: &mut Tokenizer, phrase: &str) -> Vec<Term> {
