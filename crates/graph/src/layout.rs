@@ -5,9 +5,9 @@ use crate::model::{Edge, Unresolved};
 use bytemuck::{Pod, Zeroable};
 
 /// Raised whenever the layout or its meaning changes.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 const MAGIC: u32 = 0x4652_4147;
-const SECTIONS: usize = 16;
+const SECTIONS: usize = 17;
 const HEADER: usize = 8 + SECTIONS * 16;
 
 /// One entry of the name index, sorted by hash, then symbol.
@@ -17,6 +17,23 @@ pub(crate) struct NameEntry {
     pub(crate) hash: u64,
     pub(crate) symbol: u32,
     pub(crate) spare: u32,
+}
+
+/// What is asked of symbols most often, side by side: the definition itself lies in the
+/// facts of its file, and far from the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Brief {
+    pub(crate) file: u32,
+    pub(crate) flags: u16,
+    pub(crate) kind: u8,
+    /// Bytes of its name; 255 for more.
+    pub(crate) name_length: u8,
+}
+
+/// The length of a name as a [`Brief`] has it.
+pub(crate) fn brief_length(length: usize) -> u8 {
+    u8::try_from(length).unwrap_or(u8::MAX)
 }
 
 /// Why bytes are not a graph.
@@ -74,6 +91,7 @@ pub(crate) struct Kept<'a> {
 /// What a graph is written from.
 pub(crate) struct Parts<'a> {
     pub(crate) bases: &'a [u32],
+    pub(crate) briefs: &'a [Brief],
     pub(crate) containers: &'a [u32],
     pub(crate) names: &'a [NameEntry],
     /// Sorted by `from`.
@@ -86,6 +104,7 @@ pub(crate) struct Parts<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Sections<'a> {
     pub(crate) bases: &'a [u32],
+    pub(crate) briefs: &'a [Brief],
     pub(crate) containers: &'a [u32],
     pub(crate) names: &'a [NameEntry],
     pub(crate) edges: &'a [Edge],
@@ -136,6 +155,7 @@ pub(crate) fn write<T>(parts: &Parts<'_>, write: impl FnOnce(&[&[u8]]) -> T) -> 
         bytemuck::cast_slice(parts.kept.marks),
         bytemuck::cast_slice(parts.kept.import_mark_starts),
         bytemuck::cast_slice(parts.kept.import_marks),
+        bytemuck::cast_slice(parts.briefs),
     ];
     let mut header = Vec::with_capacity(HEADER);
     header.extend_from_slice(&MAGIC.to_le_bytes());
@@ -177,6 +197,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Sections<'_>, GraphError> {
     }
     let sections = Sections {
         bases: section(bytes, 0)?,
+        briefs: section(bytes, 16)?,
         containers: section(bytes, 1)?,
         names: section(bytes, 2)?,
         edges: section(bytes, 3)?,
@@ -197,6 +218,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Sections<'_>, GraphError> {
     };
     let symbols = sections.containers.len();
     let consistent = sections.bases.last().is_some_and(|last| *last as usize == symbols)
+        && sections.briefs.len() == symbols
+        && sections.briefs.iter().all(|brief| (brief.file as usize) < sections.unresolved.len())
         && sections.outgoing.len() == symbols + 1
         && sections.incoming_starts.len() == symbols + 1
         && sections.incoming.len() == sections.edges.len()

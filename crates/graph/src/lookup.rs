@@ -74,7 +74,11 @@ pub fn lookup_to(graph: &Graph<'_>, text: &str, kind: Option<Kind>, worst: Fit, 
     }
     // Names like it are looked for only where the name itself is not found.
     if found.is_empty() && file.is_none() {
-        fragments(graph, name, worst, &wanted, &mut found);
+        if worst <= Fit::CaseDiffers {
+            case_differs(graph, name, &wanted, &mut found);
+        } else {
+            fragments(graph, name, worst, &wanted, &mut found);
+        }
         if found.is_empty() && worst == Fit::Misspelt {
             misspelt(graph, last, &wanted, &mut found);
         }
@@ -171,6 +175,22 @@ fn misspelt(graph: &Graph<'_>, name: &str, wanted: &dyn Fn(u32) -> bool, found: 
     }
 }
 
+/// Names that are the wanted one but for upper and lower case.
+fn case_differs(graph: &Graph<'_>, text: &str, wanted: &dyn Fn(u32) -> bool, found: &mut Vec<Match>) {
+    let segments = segments(text);
+    let Some(last) = segments.last() else { return };
+    let fits = |symbol: u32| match segments.len() {
+        1 => graph.name(symbol).eq_ignore_ascii_case(text),
+        _ => {
+            graph.name(symbol).eq_ignore_ascii_case(last)
+                && graph.qualified_name(symbol).to_lowercase() == text.to_lowercase()
+        }
+    };
+    let alike = graph.with_name_of_length(last.len());
+    let alike = alike.filter(|symbol| graph.kind(*symbol) != Kind::File && fits(*symbol) && wanted(*symbol));
+    found.extend(alike.map(|symbol| Match { symbol, fit: Fit::CaseDiffers }));
+}
+
 fn fragments(
     graph: &Graph<'_>,
     text: &str,
@@ -179,23 +199,12 @@ fn fragments(
     found: &mut Vec<Match>,
 ) {
     let lower = text.to_lowercase();
-    let segments = segments(text);
-    let Some(last) = segments.last() else { return };
-    let qualified = segments.len() > 1;
+    let qualified = segments(text).len() > 1;
     for (index, file) in graph.files().iter().enumerate() {
         let base = graph.file_symbol(index);
         for (local, definition) in file.facts.definitions.iter().enumerate().skip(1) {
-            // Cheap first: most names have nothing of it.
-            if worst <= Fit::CaseDiffers && file.facts.strings.len_of(definition.name) != last.len() {
-                continue;
-            }
             let name = file.facts.text(definition.name);
-            let similar = if worst <= Fit::CaseDiffers {
-                name.eq_ignore_ascii_case(last)
-            } else {
-                qualified || contains_folded(name, &lower)
-            };
-            if !similar {
+            if !qualified && !contains_folded(name, &lower) {
                 continue;
             }
             let symbol = base + local as u32;

@@ -1,6 +1,6 @@
 //! The graph for reading: symbols with their texts, edges both ways.
 
-use crate::layout::{self, GraphError, Sections};
+use crate::layout::{self, GraphError, Sections, brief_length};
 use crate::link::FileInput;
 use crate::model::{Edge, Unresolved};
 use fathom_syntax::{Definition, FactsView, Flags, Kind, Language, NONE, hash_name};
@@ -42,7 +42,7 @@ impl<'a> Graph<'a> {
 
     /// The number of the file a symbol stands in.
     pub fn file_of(&self, symbol: u32) -> usize {
-        self.sections.bases.partition_point(|base| *base <= symbol).saturating_sub(1)
+        self.sections.briefs[symbol as usize].file as usize
     }
 
     /// The symbol of a file; the following numbers are its definitions.
@@ -78,12 +78,12 @@ impl<'a> Graph<'a> {
 
     /// What it is.
     pub fn kind(&self, symbol: u32) -> Kind {
-        self.definition(symbol).kind()
+        Kind::from_u8(self.sections.briefs[symbol as usize].kind)
     }
 
     /// Its traits.
     pub fn flags(&self, symbol: u32) -> Flags {
-        self.definition(symbol).flags()
+        Flags(self.sections.briefs[symbol as usize].flags)
     }
 
     /// Its own name.
@@ -169,6 +169,15 @@ impl<'a> Graph<'a> {
             .map(|entry| entry.symbol)
     }
 
+    /// Symbols whose name has so many bytes, found without looking at names.
+    pub(crate) fn with_name_of_length(&self, length: usize) -> impl Iterator<Item = u32> + '_ {
+        let length = brief_length(length);
+        (0..)
+            .zip(self.sections.briefs)
+            .filter(move |(_, brief)| brief.name_length == length)
+            .map(|(symbol, _)| symbol)
+    }
+
     /// Edges from a symbol.
     pub fn outgoing(&self, symbol: u32) -> &'a [Edge] {
         let starts = self.sections.outgoing;
@@ -205,11 +214,20 @@ impl<'a> Graph<'a> {
     /// The innermost definition around a line of a file, the file itself where
     /// there is no other; of two with the same lines, the nested one.
     pub fn innermost(&self, file: usize, line: u32) -> Option<u32> {
-        let holders = self.files[file].facts.definitions.iter().enumerate();
-        holders
+        self.innermost_until(file, line).map(|(symbol, _)| symbol)
+    }
+
+    /// The same, and the last line up to which it is the innermost one.
+    pub fn innermost_until(&self, file: usize, line: u32) -> Option<(u32, u32)> {
+        let definitions = self.files[file].facts.definitions;
+        let (index, innermost) = definitions
+            .iter()
+            .enumerate()
             .filter(|(_, definition)| definition.line <= line && line <= definition.end_line)
-            .min_by_key(|(index, definition)| (definition.end_line - definition.line, usize::MAX - index))
-            .map(|(index, _)| self.file_symbol(file) + index as u32)
+            .min_by_key(|(index, definition)| (definition.end_line - definition.line, usize::MAX - index))?;
+        let next = definitions.iter().map(|definition| definition.line).filter(|start| *start > line).min();
+        let last = next.map_or(innermost.end_line, |next| innermost.end_line.min(next - 1));
+        Some((self.file_symbol(file) + index as u32, last))
     }
 
     /// What stayed unresolved in one file.

@@ -267,7 +267,6 @@ pub(crate) fn weighted(beside: bool, part: impl Fn(Signal, f32) -> f32) -> f32 {
 
 /// Whether a symbol can be an answer: code, and no test.
 pub fn is_answer(graph: &Graph<'_>, symbol: u32) -> bool {
-    let definition = graph.definition(symbol);
-    !matches!(definition.kind(), Kind::Section | Kind::Key | Kind::File)
-        && !definition.flags().has(Flags::TEST)
+    !matches!(graph.kind(symbol), Kind::Section | Kind::Key | Kind::File)
+        && !graph.flags(symbol).has(Flags::TEST)
 }

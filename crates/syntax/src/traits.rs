@@ -70,7 +70,8 @@ impl Kind {
         Kind::Section,
     ];
 
-    pub(crate) fn from_u8(value: u8) -> Kind {
+    /// The kind with this number; a variable where there is none.
+    pub fn from_u8(value: u8) -> Kind {
         Kind::ALL.get(value as usize).copied().unwrap_or(Kind::Variable)
     }
 

@@ -196,12 +196,5 @@ pub(crate) fn touched(graph: &Graph<'_>, diff: &str) -> Vec<u32> {
 }
 
 fn innermost(graph: &Graph<'_>, file: usize, line: u32) -> Option<u32> {
-    let base = graph.file_symbol(file);
-    let definitions = graph.files()[file].facts.definitions;
-    definitions
-        .iter()
-        .enumerate()
-        .filter(|(_, d)| d.kind() != Kind::File && d.line <= line && line <= d.end_line)
-        .min_by_key(|(_, d)| d.end_line - d.line)
-        .map(|(index, _)| base + index as u32)
+    graph.innermost(file, line).filter(|symbol| graph.kind(*symbol) != Kind::File)
 }

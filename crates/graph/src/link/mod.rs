@@ -173,6 +173,7 @@ impl Found {
     fn write<T>(&self, tables: &Tables<'_>, write: impl FnOnce(&[&[u8]]) -> T) -> (T, LinkStats) {
         let parts = Parts {
             bases: tables.file_bases(),
+            briefs: tables.briefs(),
             containers: &tables.containers,
             names: tables.sorted_names(),
             edges: &self.edges,

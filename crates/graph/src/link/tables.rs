@@ -9,7 +9,7 @@ use super::look::{Mark, imports_mark};
 use super::members::Members;
 use super::names::Names;
 use super::rules::{Package, Rules, rules};
-use crate::layout::NameEntry;
+use crate::layout::{Brief, NameEntry, brief_length};
 use fathom_syntax::{Definition, FactsView, Flags, ImportFlags, Kind, NONE, hash_name};
 use rustc_hash::FxHashMap;
 use std::hash::{Hash, Hasher};
@@ -18,7 +18,7 @@ use std::hash::{Hash, Hasher};
 pub(crate) struct Tables<'a> {
     pub(crate) files: &'a [FileInput<'a>],
     bases: Vec<u32>,
-    file_of: Vec<u32>,
+    briefs: Vec<Brief>,
     /// What a symbol is nested in: as written, or the type it was attached to.
     pub(crate) containers: Vec<u32>,
     /// The hash of each symbol's name.
@@ -46,13 +46,18 @@ impl<'a> Tables<'a> {
             total += file.facts.definitions.len() as u32;
         }
         bases.push(total);
-        let mut file_of = Vec::with_capacity(total as usize);
+        let mut briefs = Vec::with_capacity(total as usize);
         let mut containers = Vec::with_capacity(total as usize);
         let mut hashes = Vec::with_capacity(total as usize);
         for (index, file) in files.iter().enumerate() {
             let base = bases[index];
             for definition in file.facts.definitions {
-                file_of.push(index as u32);
+                briefs.push(Brief {
+                    file: index as u32,
+                    flags: definition.flags().0,
+                    kind: definition.kind() as u8,
+                    name_length: brief_length(file.facts.strings.len_of(definition.name)),
+                });
                 hashes.push(file.facts.strings.hash(definition.name));
                 containers.push(if definition.parent == NONE { NONE } else { base + definition.parent });
             }
@@ -60,7 +65,7 @@ impl<'a> Tables<'a> {
         let mut tables = Tables {
             files,
             bases,
-            file_of,
+            briefs,
             containers,
             names: Names::new(&hashes),
             written: Members::new(hashes.len()),
@@ -255,7 +260,7 @@ impl<'a> Tables<'a> {
 
     /// The file a symbol stands in.
     pub(crate) fn file_of(&self, symbol: u32) -> u32 {
-        self.file_of[symbol as usize]
+        self.briefs[symbol as usize].file
     }
 
     /// The symbol of a file.
@@ -293,6 +298,10 @@ impl<'a> Tables<'a> {
     /// The file with this path.
     pub(crate) fn path(&self, path: &str) -> Option<u32> {
         self.paths.get(path).copied()
+    }
+
+    pub(crate) fn briefs(&self) -> &[Brief] {
+        &self.briefs
     }
 
     pub(crate) fn file_bases(&self) -> &[u32] {

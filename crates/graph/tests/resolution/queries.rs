@@ -45,6 +45,42 @@ fn every_form_of_a_name_finds_its_symbol() {
 }
 
 #[test]
+fn what_only_resembles_a_name_is_not_looked_for_where_it_is_not_wanted() {
+    let shop = shop();
+    let graph = shop.graph();
+    let found = |name: &str| -> Vec<String> {
+        let found = lookup::lookup_to(&graph, name, None, lookup::Fit::CaseDiffers, 5);
+        found.into_iter().map(|one| graph.id(one.symbol)).collect()
+    };
+    assert_eq!(found("DISKSTORE"), ["shop/disk.py::DiskStore"]);
+    assert_eq!(found("diskstore.SAVE"), ["shop/disk.py::DiskStore.save"]);
+    assert!(found("diskst").is_empty() && found("DiskStrore").is_empty());
+    assert_eq!(lookup::lookup(&graph, "diskstore", None, 5)[0].fit, lookup::Fit::CaseDiffers);
+}
+
+#[test]
+fn the_innermost_definition_stays_so_up_to_the_line_that_is_told() {
+    let shop = repository(&[(
+        "a.py",
+        "class A:\n    x = 1\n\n    def f(self):\n        def g():\n            pass\n        return g\n\nY = 2\n",
+    )]);
+    let graph = shop.graph();
+    let runs = std::iter::successors(Some((0, 0)), |(_, last)| graph.innermost_until(0, last + 1));
+    let runs: Vec<String> =
+        runs.skip(1).map(|(symbol, last)| format!("{} to {last}", graph.id(symbol))).collect();
+    expect![[r#"
+        a.py::A to 1
+        a.py::A.x to 2
+        a.py::A to 3
+        a.py::A.f to 4
+        a.py::A.f.g to 6
+        a.py::A.f to 7
+        a.py to 8
+        a.py::Y to 9"#]]
+    .assert_eq(&runs.join("\n"));
+}
+
+#[test]
 fn a_trace_follows_calls_and_dispatches_to_implementations() {
     let shop = shop();
     let graph = shop.graph();

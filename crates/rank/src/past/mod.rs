@@ -168,14 +168,15 @@ fn changed_symbols(graph: &Graph<'_>, file: usize, map: &LineMap, change: &FileC
         } else {
             hunk.after.clone()
         };
-        let mut last = 0;
+        let mut known = 0..=0;
         for line in lines {
             let today = map.today(line) + 1;
-            if today == last {
+            if known.contains(&today) {
                 continue;
             }
-            last = today;
-            let innermost = graph.innermost(file, today).filter(|symbol| is_answer(graph, *symbol));
+            let innermost = graph.innermost_until(file, today);
+            known = today..=innermost.map_or(today, |(_, last)| last);
+            let innermost = innermost.map(|(symbol, _)| symbol).filter(|symbol| is_answer(graph, *symbol));
             if let Some(symbol) = innermost.filter(|symbol| !symbols.contains(symbol)) {
                 symbols.push(symbol);
             }
