@@ -10,7 +10,8 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 Usage: cargo xtask COMMAND
 
-  test   every test there is: format, lints, tidy, unit, snapshot and end-to-end tests
+  test   every test there is: format, lints, tidy, unit, snapshot and end-to-end tests, and pages
+         in a browser where there is a Chromium
   tidy   the invariants that no compiler checks, e.g. which crate may use which
   train  learn the ranker of `fathom context` anew: --work DIR [--tasks DIR --corpus FILE] [--mirror DIR]
 ";

@@ -4,6 +4,9 @@ use anyhow::{Context, Result, bail};
 use std::path::Path;
 use std::process::Command;
 
+/// Pages in a browser, where there is one.
+const IN_BROWSER: &[&str] = &["test", "-p", "fathom-bench", "--lib", "--", "--ignored", "in_a_browser"];
+
 /// Each step of the run, as one would type it.
 const STEPS: [&[&str]; 4] = [
     &["fmt", "--all", "--check"],
@@ -15,18 +18,31 @@ const STEPS: [&[&str]; 4] = [
 /// Runs the steps and stops at the first that fails.
 pub(crate) fn run(root: &Path) -> Result<()> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    for arguments in STEPS {
+    let browser = browser();
+    for arguments in STEPS.into_iter().chain(browser.is_some().then_some(IN_BROWSER)) {
         let typed = format!("cargo {}", arguments.join(" "));
         println!("$ {typed}");
         let status = Command::new(&cargo)
             .args(arguments)
             .current_dir(root)
+            .envs(browser.map(|name| ("FATHOM_BROWSER", name)))
             .status()
             .with_context(|| format!("cannot start `{typed}`; is cargo installed?"))?;
         if !status.success() {
             bail!("`{typed}` failed; fix what it says and run `cargo xtask test` again");
         }
     }
-    println!("all tests passed");
+    match browser {
+        Some(_) => println!("all tests passed"),
+        None => println!("all tests passed, but pages were not looked at: there is no Chromium"),
+    }
     Ok(())
+}
+
+/// A Chromium that can be started.
+fn browser() -> Option<&'static str> {
+    let starts = |name: &&str| {
+        Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
+    };
+    ["chromium", "chromium-browser", "google-chrome"].into_iter().find(starts)
 }

@@ -6,6 +6,8 @@
 
 mod board;
 mod boxes;
+#[cfg(test)]
+mod browser;
 mod curves;
 mod heat;
 mod learning;
