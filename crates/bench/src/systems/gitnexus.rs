@@ -10,14 +10,17 @@ use super::tools::{Tool, Tools, size};
 use super::{Answer, Asked, System, Trouble, loose};
 use crate::corpus::Site;
 use crate::record::IndexCost;
+use std::sync::OnceLock;
 
 pub(super) struct GitNexus {
     tool: Tool,
+    /// Why its search cannot work here: no other repository need be indexed to hear it again.
+    lacking: OnceLock<String>,
 }
 
 impl GitNexus {
     pub(super) fn install(tools: &Tools) -> Result<GitNexus, Trouble> {
-        Ok(GitNexus { tool: tools.tool("gitnexus")? })
+        Ok(GitNexus { tool: tools.tool("gitnexus")?, lacking: OnceLock::new() })
     }
 
     fn call(&self, site: &Site, step: &'static str) -> Call {
@@ -42,12 +45,15 @@ impl System for GitNexus {
     }
 
     fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, Trouble> {
+        if let Some(why) = self.lacking.get() {
+            return Err(Trouble::NotInstalled(why.clone()));
+        }
         let call =
             self.call(site, "indexing").args(["analyze", "--skip-agents-md", "--skip-skills", "--force"]);
         let ended = call.args(["--name", &site.name]).arg(&site.root).run(deadline)?.succeeded()?;
         if let Some(line) = without_search(&ended.stderr).or_else(|| without_search(&ended.stdout)) {
             let why = format!("its full-text search could not be downloaded: {}", line.trim());
-            return Err(Trouble::NotInstalled(why));
+            return Err(Trouble::NotInstalled(self.lacking.get_or_init(|| why).clone()));
         }
         let disk_bytes = Some(size(&site.root.join(".gitnexus")));
         Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes })
