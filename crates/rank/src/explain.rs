@@ -9,7 +9,8 @@ use crate::features::{FEATURES, feature_name};
 use crate::model::Model;
 use crate::past::Past;
 use crate::pool::{SIGNALS, Signal, is_answer};
-use crate::ranking::{Candidates, say};
+use crate::ranking::Candidates;
+use crate::reasons::Teller;
 use crate::task::Task;
 use fathom_graph::Graph;
 use fathom_syntax::{Flags, Kind};
@@ -113,8 +114,8 @@ pub fn explain(
         let row = &candidates.pool.rows[here.candidate];
         let features = &candidates.features[here.candidate];
         let parts = model.explain(features);
-        let reason =
-            |signal: Signal| say(graph, past, &candidates.at_hand, signal, row.causes[signal as usize]?);
+        let teller = Teller::new(graph, past, task, &candidates);
+        let reason = |signal: Signal| teller.say(signal, row.causes[signal as usize]?);
         // Equal scores stand in the order of what was believed before.
         let before = |at: &&crate::Placed| {
             at.learned > here.learned

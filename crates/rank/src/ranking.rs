@@ -1,15 +1,15 @@
 //! From a task to an order: channels, features, the ranker.
 
 use crate::advice;
-use crate::at_hand::AtHand;
 use crate::channels::{self, Matched};
 use crate::features::{CONSTRUCTOR, FEATURES, Read, TASK_LONG, features};
 use crate::model::Model;
 use crate::past::Past;
-use crate::pool::{Cause, Pool, Signal};
+use crate::pool::Pool;
+use crate::reasons::{Reason, Teller};
 use crate::repeats::{CROWDED, REPEAT, crowds, overloads_last, repeats};
 use crate::task::Task;
-use fathom_graph::{EdgeKind, Graph};
+use fathom_graph::Graph;
 use fathom_syntax::Kind;
 use fathom_text::Index;
 use rayon::prelude::*;
@@ -21,15 +21,6 @@ const CANDIDATES: usize = 500;
 
 /// Files that are told.
 const FILES: usize = 20;
-
-/// Why a symbol is where it is.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Reason {
-    /// In a few words.
-    pub text: String,
-    /// Its part of the score.
-    pub score: f32,
-}
 
 /// A symbol with its score.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,7 +60,7 @@ impl Gathered {
         task: &Task,
     ) -> Gathered {
         let mut pool = Pool::default();
-        let matched = channels::words(graph, words, task, &mut pool);
+        let mut matched = channels::words(graph, words, task, &mut pool);
         channels::named(graph, task, &mut pool);
         channels::quoted(graph, task, &mut pool);
         task.at_hand.speak(graph, &mut pool);
@@ -77,7 +68,7 @@ impl Gathered {
         if let Some(past) = past {
             channels::history(graph, past, &matched.query, &mut pool);
         }
-        channels::echo(graph, words, &matched.query, &mut pool);
+        matched.heard = channels::echo(graph, words, &matched.query, &mut pool);
         channels::neighbours(graph, &mut pool);
         Gathered { pool, matched }
     }
@@ -88,7 +79,6 @@ impl Gathered {
 pub struct Candidates {
     pub(crate) pool: Pool,
     pub(crate) matched: Matched,
-    pub(crate) at_hand: AtHand,
     /// The features of each, in the same order as [`Candidates::symbols`].
     pub features: Vec<[f32; FEATURES]>,
 }
@@ -112,7 +102,7 @@ impl Candidates {
         channels::walk(graph, &mut pool);
         let read = Read::new(graph, words, &matched.query, &pool);
         let features = features(graph, &pool, &read, &matched.files, task, past);
-        Candidates { pool, matched, at_hand: task.at_hand.clone(), features }
+        Candidates { pool, matched, features }
     }
 
     /// The symbols, best prior first.
@@ -145,6 +135,7 @@ pub fn rank(
     let placed = candidates.place(graph, model, task);
     let mut files = files(&placed, |candidate| graph.file_of(symbol(candidate)));
     files.truncate(FILES);
+    let teller = Teller::new(graph, past, task, &candidates);
     let symbols: Vec<Ranked> = placed
         .iter()
         .take(limit)
@@ -152,7 +143,7 @@ pub fn rank(
             symbol: symbol(placed.candidate),
             score: placed.score,
             probability: placed.probability,
-            reasons: reasons(graph, past, model, task, &candidates, placed.candidate),
+            reasons: teller.reasons(model, placed.candidate),
         })
         .collect();
     let mut tests: Vec<(u32, f32)> = candidates.matched.tests;
@@ -241,84 +232,6 @@ pub fn place(
             crowd: crowds[candidate],
         })
         .collect()
-}
-
-/// Why a candidate is where it is: what it was advised for, then each signal
-/// with what it changed in the model's score, largest first; last, what speaks
-/// against it.
-fn reasons(
-    graph: &Graph<'_>,
-    past: Option<&Past<'_>>,
-    model: &Model,
-    task: &Task,
-    candidates: &Candidates,
-    candidate: usize,
-) -> Vec<Reason> {
-    let row = &candidates.pool.rows[candidate];
-    let features = &candidates.features[candidate];
-    let parts = model.explain(features);
-    let mut reasons: Vec<Reason> = Signal::ALL
-        .into_iter()
-        .filter_map(|signal| {
-            let share = features[2 * signal as usize];
-            // That something calls itself is no reason to read it.
-            let cause = row.causes[signal as usize]
-                .filter(|cause| cause.kind.is_none() || cause.from != row.symbol)?;
-            let text = say(graph, past, &candidates.at_hand, signal, cause)?;
-            let learned = parts[2 * signal as usize] + parts[2 * signal as usize + 1];
-            (share > 0.0).then_some(Reason { text, score: share + learned })
-        })
-        .chain(advice::on(&task.advice, row.symbol).map(|advice| Reason {
-            text: advice.reason.clone(),
-            // Advice comes first: it is why the symbol is not where it was.
-            score: f32::MAX * advice.weight.signum(),
-        }))
-        .collect();
-    reasons.sort_by(|a, b| b.score.total_cmp(&a.score));
-    reasons
-}
-
-/// A cause in a few words; `None` for what only repeats another.
-pub(crate) fn say(
-    graph: &Graph<'_>,
-    past: Option<&Past<'_>>,
-    at_hand: &AtHand,
-    signal: Signal,
-    cause: Cause,
-) -> Option<String> {
-    if let Some(text) = at_hand.say(graph, signal, cause.from) {
-        return Some(text);
-    }
-    let speaker = || graph.qualified_name(cause.from);
-    let place = || format!("{}:{}", graph.path(cause.from), cause.line);
-    let clause = |who: &str, whom: &str| match cause.kind {
-        Some(EdgeKind::Type) => format!("{who} uses {whom} as a type"),
-        Some(EdgeKind::Decorate) => format!("{who} is decorated by {whom}"),
-        kind => format!("{who} {} {whom}", kind.map_or("", EdgeKind::word)),
-    };
-    Some(match signal {
-        Signal::Words => "its words match the task".to_owned(),
-        Signal::Names => "its name matches the task".to_owned(),
-        Signal::Whole => "the task has every word of its name".to_owned(),
-        Signal::Docs => format!("“{}” ({}) mentions it", graph.name(cause.from), place()),
-        Signal::Tests => format!("{} ({}) uses it", graph.name(cause.from), place()),
-        Signal::Named => format!("the task names `{}`", graph.name(cause.from)),
-        Signal::Path => format!("the task names {}", graph.path(cause.from)),
-        Signal::Frame => "a stack frame of the task points into it".to_owned(),
-        Signal::Owner => format!("{} belongs to it", speaker()),
-        Signal::Member => format!("it belongs to {}", speaker()),
-        Signal::Callee | Signal::Typed => clause(&speaker(), "it"),
-        Signal::Caller => clause("it", &speaker()),
-        Signal::Kin => format!("it is kin to {}", speaker()),
-        Signal::History => {
-            let commit = past?.commits.get(cause.from as usize)?;
-            let subject = commit.message.lines().next().unwrap_or_default();
-            format!("commit {} changed it: {subject}", &commit.id[..commit.id.len().min(8)])
-        }
-        Signal::Quoted => format!("the task repeats its message ({})", place()),
-        Signal::Echo => "its words are those of the best matches".to_owned(),
-        Signal::Title | Signal::File | Signal::Walk => return None,
-    })
 }
 
 /// How much less each further symbol of a file adds.

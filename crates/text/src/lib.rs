@@ -72,3 +72,4 @@ pub use search::{Hit, SearchOptions};
 pub use segment::{SEGMENT_FORMAT, Segment};
 pub use term::Term;
 pub use tokenizer::{TextPart, ThreadTokenizer, Tokenizer};
+pub use words::word_parts;

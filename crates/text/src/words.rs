@@ -112,6 +112,13 @@ pub(crate) fn for_each_part<'w>(word: &'w str, mut found: impl FnMut(&'w str)) {
     }
 }
 
+/// The parts of a text's words, as written: `retryPolicy` gives `retry`, `Policy`.
+pub fn word_parts(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    for_each_word(text, |_, word| for_each_part(word, |part| parts.push(part)));
+    parts
+}
+
 /// Whether what follows an acronym is nothing but its plural `s`.
 fn is_plural(rest: &str) -> bool {
     let mut chars = rest.chars();

@@ -6,7 +6,7 @@
 
 use crate::pool::{Pool, Signal, is_answer};
 use fathom_graph::Graph;
-use fathom_text::{Index, Query, QueryTerm, SearchOptions, Tokenizer};
+use fathom_text::{Index, Query, QueryTerm, SearchOptions, Term, Tokenizer};
 use rustc_hash::FxHashMap;
 
 /// Candidates whose words are heard.
@@ -18,10 +18,11 @@ const HITS: usize = 150;
 /// Bytes of a doc comment that are read.
 const DOC: usize = 200;
 
-pub(crate) fn echo(graph: &Graph<'_>, index: &Index<'_>, query: &Query, pool: &mut Pool) {
+/// Gives the words that it asked for, those that weigh most first.
+pub(crate) fn echo(graph: &Graph<'_>, index: &Index<'_>, query: &Query, pool: &mut Pool) -> Vec<Term> {
     let mut tokenizer = Tokenizer::of_thread();
     let mut heard: Vec<(QueryTerm, f32)> = Vec::new();
-    let mut places: FxHashMap<fathom_text::Term, usize> = FxHashMap::default();
+    let mut places: FxHashMap<Term, usize> = FxHashMap::default();
     for (symbol, score) in pool.best(graph, HEARD) {
         let doc = graph.doc(symbol);
         let doc = &doc[..doc.floor_char_boundary(DOC)];
@@ -38,14 +39,18 @@ pub(crate) fn echo(graph: &Graph<'_>, index: &Index<'_>, query: &Query, pool: &m
         }
     }
     let heard = rarest(index, heard);
-    let Some(largest) = heard.first().map(|(_, weight)| weight.max(f32::MIN_POSITIVE)) else { return };
-    let terms =
+    let Some(largest) = heard.first().map(|(_, weight)| weight.max(f32::MIN_POSITIVE)) else {
+        return Vec::new();
+    };
+    let terms: Vec<QueryTerm> =
         heard.into_iter().map(|(term, weight)| QueryTerm { weight: weight / largest, ..term }).collect();
     let answers = |symbol: u32| is_answer(graph, symbol);
     let options = SearchOptions { limit: HITS, filter: Some(&answers), ..SearchOptions::default() };
+    let asked = terms.iter().map(|term| term.term).collect();
     for hit in index.search(&Query { terms }, &options) {
         pool.add(hit.symbol, Signal::Echo, hit.score, hit.symbol, 0, None);
     }
+    asked
 }
 
 /// The words that weigh most after each was multiplied by its rarity.

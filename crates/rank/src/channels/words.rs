@@ -9,7 +9,7 @@ use crate::pool::{Pool, Signal, is_answer};
 use crate::task::Task;
 use fathom_graph::{EdgeKind, Graph};
 use fathom_syntax::{Flags, Kind};
-use fathom_text::{Hit, Index, Query, SearchOptions, Tokenizer};
+use fathom_text::{Hit, Index, Query, SearchOptions, Term, Tokenizer};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -26,12 +26,15 @@ pub(crate) struct Matched {
     pub(crate) tests: Vec<(u32, f32)>,
     /// Files by what they have of the task, best first.
     pub(crate) files: Vec<(usize, f32)>,
+    /// The words of the best matches, those that weigh most first; see [`super::echo`].
+    pub(crate) heard: Vec<Term>,
 }
 
 pub(crate) fn words(graph: &Graph<'_>, index: &Index<'_>, task: &Task, pool: &mut Pool) -> Matched {
     let found = task.found.clone().unwrap_or_else(|| Arc::new(Found::search(graph, index, task)));
     let Found { query, hits, named, whole } = &*found;
-    let mut matched = Matched { query: query.clone(), tests: Vec::new(), files: Vec::new() };
+    let mut matched =
+        Matched { query: query.clone(), tests: Vec::new(), files: Vec::new(), heard: Vec::new() };
     let top = hits.first().map_or(1.0, |hit| hit.score.max(f32::MIN_POSITIVE));
     let mut sections = 0;
     for hit in hits {

@@ -1,0 +1,114 @@
+//! Why a symbol is where it is, in a few words.
+
+use crate::advice;
+use crate::model::Model;
+use crate::past::Past;
+use crate::pool::{Cause, Signal};
+use crate::ranking::Candidates;
+use crate::task::Task;
+use crate::wording::{self, Wording};
+use fathom_graph::{EdgeKind, Graph};
+
+/// Why a symbol is where it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reason {
+    /// In a few words.
+    pub text: String,
+    /// Its part of the score.
+    pub score: f32,
+}
+
+/// Tells the reasons of one answer.
+pub(crate) struct Teller<'t> {
+    graph: &'t Graph<'t>,
+    past: Option<&'t Past<'t>>,
+    task: &'t Task,
+    candidates: &'t Candidates,
+    wording: Wording<'t>,
+}
+
+impl<'t> Teller<'t> {
+    pub(crate) fn new(
+        graph: &'t Graph<'t>,
+        past: Option<&'t Past<'t>>,
+        task: &'t Task,
+        candidates: &'t Candidates,
+    ) -> Teller<'t> {
+        let wording = Wording::of(task, &candidates.matched.query);
+        Teller { graph, past, task, candidates, wording }
+    }
+
+    /// What a candidate was advised for, then each signal with what it changed
+    /// in the model's score, largest first; last, what speaks against it.
+    pub(crate) fn reasons(&self, model: &Model, candidate: usize) -> Vec<Reason> {
+        let row = &self.candidates.pool.rows[candidate];
+        let features = &self.candidates.features[candidate];
+        let parts = model.explain(features);
+        let mut reasons: Vec<Reason> = Signal::ALL
+            .into_iter()
+            .filter_map(|signal| {
+                let share = features[2 * signal as usize];
+                // That something calls itself is no reason to read it.
+                let cause = row.causes[signal as usize]
+                    .filter(|cause| cause.kind.is_none() || cause.from != row.symbol)?;
+                let text = self.say(signal, cause)?;
+                let learned = parts[2 * signal as usize] + parts[2 * signal as usize + 1];
+                (share > 0.0).then_some(Reason { text, score: share + learned })
+            })
+            .chain(advice::on(&self.task.advice, row.symbol).map(|advice| Reason {
+                text: advice.reason.clone(),
+                // Advice comes first: it is why the symbol is not where it was.
+                score: f32::MAX * advice.weight.signum(),
+            }))
+            .collect();
+        reasons.sort_by(|a, b| b.score.total_cmp(&a.score));
+        reasons
+    }
+
+    /// A cause in a few words; `None` for what only repeats another.
+    pub(crate) fn say(&self, signal: Signal, cause: Cause) -> Option<String> {
+        let graph = self.graph;
+        if let Some(text) = self.task.at_hand.say(graph, signal, cause.from) {
+            return Some(text);
+        }
+        let speaker = || graph.qualified_name(cause.from);
+        let place = || format!("{}:{}", graph.path(cause.from), cause.line);
+        let clause = |who: &str, whom: &str| match cause.kind {
+            Some(EdgeKind::Type) => format!("{who} uses {whom} as a type"),
+            Some(EdgeKind::Decorate) => format!("{who} is decorated by {whom}"),
+            kind => format!("{who} {} {whom}", kind.map_or("", EdgeKind::word)),
+        };
+        Some(match signal {
+            Signal::Words => match self.wording.in_declaration(graph, cause.from) {
+                Some(words) => format!("it says {words}"),
+                None => "its code has words of the task".to_owned(),
+            },
+            Signal::Names => match self.wording.in_name(graph, cause.from) {
+                Some(words) => format!("its name says {words}"),
+                None => "its name has words of the task".to_owned(),
+            },
+            Signal::Whole => "the task has every word of its name".to_owned(),
+            Signal::Docs => format!("“{}” ({}) mentions it", graph.name(cause.from), place()),
+            Signal::Tests => format!("{} ({}) uses it", graph.name(cause.from), place()),
+            Signal::Named => format!("the task names `{}`", graph.name(cause.from)),
+            Signal::Path => format!("the task names {}", graph.path(cause.from)),
+            Signal::Frame => "a stack frame of the task points into it".to_owned(),
+            Signal::Owner => format!("{} belongs to it", speaker()),
+            Signal::Member => format!("it belongs to {}", speaker()),
+            Signal::Callee | Signal::Typed => clause(&speaker(), "it"),
+            Signal::Caller => clause("it", &speaker()),
+            Signal::Kin => format!("it is kin to {}", speaker()),
+            Signal::History => {
+                let commit = self.past?.commits.get(cause.from as usize)?;
+                let subject = commit.message.lines().next().unwrap_or_default();
+                format!("commit {} changed it: {subject}", &commit.id[..commit.id.len().min(8)])
+            }
+            Signal::Quoted => format!("the task repeats its message ({})", place()),
+            Signal::Echo => match wording::shared(graph, cause.from, &self.candidates.matched.heard) {
+                Some(words) => format!("it says {words}, as the best do"),
+                None => "its code is in the words of the best".to_owned(),
+            },
+            Signal::Title | Signal::File | Signal::Walk => return None,
+        })
+    }
+}
