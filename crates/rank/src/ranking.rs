@@ -12,7 +12,6 @@ use crate::task::Task;
 use fathom_graph::Graph;
 use fathom_syntax::Kind;
 use fathom_text::Index;
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
@@ -188,7 +187,7 @@ pub fn place(
     advised: impl Fn(usize) -> f32,
     id: impl Fn(usize) -> String,
 ) -> Vec<Placed> {
-    let learned: Vec<f32> = features.par_iter().map(|features| model.score(features)).collect();
+    let learned: Vec<f32> = features.iter().map(|features| model.score(features)).collect();
     let best = learned.iter().copied().fold(f32::MIN, f32::max);
     let mut ranks: Vec<usize> = (0..learned.len()).collect();
     ranks.sort_by(|a, b| learned[*b].total_cmp(&learned[*a]).then(a.cmp(b)));
