@@ -39,10 +39,13 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A Chromium that can be started.
+/// A Chromium that can show a page here.
 fn browser() -> Option<&'static str> {
-    let starts = |name: &&str| {
-        Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
+    let shows = |name: &&str| {
+        let mut command = Command::new(name);
+        command.args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]);
+        command.args(["--dump-dom", "about:blank"]);
+        command.output().is_ok_and(|output| output.status.success())
     };
-    ["chromium", "chromium-browser", "google-chrome"].into_iter().find(starts)
+    ["chromium", "chromium-browser", "google-chrome"].into_iter().find(shows)
 }

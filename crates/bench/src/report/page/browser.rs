@@ -15,7 +15,8 @@ fn probe(page: &Path, width: u32) -> String {
     let browser = std::env::var_os("FATHOM_BROWSER").unwrap_or_else(|| "chromium".into());
     let profile = tempfile::TempDir::new().unwrap();
     let output = Command::new(&browser)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", "--virtual-time-budget=5000"])
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"])
+        .args(["--dump-dom", "--virtual-time-budget=5000"])
         .arg(format!("--window-size={width},900"))
         .arg(format!("--user-data-dir={}", profile.path().display()))
         .arg(format!("file://{}", page.display()))
