@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Pages in a browser, where there is one.
-const IN_BROWSER: &[&str] = &["test", "-p", "fathom-bench", "--lib", "--", "--ignored", "in_a_browser"];
+const IN_BROWSER: &[&str] = &["test", "--workspace", "--lib", "--", "--ignored", "in_a_browser"];
 
 /// Each step of the run, as one would type it.
 const STEPS: [&[&str]; 4] = [
