@@ -219,7 +219,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Sections<'_>, GraphError> {
     let symbols = sections.containers.len();
     let consistent = sections.bases.last().is_some_and(|last| *last as usize == symbols)
         && sections.briefs.len() == symbols
-        && sections.briefs.iter().all(|brief| (brief.file as usize) < sections.unresolved.len())
+        && (0..).zip(sections.bases.windows(2)).all(|(file, symbols)| {
+            let briefs = sections.briefs.get(symbols[0] as usize..symbols[1] as usize);
+            briefs.is_some_and(|briefs| briefs.iter().all(|brief| brief.file == file))
+        })
         && sections.outgoing.len() == symbols + 1
         && sections.incoming_starts.len() == symbols + 1
         && sections.incoming.len() == sections.edges.len()
@@ -228,4 +231,35 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Sections<'_>, GraphError> {
         && sections.kept.mark_starts.len() == sections.bases.len()
         && sections.kept.import_mark_starts.len() == sections.bases.len();
     if consistent { Ok(sections) } else { Err(GraphError::Damaged) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Brief, GraphError, Kept, Parts, Unresolved, read, write};
+
+    /// A graph of two files with a symbol each, which say that they stand in these.
+    fn written(files: [u32; 2]) -> Vec<u64> {
+        let briefs = files.map(|file| Brief { file, flags: 0, kind: 0, name_length: 0 });
+        let starts = &[0; 3];
+        let kept =
+            Kept { homes: &[0; 2], mark_starts: starts, import_mark_starts: starts, ..Kept::default() };
+        let parts = Parts {
+            bases: &[0, 1, 2],
+            briefs: &briefs,
+            containers: &[0; 2],
+            names: &[],
+            edges: &[],
+            unresolved: &[Unresolved::default(); 2],
+            kept,
+        };
+        bytemuck::pod_collect_to_vec(&write(&parts, |pieces| pieces.concat()))
+    }
+
+    #[test]
+    fn a_symbol_that_is_said_to_stand_in_another_file_is_damage() {
+        let told = |files| read(bytemuck::cast_slice(&written(files))).map(|sections| sections.briefs.len());
+        assert_eq!(told([0, 1]), Ok(2));
+        assert_eq!(told([0, 0]), Err(GraphError::Damaged));
+        assert_eq!(told([0, 2]), Err(GraphError::Damaged));
+    }
 }
