@@ -4,10 +4,11 @@
 //! FIFO would wait for a writer, and opening a device may do anything.
 
 use std::fmt;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
+use crate::small::{open_without_waiting, refusal};
 use crate::{FileEntry, SourceError, Stamp};
 
 /// How often a file that changes under the reader is read again before it is taken as it is.
@@ -60,10 +61,7 @@ fn read_by(
     max_bytes: u64,
     mut bytes_of: impl FnMut(u64) -> io::Result<Vec<u8>>,
 ) -> Result<Content, SourceError> {
-    let refuse = |source: io::Error| match source.kind() {
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => SourceError::Gone { path: path.into() },
-        _ => SourceError::Unreadable { path: path.into(), source },
-    };
+    let refuse = |source: io::Error| refusal(path.into(), source);
     let mut attempt = 1;
     loop {
         let before = fs::symlink_metadata(file).map_err(refuse)?;
@@ -93,12 +91,18 @@ fn read_by(
 /// One byte past the limit is enough to know that the file is too large.
 fn bounded(file: &Path, expected: u64, max_bytes: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(expected.min(max_bytes) as usize + 1);
-    File::open(file)?.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes)?;
+    let opened = open_without_waiting(file, false)?;
+    // What was a regular file a moment ago may be a FIFO by now.
+    if !opened.metadata()?.is_file() {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    opened.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
     use std::process::Command;
 
     use tempfile::TempDir;
