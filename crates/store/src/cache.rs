@@ -5,8 +5,12 @@
 //! away under a reader: snapshots hold links of their own to the packs they use.
 
 use crate::StoreError;
-use crate::home::{WriterLock, clear_away};
-use crate::pack::{ENDING, Key, Pack, PackWriter, Record, Span};
+use crate::local::Verified;
+use crate::lock::{LONGEST_WAIT, WriterLock};
+use crate::map::{Map, PartStamp};
+use crate::pack::{KIND, Key, Pack, PackWriter, Record, Span};
+use crate::snapshot::Snapshot;
+use crate::unfinished::clear_away;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -21,6 +25,8 @@ const SPARE_BYTES: u64 = 512 * 1024 * 1024;
 pub struct Cache {
     folder: PathBuf,
     packs: Vec<(String, Pack)>,
+    /// Packs that need not be verified again.
+    verified: Verified,
 }
 
 /// Where cached bytes lie.
@@ -31,9 +37,13 @@ pub struct Stored {
 }
 
 impl Cache {
-    /// Opens every pack; a damaged one is passed over, and what it held is
-    /// parsed again.
-    pub fn open(folder: &Path) -> Result<Cache, StoreError> {
+    /// Opens every pack and verifies those that the snapshot at hand does not
+    /// have. A damaged one is passed over, and what it held is parsed again.
+    pub fn open(folder: &Path, snapshot: Option<&Snapshot>) -> Result<Cache, StoreError> {
+        Cache::open_verified(folder, snapshot.map(|snapshot| snapshot.verified().clone()).unwrap_or_default())
+    }
+
+    fn open_verified(folder: &Path, mut verified: Verified) -> Result<Cache, StoreError> {
         let mut names: Vec<String> = Vec::new();
         match fs::read_dir(folder) {
             Ok(entries) => {
@@ -48,11 +58,14 @@ impl Cache {
             Err(error) => return Err(StoreError::io("read", folder)(error)),
         }
         names.sort();
-        let packs = names
-            .into_iter()
-            .filter_map(|name| Pack::open(&folder.join(&name)).ok().map(|pack| (name, pack)))
-            .collect();
-        Ok(Cache { folder: folder.to_owned(), packs })
+        let mut packs = Vec::with_capacity(names.len());
+        for name in names {
+            if let Ok(pack) = Pack::open(&folder.join(&name), verified.get(&name).copied()) {
+                verified.insert(name.clone(), pack.stamp());
+                packs.push((name, pack));
+            }
+        }
+        Ok(Cache { folder: folder.to_owned(), packs, verified })
     }
 
     /// Where the bytes for a key lie.
@@ -72,6 +85,11 @@ impl Cache {
     /// File names and bytes of the packs, in the order [`Stored`] counts them.
     pub fn packs(&self) -> impl Iterator<Item = (&str, &[u8])> {
         self.packs.iter().map(|(name, pack)| (name.as_str(), pack.bytes()))
+    }
+
+    /// The stamp of a pack when it was verified.
+    pub(crate) fn stamp(&self, pack: &str) -> Option<PartStamp> {
+        self.verified.get(pack).copied()
     }
 
     /// The folder the packs lie in.
@@ -97,16 +115,23 @@ impl Cache {
 
     /// Adds what was parsed as one new pack and opens the cache again.
     /// `live` are the keys in use by the caller.
-    pub fn add(self, addition: Addition, live: &[Key]) -> Result<Cache, StoreError> {
+    pub fn add(mut self, addition: Addition, live: &[Key]) -> Result<Cache, StoreError> {
         let state = addition.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         let Some(pack) = state? else { return Ok(self) };
         let _lock = lock(&self.folder)?;
-        let name = pack.finish(&self.folder)?;
+        let name = self.finish(pack)?;
         // Others may have added or merged packs since this cache was opened.
-        let mut cache = Cache::open(&self.folder)?;
+        let mut cache = Cache::open_verified(&self.folder, self.verified)?;
         cache.remove_unreadable();
         cache.remove_covered(&name);
         if cache.packs.len() > MOST_PACKS { cache.merge(live) } else { Ok(cache) }
+    }
+
+    /// Ends a new pack. What was just written is not read again to verify it.
+    fn finish(&mut self, pack: PackWriter) -> Result<String, StoreError> {
+        let name = pack.finish(&self.folder)?;
+        self.verified.insert(name.clone(), Map::open(&self.folder.join(&name))?.stamp());
+        Ok(name)
     }
 
     /// Removes packs that are damaged or of another version; not those that
@@ -115,7 +140,8 @@ impl Cache {
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
             let (name, path) = (entry.file_name(), entry.path());
             let opened = self.packs.iter().any(|(known, _)| **known == *name);
-            if is_pack(&path) && !opened && matches!(Pack::open(&path), Err(StoreError::Damaged { .. })) {
+            if is_pack(&path) && !opened && matches!(Pack::open(&path, None), Err(StoreError::Damaged { .. }))
+            {
                 let _ = fs::remove_file(path);
             }
         }
@@ -138,7 +164,7 @@ impl Cache {
 
     /// Merges the small packs into one, or all of them if the small ones have
     /// grown to half of the whole.
-    fn merge(self, live: &[Key]) -> Result<Cache, StoreError> {
+    fn merge(mut self, live: &[Key]) -> Result<Cache, StoreError> {
         let sizes: Vec<u64> = self.packs.iter().map(|(_, pack)| pack.bytes().len() as u64).collect();
         let total: u64 = sizes.iter().sum();
         let largest = sizes.iter().enumerate().max_by_key(|(_, size)| **size).map_or(0, |(at, _)| at);
@@ -157,23 +183,24 @@ impl Cache {
                 }
             }
         }
-        let name = merged.finish(&self.folder)?;
+        let name = self.finish(merged)?;
         for (at, (old, _)) in self.packs.iter().enumerate() {
             if *old != name && !(keep_largest && at == largest) {
                 let _ = fs::remove_file(self.folder.join(old));
             }
         }
-        Cache::open(&self.folder)
+        Cache::open_verified(&self.folder, self.verified)
     }
 }
 
 fn is_pack(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending == ENDING)
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.strip_prefix(KIND).is_some_and(|rest| rest.starts_with('-')) && !name.contains('.')
 }
 
 /// Held while packs come and go.
 fn lock(folder: &Path) -> Result<WriterLock, StoreError> {
-    WriterLock::take(&folder.join("lock"), || {})
+    WriterLock::take(&folder.join("lock"), LONGEST_WAIT, |_| {})
 }
 
 /// What is parsed, on its way into the cache. Threads put their records into
@@ -231,13 +258,13 @@ mod tests {
     #[test]
     fn what_was_added_is_found_after_merging_and_reopening() {
         let folder = tempfile::tempdir().unwrap();
-        let mut cache = Cache::open(folder.path()).unwrap();
+        let mut cache = Cache::open(folder.path(), None).unwrap();
         for round in 0..40u128 {
             cache = cache
                 .with(&[record(round, &format!("facts {round}")), record(1000 + round, "x")], &[])
                 .unwrap();
         }
-        let cache = Cache::open(folder.path()).unwrap();
+        let cache = Cache::open(folder.path(), None).unwrap();
         assert!(cache.packs().count() <= super::MOST_PACKS + 1);
         for round in 0..40u128 {
             let (facts, _) = cache.get(cache.find(round).unwrap()).unwrap();
@@ -249,7 +276,7 @@ mod tests {
     #[test]
     fn what_many_threads_put_in_is_found() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::open(folder.path()).unwrap();
+        let cache = Cache::open(folder.path(), None).unwrap();
         let addition = cache.begin();
         std::thread::scope(|scope| {
             for thread in 0..4u128 {
@@ -274,7 +301,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let left = folder.path().join("next.unfinished-1-0");
         std::fs::write(&left, b"half").unwrap();
-        let (one, other) = (Cache::open(folder.path()).unwrap(), Cache::open(folder.path()).unwrap());
+        let (one, other) =
+            (Cache::open(folder.path(), None).unwrap(), Cache::open(folder.path(), None).unwrap());
         let (first, second) = (one.begin(), other.begin());
         first.put(&record(1, "one"));
         assert!(!left.exists());
@@ -287,7 +315,7 @@ mod tests {
     #[test]
     fn a_name_stands_for_the_same_bytes_whoever_writes_the_same_records() {
         let folder = tempfile::tempdir().unwrap();
-        let open = || Cache::open(folder.path()).unwrap();
+        let open = || Cache::open(folder.path(), None).unwrap();
         let one = open().with(&[record(1, "one"), record(2, "another one")], &[]).unwrap();
         let other = open().with(&[record(2, "another one"), record(1, "one")], &[]).unwrap();
         for (name, bytes) in one.packs() {
@@ -301,11 +329,11 @@ mod tests {
     #[test]
     fn a_damaged_pack_is_passed_over() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::open(folder.path()).unwrap().with(&[record(1, "one")], &[]).unwrap();
+        let cache = Cache::open(folder.path(), None).unwrap().with(&[record(1, "one")], &[]).unwrap();
         let name = cache.packs().next().unwrap().0.to_owned();
         drop(cache);
         std::fs::write(folder.path().join(name), b"torn").unwrap();
-        let cache = Cache::open(folder.path()).unwrap();
+        let cache = Cache::open(folder.path(), None).unwrap();
         assert!(cache.find(1).is_none());
         let cache = cache.with(&[record(2, "two")], &[]).unwrap();
         assert_eq!((cache.packs().count(), std::fs::read_dir(folder.path()).unwrap().count()), (1, 2));

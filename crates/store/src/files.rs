@@ -6,7 +6,7 @@ use crate::pack::{Key, Span};
 use bytemuck::{Pod, Zeroable};
 use std::path::Path;
 
-const MAGIC: u64 = 0x4b43_4150_4946_0001;
+const MAGIC: u64 = 0x4b43_4150_4946_0002;
 
 /// One file of a snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,10 +15,6 @@ pub struct FileRow<'a> {
     pub path: &'a str,
     /// Name of its language.
     pub language: &'a str,
-    /// Size, modification time, change time and inode when it was read.
-    pub stamp: [u64; 4],
-    /// Clock before it was read, in nanoseconds.
-    pub recorded_at: u64,
     /// Key of its facts.
     pub key: Key,
     /// Where its facts lie among the snapshot's packs.
@@ -34,8 +30,6 @@ pub struct FileRow<'a> {
 struct Row {
     key_high: u64,
     key_low: u64,
-    stamp: [u64; 4],
-    recorded_at: u64,
     start: u64,
     facts_len: u32,
     words_len: u32,
@@ -77,8 +71,6 @@ impl FileTableBuilder {
         self.rows.push(Row {
             key_high: (file.key >> 64) as u64,
             key_low: file.key as u64,
-            stamp: file.stamp,
-            recorded_at: file.recorded_at,
             start: file.stored.span.start,
             facts_len: file.stored.span.facts_len,
             words_len: file.stored.span.words_len,
@@ -91,6 +83,18 @@ impl FileTableBuilder {
             slot: file.slot,
             spare: 0,
         });
+    }
+
+    /// Hashes what the table says of the repository: not where facts and words lie on this machine.
+    pub(crate) fn hash_content(&self, hasher: &mut blake3::Hasher) {
+        let text = |start: u32, len: u32| &self.texts[start as usize..(start + len) as usize];
+        for row in &self.rows {
+            hasher.update(text(row.path_start, row.path_len));
+            hasher.update(b"\0");
+            hasher.update(text(row.language_start, row.language_len));
+            hasher.update(&row.key_high.to_le_bytes());
+            hasher.update(&row.key_low.to_le_bytes());
+        }
     }
 
     pub(crate) fn finish(&self) -> Vec<u8> {
@@ -129,7 +133,7 @@ impl<'a> FileTable<'a> {
     }
 
     fn text(&self, start: u32, len: u32) -> Option<&'a str> {
-        self.texts.get(start as usize..start as usize + len as usize)
+        self.texts.get(start as usize..(start as usize).checked_add(len as usize)?)
     }
 
     /// Number of files.
@@ -150,8 +154,6 @@ impl<'a> FileTable<'a> {
         FileRow {
             path: text(row.path_start, row.path_len),
             language: text(row.language_start, row.language_len),
-            stamp: row.stamp,
-            recorded_at: row.recorded_at,
             key: Key::from(row.key_high) << 64 | Key::from(row.key_low),
             stored: Stored {
                 pack: row.pack as usize,

@@ -1,42 +1,58 @@
 //! The index on disk.
 //!
-//! This crate owns `.fathom/`: what lies there, how it is written so that a
-//! kill at any moment leaves the old index or the new one, and how it is read
-//! in place. It stores bytes and knows their sizes and keys; what the bytes
-//! mean is known to `fathom-syntax`, `fathom-text` and `fathom-graph`.
+//! This crate owns what lies in the user's cache and state folders: how it is
+//! written so that a kill at any moment leaves the old index or the new one,
+//! how damage is noticed, and how it is read in place. It stores bytes and knows
+//! their sizes, keys and checksums; what the bytes mean is known to
+//! `fathom-syntax`, `fathom-text` and `fathom-graph`.
 //!
 //! ```text
-//! .fathom/
-//!   .gitignore        holds `*`
-//!   lock              held by the one writer
-//!   CURRENT           name of the snapshot in use; replaced by one rename
-//!   snapshots/NAME/   immutable: info.json, files.bin, graph.bin, skipped.json,
-//!                     links to the packs and text segments it is made of
-//!   sessions/NAME     what was given in the answers of a session
-//!   cache/            packs of facts by content key; worktrees share it
-//!   state.sqlite      what cannot be rebuilt: feedback; worktrees share it
+//! CACHE/repositories/NAME/      one repository; NAME is its folder and a hash of its path
+//!   facts/                      packs of facts by content key; worktrees share it
+//!   worktrees/NAME/             one worktree
+//!     lock                      held by the one writer
+//!     CURRENT                   name of the snapshot in use; replaced by one rename
+//!     snapshots/NAME/           immutable: a manifest and the parts it names; named by content
+//!     local/NAME                what holds on this machine only: stamps, listing, verified parts
+//!     sessions/NAME             what was given in the answers of a session
+//! STATE/repositories/NAME/
+//!   state.sqlite                what cannot be rebuilt: feedback; worktrees share it
 //! ```
 
 mod cache;
+mod checksum;
+mod collect;
+mod doctor;
 mod files;
+mod folders;
 mod home;
+mod local;
+mod lock;
 mod map;
 mod pack;
 mod snapshot;
 mod state;
+mod unfinished;
 
 pub use cache::{Addition, Cache, Stored};
+pub use checksum::Sealed;
+pub use collect::{Removed, clean, clean_all, collect};
+pub use doctor::{Finding, examine};
 pub use files::{FileRow, FileTable, FileTableBuilder};
-pub use home::{Home, NewSegment, Unfinished, WriterLock};
+pub use folders::{Folders, HOME_VARIABLE};
+pub use home::Home;
+pub use local::FileStamp;
+pub use lock::WriterLock;
 pub use map::Map;
 pub use pack::{Key, Record};
-pub use snapshot::{Info, Part, Parts, Skip, Snapshot};
+pub use snapshot::{Info, NextSegment, Parts, Skip, Snapshot};
 pub use state::{State, Verdict};
+pub use unfinished::Unfinished;
 
 use std::path::PathBuf;
 
-/// Raised whenever the layout of `.fathom/` changes.
-pub const FORMAT: u32 = 2;
+/// Raised whenever the layout on disk changes.
+pub const FORMAT: u32 = 3;
 
 /// What can go wrong with the index on disk.
 #[derive(Debug, thiserror::Error)]
@@ -56,6 +72,27 @@ pub enum StoreError {
     Damaged {
         /// The file.
         path: PathBuf,
+    },
+    /// Neither `FATHOM_HOME` nor the user's home folder is known.
+    #[error("cannot tell your home folder; set FATHOM_HOME to a folder in which fathom can keep its indexes")]
+    NoHome,
+    /// A folder that is not the user's own.
+    #[error(
+        "{path} {why}; fathom keeps its indexes in your own folders only: remove it, or set FATHOM_HOME to another folder"
+    )]
+    Foreign {
+        /// The folder.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// Another process did not stop writing.
+    #[error("another fathom{} has been writing this index for a long time ({path}); try again later, or stop that process", process.map_or(String::new(), |process| format!(" (process {process})")))]
+    Busy {
+        /// The lock.
+        path: PathBuf,
+        /// The other process, if it is known.
+        process: Option<u32>,
     },
     /// What cannot be rebuilt could not be read or written.
     #[error("cannot use {path}: {source}; if it is damaged, move it away: what it kept is lost")]

@@ -1,19 +1,20 @@
 //! Packs: many files' cached bytes in one file, found by key.
 
 use crate::StoreError;
-use crate::home::Unfinished;
-use crate::map::Map;
+use crate::checksum::fits;
+use crate::map::{Map, PartStamp};
+use crate::unfinished::Unfinished;
 use bytemuck::{Pod, Zeroable};
 use std::ops::Range;
 use std::path::Path;
 
-const MAGIC: u64 = 0x4b43_4150_4846_0002;
+const MAGIC: u64 = 0x4b43_4150_4846_0003;
 
 /// So much is gathered before it is written; it stays in the processor's cache.
 const BUFFER: usize = 128 * 1024;
 
-/// How the name of a pack ends.
-pub(crate) const ENDING: &str = "pack";
+/// What the name of a pack begins with.
+pub(crate) const KIND: &str = "facts";
 
 /// The key of cached bytes: a hash of everything they were made from.
 pub type Key = u128;
@@ -28,9 +29,10 @@ pub struct Record {
     pub words: Vec<u8>,
 }
 
-#[derive(Clone, Copy, Default, Pod, Zeroable)]
+/// The last bytes of a pack.
+#[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
-struct Header {
+struct Trailer {
     magic: u64,
     /// Where the table begins.
     table: u64,
@@ -81,7 +83,8 @@ impl Span {
 /// A pack that is being written.
 ///
 /// Records come in any order and are written at once: together they may be
-/// larger than everything else in memory. The table of their keys comes last.
+/// larger than everything else in memory. The table of their keys comes after
+/// them, and where it begins comes last.
 pub(crate) struct PackWriter {
     file: Unfinished,
     /// Records that wait until they are worth a call of the system.
@@ -95,10 +98,7 @@ impl PackWriter {
     /// Begins a pack in a folder.
     pub(crate) fn begin(folder: &Path) -> Result<PackWriter, StoreError> {
         let file = Unfinished::create(&folder.join("next"))?;
-        // What stands here is known at the end.
-        let waiting = bytemuck::bytes_of(&Header::default()).to_vec();
-        let at = waiting.len() as u64;
-        Ok(PackWriter { file, waiting, table: Vec::new(), at })
+        Ok(PackWriter { file, waiting: Vec::new(), table: Vec::new(), at: 0 })
     }
 
     pub(crate) fn push(&mut self, key: Key, facts: &[u8], words: &[u8]) -> Result<(), StoreError> {
@@ -121,37 +121,36 @@ impl PackWriter {
         Ok(())
     }
 
-    /// Ends the pack and names it by what it holds and where, so that a name
-    /// always stands for the same bytes: another worktree may write the same
-    /// records in another order while a snapshot of this pack is made. Returns
-    /// the name.
+    /// Ends the pack and names it by its bytes: another worktree may write the
+    /// same records in another order while a snapshot of this pack is made.
+    /// Returns the name.
     pub(crate) fn finish(mut self, folder: &Path) -> Result<String, StoreError> {
         self.table.sort_by_key(Entry::key);
         self.table.dedup_by_key(|entry| entry.key());
-        let table: &[u8] = bytemuck::cast_slice(&self.table);
-        let name = format!("{}.{ENDING}", &blake3::hash(table).to_hex()[..24]);
+        let trailer = Trailer { magic: MAGIC, table: self.at, entries: self.table.len() as u64 };
         self.file.write(&self.waiting)?;
-        self.file.write(table)?;
-        let header = Header { magic: MAGIC, table: self.at, entries: self.table.len() as u64 };
-        self.file.write_first(bytemuck::bytes_of(&header))?;
-        self.file.finish(&folder.join(&name))?;
-        Ok(name)
+        self.file.write(bytemuck::cast_slice(&self.table))?;
+        self.file.write(bytemuck::bytes_of(&trailer))?;
+        self.file.finish_part(folder, KIND)
     }
 }
 
 impl Pack {
-    pub(crate) fn open(path: &Path) -> Result<Pack, StoreError> {
+    /// Opens a pack; its bytes are verified unless it has the given stamp, which
+    /// it had when they were.
+    pub(crate) fn open(path: &Path, verified: Option<PartStamp>) -> Result<Pack, StoreError> {
         let map = Map::open(path)?;
         let damaged = || StoreError::Damaged { path: path.to_owned() };
-        let header = map.get(..size_of::<Header>()).ok_or_else(damaged)?;
-        let header: &Header = bytemuck::try_from_bytes(header).map_err(|_| damaged())?;
-        let start = usize::try_from(header.table).map_err(|_| damaged())?;
-        let entries = usize::try_from(header.entries).map_err(|_| damaged())?;
-        let end = entries
-            .checked_mul(size_of::<Entry>())
-            .and_then(|len| len.checked_add(start))
-            .ok_or_else(damaged)?;
-        if header.magic != MAGIC || map.len() != end || start % align_of::<Entry>() != 0 {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if verified != Some(map.stamp()) && !fits(&name, &map) {
+            return Err(damaged());
+        }
+        let end = map.len().checked_sub(size_of::<Trailer>()).ok_or_else(damaged)?;
+        let trailer: &Trailer = bytemuck::try_from_bytes(&map[end..]).map_err(|_| damaged())?;
+        let start = usize::try_from(trailer.table).map_err(|_| damaged())?;
+        let entries = usize::try_from(trailer.entries).map_err(|_| damaged())?;
+        let table_end = entries.checked_mul(size_of::<Entry>()).and_then(|len| len.checked_add(start));
+        if trailer.magic != MAGIC || table_end != Some(end) || start % align_of::<Entry>() != 0 {
             return Err(damaged());
         }
         Ok(Pack { map, table: start..end })
@@ -173,6 +172,10 @@ impl Pack {
 
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.map
+    }
+
+    pub(crate) fn stamp(&self) -> PartStamp {
+        self.map.stamp()
     }
 }
 

@@ -1,19 +1,32 @@
 //! Snapshots: immutable folders, swapped in by one rename.
+//!
+//! A snapshot is a manifest and the parts that it names. Each part is named by
+//! its checksum, and the snapshot by its content alone: equal trees at equal
+//! commits give equal names, on any machine. Clocks, inodes and where the tree
+//! lies are kept beside it ([`crate::local`]).
 
 use crate::StoreError;
 use crate::cache::{Cache, Stored};
+use crate::checksum::{fits, open_sealed, seal};
 use crate::files::{FileTable, FileTableBuilder};
-use crate::home::{Home, NewSegment, Unfinished, clear_away, write_whole};
-use crate::map::Map;
+use crate::home::Home;
+use crate::local::{self, FileStamp, Local, Verified};
+use crate::map::{Map, PartStamp};
+use crate::unfinished::{Unfinished, clear_away};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
-/// A reader can lose the race against a writer that removes the snapshot it
-/// was about to open; then there is a newer one.
+/// A reader can lose the race against a writer that removes or replaces the
+/// snapshot it was about to open; then there is another one.
 const OPEN_TRIES: usize = 8;
-const LISTING: &str = "listing.bin";
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// The manifest's file.
+const MANIFEST: &str = "manifest";
 
 /// What a snapshot says about itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,10 +51,6 @@ pub struct Info {
     pub options: String,
     /// File name of the compiler index that was merged, with its hash.
     pub compiler_index: Option<String>,
-    /// Text segments, in the order [`crate::FileRow::segment`] counts them.
-    pub segments: Vec<String>,
-    /// Packs, in the order the file table counts them.
-    pub packs: Vec<String>,
 }
 
 /// A file that was left out.
@@ -53,152 +62,199 @@ pub struct Skip {
     pub reason: String,
 }
 
+/// What the snapshot's folder holds.
+#[derive(Serialize, Deserialize)]
+struct Manifest {
+    info: Info,
+    files: String,
+    graph: String,
+    skipped: String,
+    /// Packs, in the order the file table counts them.
+    packs: Vec<String>,
+    /// Text segments, in the order [`crate::FileRow::segment`] counts them.
+    segments: Vec<String>,
+}
+
+impl Manifest {
+    /// The names of all parts.
+    fn parts(&self) -> impl Iterator<Item = &String> {
+        [&self.files, &self.graph, &self.skipped].into_iter().chain(&self.packs).chain(&self.segments)
+    }
+}
+
 /// What a snapshot is written from.
 pub struct Parts<'a> {
-    /// About it; `segments` and `packs` are filled in here.
+    /// About it.
     pub info: Info,
     /// Its files.
     pub files: &'a FileTableBuilder,
-    /// The linked graph; see [`Home::begin_graph`].
+    /// When each of them was read.
+    pub stamps: &'a [FileStamp],
+    /// What the walk saw.
+    pub listing: &'a [u8],
+    /// The linked graph; see [`Home::begin_part`].
     pub graph: Unfinished,
     /// The packs the files count on.
     pub cache: &'a Cache,
-    /// Text segments: those of the previous snapshot, and new ones ([`Home::begin_segment`]).
-    pub segments: Vec<Part<'a, NewSegment>>,
+    /// Text segments.
+    pub segments: Vec<NextSegment>,
     /// What was left out.
     pub skipped: &'a [Skip],
-    /// What the walk saw.
-    pub listing: Part<'a, Vec<u8>>,
 }
 
-/// A part of a new snapshot that may stay as it was.
-pub enum Part<'a, T> {
-    /// Taken over from the previous snapshot.
-    Kept(&'a Path),
-    /// Made now.
-    New(T),
+/// A text segment of a new snapshot.
+pub enum NextSegment {
+    /// The previous snapshot's, by its number there.
+    Previous(usize),
+    /// Written now; see [`Home::begin_part`].
+    New(Unfinished),
 }
 
 /// An opened snapshot.
 pub struct Snapshot {
+    name: String,
     folder: PathBuf,
-    info: Info,
+    manifest: Manifest,
     files: Map,
     graph: Map,
     skipped: Map,
-    listing: Map,
     packs: Vec<Map>,
     segments: Vec<Map>,
+    local: Local,
+    verified: Verified,
 }
 
 impl Snapshot {
     /// Writes a snapshot and makes it the current one; the caller holds the
     /// writer's lock.
-    pub fn write(home: &Home, parts: Parts<'_>) -> Result<(), StoreError> {
-        let Parts { mut info, files, graph, cache, segments, skipped, listing } = parts;
-        let table = files.finish();
-        let name = snapshot_name(&table, &info);
+    pub fn write(home: &Home, previous: Option<&Snapshot>, parts: Parts<'_>) -> Result<(), StoreError> {
+        let Parts { mut info, files, stamps, listing, graph, cache, segments, skipped } = parts;
+        info.format = crate::FORMAT;
+        let name = content_name(&info, files, skipped);
         let folder = home.snapshots().join(&name);
         let unfinished = home.snapshots().join(format!("unfinished-{}", std::process::id()));
         let _ = fs::remove_dir_all(&unfinished);
-        fs::create_dir_all(&unfinished).map_err(StoreError::io("create", &unfinished))?;
+        fs::create_dir(&unfinished).map_err(StoreError::io("create", &unfinished))?;
+
+        let mut verified = Verified::new();
+        let mut packs = Vec::new();
         for (pack, bytes) in cache.packs() {
-            let target = unfinished.join(pack);
             // Another worktree may have merged the pack away; its pages are still mapped here.
-            if link(&cache.folder().join(pack), &target).is_err() {
-                write_whole(&target, bytes)?;
+            if link(&cache.folder().join(pack), &unfinished.join(pack)).is_ok() {
+                verified.extend(cache.stamp(pack).map(|stamp| (pack.to_owned(), stamp)));
+            } else {
+                let mut copy = Unfinished::create(&unfinished.join(pack))?;
+                copy.write(bytes)?;
+                copy.finish(&unfinished.join(pack))?;
             }
-            info.packs.push(pack.to_owned());
+            packs.push(pack.to_owned());
         }
-        let mut written = vec![(graph, unfinished.join("graph.bin"))];
-        for (index, segment) in segments.into_iter().enumerate() {
-            let name = match segment {
-                Part::Kept(path) => {
-                    let name = path
-                        .file_name()
-                        .map_or_else(|| format!("kept-{index}"), |n| n.to_string_lossy().into_owned());
-                    link(path, &unfinished.join(&name))?;
-                    name
+        let mut written = vec![("graph", graph)];
+        let mut kept = Vec::new();
+        for segment in segments {
+            match segment {
+                NextSegment::New(segment) => {
+                    kept.push(None);
+                    written.push(("words", segment));
                 }
-                Part::New(segment) => {
-                    let name = segment.name();
-                    written.push((segment.file, unfinished.join(&name)));
-                    name
+                NextSegment::Previous(index) => {
+                    let Some(previous) = previous else { continue };
+                    let name = previous.manifest.segments[index].clone();
+                    link(&previous.folder.join(&name), &unfinished.join(&name))?;
+                    verified.extend(previous.verified.get(&name).map(|stamp| (name.clone(), *stamp)));
+                    kept.push(Some(name));
                 }
-            };
-            info.segments.push(name);
+            }
         }
-        info.format = crate::FORMAT;
-        let (skipped, about) = (json(&skipped), json(&info));
-        let mut parts: Vec<(&str, &[u8])> =
-            vec![("files.bin", &table), ("skipped.json", &skipped), ("info.json", &about)];
-        match &listing {
-            Part::Kept(path) => link(path, &unfinished.join(LISTING))?,
-            Part::New(bytes) => parts.push((LISTING, bytes)),
+        // All is written before the first fsync: what that one flushes is most of it.
+        for (kind, bytes) in [("files", files.finish()), ("skipped", json(&skipped))] {
+            let mut file = home.begin_part()?;
+            file.write(&bytes)?;
+            written.push((kind, file));
         }
-        // All is written before the disk is asked to keep the first: what it keeps then is most of it.
-        for (name, bytes) in parts {
-            let path = unfinished.join(name);
-            let mut file = Unfinished::create(&path)?;
-            file.write(bytes)?;
-            written.push((file, path));
+        let mut names = Vec::new();
+        for (kind, file) in written {
+            let name = file.finish_part(&unfinished, kind)?;
+            verified.insert(name.clone(), Map::open(&unfinished.join(&name))?.stamp());
+            names.push(name);
         }
-        written.into_iter().try_for_each(|(file, path)| file.finish(&path))?;
+        let (skipped, files, graph) = (pop(&mut names), pop(&mut names), names.remove(0));
+        let mut new = names.into_iter();
+        let segments = kept.into_iter().filter_map(|kept| kept.or_else(|| new.next())).collect();
+        let manifest = Manifest { info, files, graph, skipped, packs, segments };
+        seal(&unfinished.join(MANIFEST), &json(&manifest))?;
+
         if folder.exists() {
-            // The same files give the same name, but something of it may be damaged: replace it.
+            // The same content gives the same name, but something of it may be damaged: replace it.
             let old = home.snapshots().join(format!("old-{}", std::process::id()));
             let _ = fs::rename(&folder, &old);
         }
         fs::rename(&unfinished, &folder).map_err(StoreError::io("rename to", &folder))?;
-        write_whole(&home.current(), name.as_bytes())?;
+        local::write(home, &name, stamps, listing, &verified)?;
+        home.write_current(&name)?;
         remove_others(&home.snapshots(), &name);
+        remove_others(&home.local(), &name);
         clear_away(home.folder());
         Ok(())
     }
 
-    /// Opens the current snapshot; `None` if there is none yet, or if it was
-    /// written by another version.
+    /// Whether a snapshot of these parts would be this one, byte for byte in
+    /// what it says of the repository.
+    pub fn is_of(&self, info: &Info, files: &FileTableBuilder, skipped: &[Skip]) -> bool {
+        self.name == content_name(&Info { format: crate::FORMAT, ..info.clone() }, files, skipped)
+    }
+
+    /// Notes other stamps for the same content; the caller holds the writer's lock.
+    pub fn restamp(&self, home: &Home, stamps: &[FileStamp], listing: &[u8]) -> Result<(), StoreError> {
+        local::write(home, &self.name, stamps, listing, &self.verified)
+    }
+
+    /// Opens the current snapshot; `None` if there is none yet, if it was
+    /// written by another version, or if it is damaged: it is built again then.
     pub fn open(home: &Home, versions: &[u32]) -> Result<Option<Snapshot>, StoreError> {
-        let mut last = None;
-        for _ in 0..OPEN_TRIES {
-            let name = match fs::read(home.current()) {
-                // Whatever it says: a name that leads nowhere means no snapshot.
-                Ok(name) => String::from_utf8_lossy(&name).into_owned(),
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-                Err(error) => return Err(StoreError::io("read", home.current())(error)),
-            };
-            if last.as_deref() == Some(name.as_str()) {
-                break;
-            }
-            match Snapshot::open_folder(&home.snapshots().join(name.trim()), versions) {
+        home.check()?;
+        for attempt in 0..OPEN_TRIES {
+            let Some(name) = current_name(home)? else { return Ok(None) };
+            let folder = home.snapshots().join(&name);
+            match Snapshot::open_folder(home, &folder, name, versions) {
+                Err(StoreError::Io { .. }) if attempt + 1 < OPEN_TRIES => thread::sleep(PAUSE),
                 Ok(found) => return Ok(found),
-                Err(_) => last = Some(name),
+                Err(_) => break,
             }
         }
-        // A snapshot that cannot be opened is as good as none: it is built again.
         Ok(None)
     }
 
-    fn open_folder(folder: &Path, versions: &[u32]) -> Result<Option<Snapshot>, StoreError> {
-        let path = folder.join("info.json");
-        let text = fs::read(&path).map_err(StoreError::io("read", &path))?;
-        let info: Info = serde_json::from_slice(&text).map_err(|_| StoreError::Damaged { path })?;
-        if info.format != crate::FORMAT || info.versions != versions {
+    fn open_folder(
+        home: &Home,
+        folder: &Path,
+        name: String,
+        versions: &[u32],
+    ) -> Result<Option<Snapshot>, StoreError> {
+        let manifest = read_manifest(folder)?;
+        if manifest.info.format != crate::FORMAT || manifest.info.versions != versions {
             return Ok(None);
         }
-        let open_all = |names: &[String]| -> Result<Vec<Map>, StoreError> {
-            names.iter().map(|name| Map::open(&folder.join(name))).collect()
+        let local = Local::open(home, &name);
+        let mut verified = Verified::new();
+        let mut is_new = false;
+        let mut open = |name: &String| {
+            let map = open_part(folder, name, local.verified().get(name).copied())?;
+            is_new |= local.verified().get(name) != Some(&map.stamp());
+            verified.insert(name.clone(), map.stamp());
+            Ok(map)
         };
-        let snapshot = Snapshot {
-            files: Map::open(&folder.join("files.bin"))?,
-            graph: Map::open(&folder.join("graph.bin"))?,
-            skipped: Map::open(&folder.join("skipped.json"))?,
-            listing: Map::open(&folder.join(LISTING))?,
-            packs: open_all(&info.packs)?,
-            segments: open_all(&info.segments)?,
-            folder: folder.to_owned(),
-            info,
-        };
+        let (files, graph, skipped) =
+            (open(&manifest.files)?, open(&manifest.graph)?, open(&manifest.skipped)?);
+        let packs = manifest.packs.iter().map(&mut open).collect::<Result<_, StoreError>>()?;
+        let segments = manifest.segments.iter().map(&mut open).collect::<Result<_, StoreError>>()?;
+        if is_new {
+            // So that the next reader need not verify them again. Who cannot write reads on.
+            let _ = local::write(home, &name, local.files(), local.listing(), &verified);
+        }
+        let folder = folder.to_owned();
+        let snapshot =
+            Snapshot { name, folder, manifest, files, graph, skipped, packs, segments, local, verified };
         snapshot.files()?;
         Ok(Some(snapshot))
     }
@@ -207,28 +263,46 @@ impl Snapshot {
     /// version builds the index again, and of the same files.
     pub fn last_options(home: &Home) -> Option<String> {
         #[derive(Deserialize)]
-        struct About {
+        struct OptionsAlone {
             options: String,
         }
-        let name = fs::read_to_string(home.current()).ok()?;
-        let about = fs::read(home.snapshots().join(name.trim()).join("info.json")).ok()?;
-        serde_json::from_slice(&about).ok().map(|about: About| about.options)
+        #[derive(Deserialize)]
+        struct InfoAlone {
+            info: OptionsAlone,
+        }
+        let name = current_name(home).ok()??;
+        let manifest = open_sealed(&home.snapshots().join(name).join(MANIFEST)).ok()?;
+        serde_json::from_slice(&manifest).ok().map(|manifest: InfoAlone| manifest.info.options)
     }
 
     /// Whether it still is the one that `CURRENT` names.
     pub fn is_current(&self, home: &Home) -> bool {
-        let name = fs::read_to_string(home.current()).unwrap_or_default();
-        self.folder == home.snapshots().join(name.trim())
+        current_name(home).is_ok_and(|name| name.as_ref() == Some(&self.name))
+    }
+
+    /// Its name, which depends on its content alone.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// What it says about itself.
     pub fn info(&self) -> &Info {
-        &self.info
+        &self.manifest.info
     }
 
     /// Its files.
     pub fn files(&self) -> Result<FileTable<'_>, StoreError> {
-        FileTable::read(&self.files, &self.folder.join("files.bin"))
+        FileTable::read(&self.files, &self.folder.join(&self.manifest.files))
+    }
+
+    /// When each of its files was read; empty if that is not known.
+    pub fn stamps(&self) -> &[FileStamp] {
+        self.local.files()
+    }
+
+    /// What the walk saw that found its files; empty if that is not known.
+    pub fn listing(&self) -> &[u8] {
+        self.local.listing()
     }
 
     /// The facts and words of one of its files.
@@ -246,25 +320,10 @@ impl Snapshot {
         self.segments.iter().map(|map| &**map)
     }
 
-    /// Where a text segment lies.
-    pub fn segment_path(&self, index: usize) -> PathBuf {
-        self.folder.join(&self.info.segments[index])
-    }
-
     /// What was left out.
     pub fn skipped(&self) -> Result<Vec<Skip>, StoreError> {
-        let damaged = |_| StoreError::Damaged { path: self.folder.join("skipped.json") };
+        let damaged = |_| StoreError::Damaged { path: self.folder.join(&self.manifest.skipped) };
         serde_json::from_slice(&self.skipped).map_err(damaged)
-    }
-
-    /// What the walk saw that found its files.
-    pub fn listing(&self) -> &[u8] {
-        &self.listing
-    }
-
-    /// Where that lies.
-    pub fn listing_path(&self) -> PathBuf {
-        self.folder.join(LISTING)
     }
 
     /// Bytes on disk: graph, file table, words and facts.
@@ -272,14 +331,62 @@ impl Snapshot {
         let maps = self.packs.iter().chain(&self.segments).chain([&self.files, &self.graph]);
         maps.map(|map| map.len() as u64).sum()
     }
+
+    pub(crate) fn verified(&self) -> &Verified {
+        &self.verified
+    }
 }
 
-/// Named by all that the rest is made from, so that equal indexes have equal
-/// names: the keys of the files' facts, and how they were linked.
-fn snapshot_name(table: &[u8], info: &Info) -> String {
+/// The files of the current snapshot, whether they are damaged or not.
+pub(crate) fn part_paths(home: &Home) -> Result<Vec<PathBuf>, StoreError> {
+    let Some(name) = current_name(home)? else { return Ok(Vec::new()) };
+    let folder = home.snapshots().join(name);
+    let manifest = read_manifest(&folder)?;
+    Ok(manifest.parts().map(|name| folder.join(name)).collect())
+}
+
+/// The name that `CURRENT` holds; `None` if there is none, or none that can be a snapshot's.
+pub(crate) fn current_name(home: &Home) -> Result<Option<String>, StoreError> {
+    let map = match Map::open(&home.current()) {
+        Ok(map) => map,
+        Err(StoreError::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => {
+            return Ok(None);
+        }
+        Err(StoreError::Damaged { .. }) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let is_name = !map.is_empty() && map.iter().all(u8::is_ascii_hexdigit);
+    Ok(is_name.then(|| String::from_utf8_lossy(&map).into_owned()))
+}
+
+fn read_manifest(folder: &Path) -> Result<Manifest, StoreError> {
+    let path = folder.join(MANIFEST);
+    let bytes = open_sealed(&path)?;
+    let manifest: Manifest =
+        serde_json::from_slice(&bytes).map_err(|_| StoreError::Damaged { path: path.clone() })?;
+    let is_plain = |name: &String| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    if manifest.parts().all(is_plain) { Ok(manifest) } else { Err(StoreError::Damaged { path }) }
+}
+
+/// Opens a part; its bytes are verified unless it has the stamp it had when they last were.
+pub(crate) fn open_part(folder: &Path, name: &str, verified: Option<PartStamp>) -> Result<Map, StoreError> {
+    let path = folder.join(name);
+    let map = Map::open(&path)?;
+    if verified == Some(map.stamp()) || fits(name, &map) {
+        Ok(map)
+    } else {
+        Err(StoreError::Damaged { path })
+    }
+}
+
+/// Named by all that the rest is made from: the keys of the files' facts, and
+/// how they were linked.
+fn content_name(info: &Info, files: &FileTableBuilder, skipped: &[Skip]) -> String {
+    let Info { format, versions, commit, dirty, unsupported, options, compiler_index, .. } = info;
     let mut hasher = blake3::Hasher::new();
-    hasher.update(table);
-    hasher.update(&json(info));
+    hasher.update(&json(&(format, versions, commit, dirty, unsupported, options, compiler_index)));
+    hasher.update(&json(&skipped));
+    files.hash_content(&mut hasher);
     hasher.finalize().to_hex()[..24].to_owned()
 }
 
@@ -295,13 +402,24 @@ fn link(from: &Path, to: &Path) -> Result<(), StoreError> {
 }
 
 /// Readers that have an old snapshot open keep its pages; the names can go.
-fn remove_others(snapshots: &Path, current: &str) {
-    for entry in fs::read_dir(snapshots).into_iter().flatten().flatten() {
-        if entry.file_name().to_string_lossy() != current {
-            let _ = fs::remove_dir_all(entry.path());
+fn remove_others(folder: &Path, current: &str) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        // What is being written ends in a process's number, and is not a folder.
+        let name = entry.file_name();
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if name.to_string_lossy() != current {
+            let _ = match is_folder {
+                true => fs::remove_dir_all(entry.path()),
+                false if name.to_string_lossy().contains('.') => continue,
+                false => fs::remove_file(entry.path()),
+            };
         }
     }
-    clear_away(snapshots);
+    clear_away(folder);
+}
+
+fn pop(names: &mut Vec<String>) -> String {
+    names.pop().unwrap_or_default()
 }
 
 /// JSON of plain records, which cannot fail to serialise.

@@ -1,9 +1,12 @@
 //! Snapshots are swapped whole, outlive their names, and are told apart by version.
 
-use super::{Info, Part, Parts, Skip, Snapshot};
+use super::{Info, MANIFEST, NextSegment, Parts, Skip, Snapshot};
 use crate::cache::Cache;
+use crate::checksum::{open_sealed, seal};
 use crate::files::{FileRow, FileTableBuilder};
-use crate::home::{Home, NewSegment};
+use crate::folders::Folders;
+use crate::home::Home;
+use crate::local::FileStamp;
 use crate::pack::{Key, Record};
 use std::fs;
 use tempfile::TempDir;
@@ -12,7 +15,7 @@ const VERSIONS: [u32; 2] = [3, 4];
 
 fn home() -> (TempDir, Home) {
     let folder = tempfile::tempdir().unwrap();
-    let home = Home::of(folder.path(), None);
+    let home = Home::of(&Folders::under(folder.path()), "/repo/.git".as_ref(), "/repo".as_ref());
     home.create().unwrap();
     (folder, home)
 }
@@ -21,14 +24,25 @@ fn record(key: Key, facts: &str) -> Record {
     Record { key, facts: facts.as_bytes().to_vec(), words: b"words".to_vec() }
 }
 
+const STAMP: FileStamp = FileStamp { stamp: [1, 2, 3, 4], recorded_at: 5 };
+
 /// Writes a snapshot of one file, `a.py`, with this graph.
-fn write(home: &Home, cache: &Cache, key: Key, graph: &str, segments: Vec<Part<'_, NewSegment>>) {
+fn write(home: &Home, cache: &Cache, key: Key, graph: &str, segments: Vec<NextSegment>) {
+    write_after(home, None, cache, key, graph, segments);
+}
+
+fn write_after(
+    home: &Home,
+    previous: Option<&Snapshot>,
+    cache: &Cache,
+    key: Key,
+    graph: &str,
+    segments: Vec<NextSegment>,
+) {
     let mut files = FileTableBuilder::default();
     files.push(&FileRow {
         path: "a.py",
         language: "python",
-        stamp: [1, 2, 3, 4],
-        recorded_at: 5,
         key,
         stored: cache.find(key).unwrap(),
         segment: 0,
@@ -41,17 +55,30 @@ fn write(home: &Home, cache: &Cache, key: Key, graph: &str, segments: Vec<Part<'
         ..Info::default()
     };
     let skipped = [Skip { path: "b.bin".into(), reason: "binary".into() }];
-    let listing = Part::New(b"listing".to_vec());
-    let mut unfinished = home.begin_graph().unwrap();
+    let mut unfinished = home.begin_part().unwrap();
     unfinished.write(graph.as_bytes()).unwrap();
-    let parts = Parts { info, files: &files, graph: unfinished, cache, segments, skipped: &skipped, listing };
-    Snapshot::write(home, parts).unwrap();
+    let parts = Parts {
+        info,
+        files: &files,
+        stamps: &[STAMP],
+        listing: b"listing",
+        graph: unfinished,
+        cache,
+        segments,
+        skipped: &skipped,
+    };
+    Snapshot::write(home, previous, parts).unwrap();
 }
 
-fn new_segment(home: &Home, words: &[u8]) -> Part<'static, NewSegment> {
-    let mut segment = home.begin_segment().unwrap();
+fn new_segment(home: &Home, words: &[u8]) -> NextSegment {
+    let mut segment = home.begin_part().unwrap();
     segment.write(words).unwrap();
-    Part::New(segment)
+    NextSegment::New(segment)
+}
+
+/// The folder of the current snapshot.
+fn folder(home: &Home) -> std::path::PathBuf {
+    home.snapshots().join(fs::read_to_string(home.current()).unwrap())
 }
 
 fn open(home: &Home) -> Option<Snapshot> {
@@ -66,7 +93,7 @@ fn facts(snapshot: &Snapshot) -> String {
 #[test]
 fn what_was_written_is_read() {
     let (_folder, home) = home();
-    let cache = Cache::open(home.cache()).unwrap().with(&[record(7, "facts of a")], &[7]).unwrap();
+    let cache = Cache::open(&home.cache(), None).unwrap().with(&[record(7, "facts of a")], &[7]).unwrap();
     assert!(open(&home).is_none(), "nothing is there yet");
     write(&home, &cache, 7, "graph", vec![new_segment(&home, b"segment")]);
     let snapshot = open(&home).unwrap();
@@ -76,18 +103,19 @@ fn what_was_written_is_read() {
     assert_eq!(snapshot.info().commit.as_deref(), Some("c0ffee"));
     assert_eq!(snapshot.skipped().unwrap()[0].path, "b.bin");
     let row = snapshot.files().unwrap().row(0);
-    assert_eq!((row.path, row.language, row.stamp, row.recorded_at), ("a.py", "python", [1, 2, 3, 4], 5));
+    assert_eq!((row.path, row.language), ("a.py", "python"));
+    assert_eq!((snapshot.stamps(), snapshot.listing()), (&[STAMP][..], &b"listing"[..]));
 }
 
 #[test]
 fn a_reader_keeps_its_snapshot_after_a_swap() {
     let (_folder, home) = home();
-    let cache = Cache::open(home.cache()).unwrap().with(&[record(1, "old facts")], &[1]).unwrap();
+    let cache = Cache::open(&home.cache(), None).unwrap().with(&[record(1, "old facts")], &[1]).unwrap();
     write(&home, &cache, 1, "old graph", vec![new_segment(&home, b"old words")]);
     let old = open(&home).unwrap();
 
     let cache = cache.with(&[record(2, "new facts")], &[2]).unwrap();
-    write(&home, &cache, 2, "new graph", vec![Part::Kept(&old.segment_path(0))]);
+    write_after(&home, Some(&old), &cache, 2, "new graph", vec![NextSegment::Previous(0)]);
     let new = open(&home).unwrap();
     fs::remove_dir_all(home.cache()).unwrap();
 
@@ -101,7 +129,7 @@ fn a_reader_keeps_its_snapshot_after_a_swap() {
 #[test]
 fn the_same_files_at_another_commit_replace_the_snapshot() {
     let (_folder, home) = home();
-    let cache = Cache::open(home.cache()).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
+    let cache = Cache::open(&home.cache(), None).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
     for _ in 0..2 {
         write(&home, &cache, 1, "graph", vec![]);
         assert!(open(&home).is_some());
@@ -112,23 +140,22 @@ fn the_same_files_at_another_commit_replace_the_snapshot() {
 #[test]
 fn another_version_is_no_index_and_no_error() {
     let (_folder, home) = home();
-    let cache = Cache::open(home.cache()).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
+    let cache = Cache::open(&home.cache(), None).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
     write(&home, &cache, 1, "graph", vec![]);
     assert!(Snapshot::open(&home, &[3, 5]).unwrap().is_none(), "a part's layout is another");
     assert!(open(&home).is_some());
-    let current = fs::read_to_string(home.current()).unwrap();
-    let info = home.snapshots().join(current).join("info.json");
-    let text = fs::read_to_string(&info).unwrap();
+    let manifest = folder(&home).join(MANIFEST);
+    let text = String::from_utf8(open_sealed(&manifest).unwrap().to_vec()).unwrap();
     let other = text.replace(&format!("\"format\":{}", crate::FORMAT), "\"format\":4000000");
     assert_ne!(text, other);
-    fs::write(&info, other).unwrap();
+    seal(&manifest, other.as_bytes()).unwrap();
     assert!(open(&home).is_none(), "the whole layout is another");
 }
 
 #[test]
 fn a_name_that_leads_nowhere_is_no_index_and_no_error() {
     let (_folder, home) = home();
-    let cache = Cache::open(home.cache()).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
+    let cache = Cache::open(&home.cache(), None).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
     write(&home, &cache, 1, "graph", vec![]);
     for garbage in [&b""[..], b"\xFF\xFE\x00", b"../..", b"nothing-of-this-name\n"] {
         fs::write(home.current(), garbage).unwrap();
@@ -137,54 +164,79 @@ fn a_name_that_leads_nowhere_is_no_index_and_no_error() {
 }
 
 #[test]
-fn a_missing_or_torn_part_is_no_index_and_no_error() {
+fn a_missing_torn_or_altered_part_is_no_index_and_no_error() {
     let (_folder, home) = home();
-    let cache = Cache::open(home.cache()).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
-    for part in ["info.json", "files.bin", "graph.bin", "skipped.json"] {
-        write(&home, &cache, 1, "graph", vec![]);
-        let folder = home.snapshots().join(fs::read_to_string(home.current()).unwrap());
-        fs::remove_file(folder.join(part)).unwrap();
-        assert!(open(&home).is_none(), "{part} is missing");
+    let cache = Cache::open(&home.cache(), None).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
+    let write = || write(&home, &cache, 1, "graph", vec![new_segment(&home, b"segment")]);
+    write();
+    let parts: Vec<_> =
+        fs::read_dir(folder(&home)).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(parts.len(), 6, "manifest, files, graph, skipped, facts, words: {parts:?}");
+    for part in &parts {
+        for damage in 0..3 {
+            write();
+            assert!(open(&home).is_some());
+            let file = folder(&home).join(part);
+            let mut bytes = fs::read(&file).unwrap();
+            // A part of its own: packs share theirs with the cache.
+            fs::remove_file(&file).unwrap();
+            match damage {
+                0 => {}
+                1 => fs::write(&file, &bytes[..bytes.len() / 2]).unwrap(),
+                _ => {
+                    let middle = bytes.len() / 2;
+                    bytes[middle] ^= 4;
+                    fs::write(&file, bytes).unwrap();
+                }
+            }
+            assert!(open(&home).is_none(), "{part:?}, damage {damage}");
+        }
     }
-    for part in ["info.json", "files.bin"] {
-        write(&home, &cache, 1, "graph", vec![]);
-        let file = home.snapshots().join(fs::read_to_string(home.current()).unwrap()).join(part);
-        let bytes = fs::read(&file).unwrap();
-        fs::write(&file, &bytes[..10]).unwrap();
-        assert!(open(&home).is_none(), "{part} is torn");
-    }
+}
+
+#[test]
+fn lost_stamps_are_unknown_and_the_snapshot_is_still_read() {
+    let (_folder, home) = home();
+    let cache = Cache::open(&home.cache(), None).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
+    write(&home, &cache, 1, "graph", vec![]);
+    let name = open(&home).unwrap().name().to_owned();
+    fs::write(home.local().join(&name), "torn").unwrap();
+    let snapshot = open(&home).unwrap();
+    assert_eq!((snapshot.stamps().len(), snapshot.listing()), (0, &b""[..]));
+    snapshot.restamp(&home, &[STAMP], b"again").unwrap();
+    let again = open(&home).unwrap();
+    assert_eq!((again.stamps(), again.listing()), (&[STAMP][..], &b"again"[..]));
+}
+
+#[test]
+fn equal_content_has_equal_names_wherever_and_whenever_it_is_indexed() {
+    let names = [[3, 9], [9, 3]].map(|keys| {
+        let (_folder, home) = home();
+        let mut cache = Cache::open(&home.cache(), None).unwrap();
+        for key in keys {
+            cache = cache.with(&[record(key, &"facts".repeat(key as usize))], &keys).unwrap();
+        }
+        write(&home, &cache, 3, "graph", vec![]);
+        open(&home).unwrap().name().to_owned()
+    });
+    assert_eq!(names[0], names[1]);
 }
 
 #[test]
 fn a_pack_that_another_worktree_removed_is_written_from_memory() {
     let (_folder, home) = home();
-    let cache = Cache::open(home.cache()).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
-    Cache::clear(home.cache()).unwrap();
+    let cache = Cache::open(&home.cache(), None).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
+    Cache::clear(&home.cache()).unwrap();
     write(&home, &cache, 1, "graph", vec![]);
     assert_eq!(facts(&open(&home).unwrap()), "facts");
-    assert!(Cache::open(home.cache()).unwrap().find(1).is_none());
-}
-
-#[test]
-fn the_writer_waits_for_another_writer() {
-    let (_folder, home) = home();
-    let first = home.lock(|| panic!("nobody else writes")).unwrap();
-    let other = home.clone();
-    let (say, said) = std::sync::mpsc::channel();
-    let second = std::thread::spawn(move || {
-        let lock = other.lock(|| say.send(()).unwrap()).unwrap();
-        drop(lock);
-    });
-    said.recv().unwrap();
-    drop(first);
-    second.join().unwrap();
+    assert!(Cache::open(&home.cache(), None).unwrap().find(1).is_none());
 }
 
 #[test]
 fn a_graph_that_was_left_unfinished_is_cleared_away() {
     let (_folder, home) = home();
-    let cache = Cache::open(home.cache()).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
-    fs::write(home.snapshots().join("graph.unfinished-1-0"), "half of a").unwrap();
+    let cache = Cache::open(&home.cache(), None).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
+    fs::write(home.snapshots().join("part.unfinished-1-0"), "half of a").unwrap();
     write(&home, &cache, 1, "graph", Vec::new());
     assert_eq!(fs::read_dir(home.snapshots()).unwrap().count(), 1, "nothing but the snapshot");
 }
@@ -192,12 +244,12 @@ fn a_graph_that_was_left_unfinished_is_cleared_away() {
 #[test]
 fn two_segments_of_equal_words_are_one_file() {
     let (_folder, home) = home();
-    let cache = Cache::open(home.cache()).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
+    let cache = Cache::open(&home.cache(), None).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
     let same = || new_segment(&home, b"words");
     write(&home, &cache, 1, "graph", vec![same(), same()]);
     let old = open(&home).unwrap();
-    let kept = [old.segment_path(0), old.segment_path(1)];
-    write(&home, &cache, 1, "new graph", kept.iter().map(|path| Part::Kept(path)).collect());
+    let kept = vec![NextSegment::Previous(0), NextSegment::Previous(1)];
+    write_after(&home, Some(&old), &cache, 1, "new graph", kept);
     assert_eq!(old.segments().collect::<Vec<_>>(), [b"words", b"words"], "nobody emptied it");
     assert_eq!(open(&home).unwrap().segments().collect::<Vec<_>>(), [b"words", b"words"]);
 }
@@ -206,7 +258,7 @@ fn two_segments_of_equal_words_are_one_file() {
 fn the_options_of_another_version_are_known() {
     let (_folder, home) = home();
     assert_eq!(Snapshot::last_options(&home), None);
-    let cache = Cache::open(home.cache()).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
+    let cache = Cache::open(&home.cache(), None).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
     write(&home, &cache, 1, "graph", Vec::new());
     assert!(Snapshot::open(&home, &[9]).unwrap().is_none());
     assert_eq!(Snapshot::last_options(&home).as_deref(), Some("vendored=true"));

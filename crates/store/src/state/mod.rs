@@ -11,7 +11,6 @@ pub use feedback::Verdict;
 
 use crate::{Home, StoreError};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,6 +18,9 @@ use std::time::{Duration, Instant};
 /// What makes a schema out of the one before it; the schema's number is how
 /// many of them were applied. Steps are only ever added.
 const STEPS: [&str; 1] = [feedback::TABLE];
+
+/// Its name in the folder of the repository's state.
+pub(crate) const FILE: &str = "state.sqlite";
 
 /// How long a writer waits for another.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -36,17 +38,20 @@ impl State {
     /// Opens what was kept; `None` if nothing ever was. Costs one look at the
     /// file system then.
     pub fn open(home: &Home) -> Result<Option<State>, StoreError> {
+        home.check()?;
         if home.state().exists() { State::create(home).map(Some) } else { Ok(None) }
     }
 
     /// Opens what was kept, or begins with nothing.
     pub fn create(home: &Home) -> Result<State, StoreError> {
+        home.check()?;
+        home.create_state()?;
         let path = home.state();
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(StoreError::io("create", folder))?;
-        }
-        let connection = connect(path).map_err(failed(path))?;
-        let mut state = State { path: path.to_owned(), connection };
+        // SQLite refuses a link anywhere in the path; those above the user's own folders are fine.
+        let folder = home.state_folder();
+        let real = folder.canonicalize().map_err(StoreError::io("open", folder))?.join(FILE);
+        let connection = connect(&real).map_err(failed(&path))?;
+        let mut state = State { path, connection };
         state.bring_up_to_date()?;
         Ok(state)
     }
@@ -73,6 +78,17 @@ impl State {
         version(&self.connection).map_err(failed(&self.path))
     }
 
+    /// What `SQLite` finds wrong with the file; empty if it is whole.
+    pub(crate) fn problems(&self) -> Result<Vec<String>, StoreError> {
+        let read = || {
+            let mut check = self.connection.prepare("PRAGMA integrity_check")?;
+            check.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()
+        };
+        let mut found = self.told(read())?;
+        found.retain(|line| line != "ok");
+        Ok(found)
+    }
+
     /// Turns an answer of the database into one of this crate.
     fn told<T>(&self, answer: rusqlite::Result<T>) -> Result<T, StoreError> {
         answer.map_err(failed(&self.path))
@@ -80,7 +96,8 @@ impl State {
 }
 
 fn connect(path: &Path) -> rusqlite::Result<Connection> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NOFOLLOW;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(PATIENCE)?;
     write_ahead(&connection)?;

@@ -1,7 +1,7 @@
 //! Verdicts are kept, counted, replaced and forgotten; files that are no state are refused.
 
 use super::{STEPS, State, Verdict};
-use crate::{Home, StoreError};
+use crate::{Folders, Home, StoreError};
 use rusqlite::Connection;
 use std::sync::Barrier;
 
@@ -11,7 +11,7 @@ fn verdict(task: &str, symbol: &str, used: bool, code: &str, time: i64) -> Verdi
 
 fn place() -> (tempfile::TempDir, Home) {
     let place = tempfile::tempdir().unwrap();
-    let home = Home::of(place.path(), None);
+    let home = Home::of(&Folders::under(place.path()), "/repo".as_ref(), "/repo".as_ref());
     (place, home)
 }
 
@@ -19,7 +19,7 @@ fn place() -> (tempfile::TempDir, Home) {
 fn nothing_is_opened_where_nothing_was_kept() {
     let (place, home) = place();
     assert!(State::open(&home).unwrap().is_none());
-    assert!(!place.path().join(".fathom").exists());
+    assert_eq!(std::fs::read_dir(place.path()).unwrap().count(), 0);
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn several_may_begin_at_once() {
 #[test]
 fn a_damaged_file_is_refused_and_left_as_it_is() {
     let (_place, home) = place();
-    std::fs::create_dir_all(home.folder()).unwrap();
+    home.create_state().unwrap();
     let damaged = b"no database, but long enough to be taken for one at first sight".repeat(20);
     std::fs::write(home.state(), &damaged).unwrap();
     let error = State::open(&home).err().unwrap();

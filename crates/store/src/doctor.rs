@@ -1,0 +1,87 @@
+//! Examining an index: every byte of it is read and compared with its checksum.
+
+use crate::checksum::{fits, open_sealed};
+use crate::home::{Home, MARK};
+use crate::snapshot::{current_name, part_paths};
+use crate::{Map, State, StoreError};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What was found in one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it; `None` if nothing is.
+    pub problem: Option<String>,
+}
+
+/// Reads everything that belongs to a worktree's index, whether it was
+/// verified before or not. Changes nothing.
+pub fn examine(home: &Home) -> Result<Vec<Finding>, StoreError> {
+    home.check()?;
+    let mut findings = Vec::new();
+    match part_paths(home) {
+        Ok(parts) => findings.extend(parts.into_iter().map(part)),
+        Err(error) => findings.push(Finding { path: home.snapshots(), problem: Some(error.to_string()) }),
+    }
+    if home.current().exists() && current_name(home)?.is_none() {
+        findings.push(Finding { path: home.current(), problem: Some("names no snapshot".to_owned()) });
+    }
+    findings.extend(files(home.cache()).map(part));
+    findings.extend(files(home.local()).chain(files(home.sessions())).map(sealed));
+    findings.extend(files(home.folder().to_owned()).map(sealed));
+    match State::open(home) {
+        Ok(None) => {}
+        Ok(Some(state)) => {
+            let problem = match state.problems() {
+                Ok(problems) if problems.is_empty() => None,
+                Ok(problems) => Some(problems.join("; ")),
+                Err(error) => Some(error.to_string()),
+            };
+            findings.push(Finding { path: home.state(), problem });
+        }
+        Err(error) => findings.push(Finding { path: home.state(), problem: Some(error.to_string()) }),
+    }
+    Ok(findings)
+}
+
+const MISMATCH: &str = "its bytes are not those that were written";
+
+/// A part that is named by its checksum.
+fn part(path: PathBuf) -> Finding {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let problem = match Map::open(&path) {
+        Ok(map) if fits(&name, &map) => None,
+        Ok(_) => Some(MISMATCH.to_owned()),
+        Err(error) => Some(error.to_string()),
+    };
+    Finding { path, problem }
+}
+
+/// A small file that begins with its checksum.
+fn sealed(path: PathBuf) -> Finding {
+    let problem = open_sealed(&path).err().map(|error| match error {
+        StoreError::Damaged { .. } => MISMATCH.to_owned(),
+        error => error.to_string(),
+    });
+    Finding { path, problem }
+}
+
+/// The files of a folder that are neither locks nor being written.
+fn files(folder: PathBuf) -> impl Iterator<Item = PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries
+        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()))
+        .map(|entry| entry.path())
+        .filter(|path| !is_aside(path))
+        .collect();
+    paths.sort();
+    paths.into_iter()
+}
+
+/// Files without a checksum: their loss is noticed, or does no harm.
+fn is_aside(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    matches!(&*name, "lock" | "owner" | "CURRENT") || name.contains(".unfinished-") || name.starts_with(MARK)
+}

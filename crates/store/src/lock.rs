@@ -1,0 +1,122 @@
+//! One writer at a time.
+
+use crate::StoreError;
+use std::fs::{self, File, TryLockError};
+use std::io::{Read, Write};
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a writer waits for another: longer than indexing takes anywhere.
+pub(crate) const LONGEST_WAIT: Duration = Duration::from_secs(600);
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Held while writing; released when dropped or when the process ends.
+#[derive(Debug)]
+pub struct WriterLock {
+    _file: File,
+}
+
+impl WriterLock {
+    /// Takes the lock. If another process has it, calls `waiting` once with
+    /// that process's number, if it is known, and waits for at most `limit`.
+    pub(crate) fn take(
+        path: &Path,
+        limit: Duration,
+        waiting: impl FnOnce(Option<u32>),
+    ) -> Result<WriterLock, StoreError> {
+        let started = Instant::now();
+        let mut waiting = Some(waiting);
+        loop {
+            let file = crate::map::options()
+                .create(true)
+                .truncate(false)
+                .read(true)
+                .write(true)
+                .open(path)
+                .map_err(StoreError::io("open", path))?;
+            match file.try_lock() {
+                // Whoever cleaned up may have removed the file that was just locked.
+                Ok(()) if is_at(&file, path) => return Ok(WriterLock { _file: sign(file) }),
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => {
+                    let holder = holder(&file);
+                    if started.elapsed() >= limit {
+                        return Err(StoreError::Busy { path: path.to_owned(), process: holder });
+                    }
+                    if let Some(waiting) = waiting.take() {
+                        waiting(holder);
+                    }
+                    thread::sleep(PAUSE);
+                }
+                Err(TryLockError::Error(source)) => return Err(StoreError::io("lock", path)(source)),
+            }
+        }
+    }
+}
+
+/// Writes into the file who holds it, for whoever waits. It is a courtesy: failures do not matter.
+fn sign(mut file: File) -> File {
+    let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
+    file
+}
+
+fn holder(file: &File) -> Option<u32> {
+    let mut text = String::new();
+    file.take(16).read_to_string(&mut text).ok()?;
+    text.parse().ok()
+}
+
+/// Whether an open file is the one that lies at a path now.
+fn is_at(file: &File, path: &Path) -> bool {
+    let (Ok(open), Ok(there)) = (file.metadata(), fs::symlink_metadata(path)) else { return false };
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        (open.dev(), open.ino()) == (there.dev(), there.ino())
+    }
+    #[cfg(not(unix))]
+    {
+        open.created().ok() == there.created().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_writer_waits_for_another_and_is_told_who_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lock");
+        let first = WriterLock::take(&path, LONGEST_WAIT, |_| panic!("nobody else writes")).unwrap();
+        let (say, said) = std::sync::mpsc::channel();
+        let second = thread::spawn({
+            let path = path.clone();
+            move || WriterLock::take(&path, LONGEST_WAIT, |who| say.send(who).unwrap()).map(drop)
+        });
+        assert_eq!(said.recv().unwrap(), Some(std::process::id()));
+        drop(first);
+        second.join().unwrap().unwrap();
+    }
+
+    #[test]
+    fn waiting_ends_with_an_error_that_says_who_writes() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lock");
+        let _first = WriterLock::take(&path, LONGEST_WAIT, |_| {}).unwrap();
+        let error = WriterLock::take(&path, Duration::ZERO, |_| {}).unwrap_err();
+        assert!(error.to_string().contains(&std::process::id().to_string()), "{error}");
+    }
+
+    #[test]
+    fn a_lock_that_was_removed_is_made_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lock");
+        let held = WriterLock::take(&path, LONGEST_WAIT, |_| {}).unwrap();
+        fs::remove_file(&path).unwrap();
+        let next = WriterLock::take(&path, Duration::ZERO, |_| {}).unwrap();
+        assert!(WriterLock::take(&path, Duration::ZERO, |_| {}).is_err(), "held by `next`");
+        drop((held, next));
+    }
+}
