@@ -3,12 +3,37 @@
 //! Reads a handful of small files and nothing else: no git library, no objects, no index.
 //! Whatever it does not understand (a reftable, a damaged ref) is `None`, never a guess; crate
 //! `history` answers all further questions.
+//!
+//! A folder is a repository only by the `.git` in it. Files that look like a git directory but
+//! have another name can come with any clone, with a configuration of their own: they count for
+//! nothing (git's `safe.bareRepository=explicit`), and neither does a `core.worktree` that leads
+//! elsewhere. The files of a git directory may be links, as the tools that share objects between
+//! checkouts make them, but what is read is regular and has a limit.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use crate::SourceError;
+use crate::small::{open_without_waiting, read_opened};
 
 /// A symbolic ref may point to another one; more steps than this are a loop.
 const MAX_SYMBOLIC_STEPS: usize = 5;
+
+/// The most bytes of `HEAD`, of a ref and of a pointer to another folder: no path is longer.
+const MAX_POINTER_BYTES: u64 = 64 * 1024;
+
+/// The most bytes of a configuration file.
+const MAX_CONFIG_BYTES: u64 = 4 * 1024 * 1024;
+
+/// The most bytes of `packed-refs`; a million refs have about 70 MB.
+const MAX_PACKED_REFS_BYTES: u64 = 256 * 1024 * 1024;
+
+/// A lock of the index that is older than this counts as left over by a git that died, or is held
+/// by one that waits for its user. git holds it while it writes the files of another branch, which
+/// takes seconds even in large repositories.
+const LEFT_OVER: Duration = Duration::from_mins(1);
 
 /// A checked-out repository: a main worktree, a linked worktree or a submodule.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,27 +49,58 @@ pub struct Repository {
 impl Repository {
     /// The repository whose worktree has its top folder at `path`.
     pub fn at(path: &Path) -> Option<Self> {
+        Self::inspect(path).ok().flatten()
+    }
+
+    /// The repository whose worktree has its top folder at `path`, or what is wrong with the
+    /// `.git` there. `None` if there is no `.git`.
+    pub fn inspect(path: &Path) -> Result<Option<Self>, String> {
         let dot_git = path.join(".git");
-        let git_dir = if dot_git.is_dir() {
+        let Ok(metadata) = fs::metadata(&dot_git) else { return Ok(None) };
+        let git_dir = if metadata.is_dir() {
             dot_git
         } else {
-            let pointer = fs::read_to_string(&dot_git).ok()?;
-            path.join(pointer.strip_prefix("gitdir:")?.trim())
+            let pointer = pointer(&dot_git).map_err(|error| error.to_string())?;
+            let target = pointer.strip_prefix("gitdir:").ok_or(".git is no folder and names none")?;
+            path.join(target.trim())
         };
-        let git_dir = fs::canonicalize(git_dir).ok()?;
-        // git itself asks for HEAD before it believes in a folder of that name.
-        fs::symlink_metadata(git_dir.join("HEAD")).ok()?;
-        let common_dir = match fs::read_to_string(git_dir.join("commondir")) {
-            Ok(pointer) => fs::canonicalize(git_dir.join(pointer.trim())).ok()?,
-            Err(_) => git_dir.clone(),
+        let missing = |_| format!("{} does not exist", git_dir.display());
+        let git_dir = fs::canonicalize(&git_dir).map_err(missing)?;
+        let common_dir = match pointer(&git_dir.join("commondir")) {
+            Ok(pointer) => {
+                let shared = git_dir.join(pointer.trim());
+                fs::canonicalize(&shared).map_err(|_| format!("{} does not exist", shared.display()))?
+            }
+            Err(SourceError::Gone { .. }) => git_dir.clone(),
+            Err(error) => return Err(error.to_string()),
         };
-        Some(Self { root: path.to_path_buf(), git_dir, common_dir })
+        // git itself asks for these before it believes in a folder of that name.
+        let head = pointer(&git_dir.join("HEAD")).map_err(|error| error.to_string())?;
+        if !head.starts_with("ref:") && object_id(&head).is_none() {
+            return Err("HEAD names neither a branch nor a commit".into());
+        }
+        for name in ["objects", "refs"] {
+            if !common_dir.join(name).is_dir() {
+                return Err(format!("it has no folder `{name}`"));
+            }
+        }
+        Ok(Some(Self { root: path.to_path_buf(), git_dir, common_dir }))
     }
 
     /// The repository that holds `path`: the nearest one at or above it.
     pub fn discover(path: &Path) -> Option<Self> {
         let absolute = std::path::absolute(path).ok()?;
         absolute.ancestors().find_map(Self::at)
+    }
+
+    /// Whether a folder holds the files of a git directory itself instead of a `.git`: a bare
+    /// repository, or the `.git` of a worktree. There are no checked-out files in it.
+    pub fn is_bare(path: &Path) -> bool {
+        let has = |name: &str| path.join(name);
+        fs::symlink_metadata(has("HEAD")).is_ok_and(|head| !head.is_dir())
+            && has("objects").is_dir()
+            && has("refs").is_dir()
+            && fs::symlink_metadata(has(".git")).is_err()
     }
 
     /// Whether this is a linked worktree (`git worktree add`).
@@ -55,20 +111,16 @@ impl Repository {
     /// For a linked worktree, the top folder of the main one. `None` for the main worktree
     /// itself, for a submodule, and where the repository is bare.
     pub fn main_worktree(&self) -> Option<PathBuf> {
-        if !self.is_linked_worktree() || self.core_setting("bare").as_deref() == Some("true") {
+        let is_main = !self.is_linked_worktree() || self.core_setting("bare").as_deref() == Some("true");
+        if is_main || self.common_dir.file_name()? != ".git" {
             return None;
         }
-        let main = match self.core_setting("worktree") {
-            Some(worktree) => fs::canonicalize(self.common_dir.join(worktree)).ok()?,
-            None if self.common_dir.file_name()? == ".git" => self.common_dir.parent()?.into(),
-            None => return None,
-        };
-        main.is_dir().then_some(main)
+        self.common_dir.parent().map(Path::to_path_buf)
     }
 
     /// The id of the commit that `HEAD` names; `None` on a branch without commits.
     pub fn head(&self) -> Option<String> {
-        let mut value = fs::read_to_string(self.git_dir.join("HEAD")).ok()?;
+        let mut value = pointer(&self.git_dir.join("HEAD")).ok()?;
         for _ in 0..MAX_SYMBOLIC_STEPS {
             let Some(name) = value.strip_prefix("ref:").map(str::trim) else {
                 return object_id(&value);
@@ -77,9 +129,8 @@ impl Repository {
                 return None;
             }
             // A worktree has refs of its own, such as those of a bisection.
-            let loose = [&self.git_dir, &self.common_dir]
-                .into_iter()
-                .find_map(|dir| fs::read_to_string(dir.join(name)).ok());
+            let loose =
+                [&self.git_dir, &self.common_dir].into_iter().find_map(|dir| pointer(&dir.join(name)).ok());
             value = match loose {
                 Some(loose) => loose,
                 None => return self.packed(name),
@@ -88,18 +139,43 @@ impl Repository {
         None
     }
 
+    /// The short name of the branch that `HEAD` names; `None` where it names a commit.
+    pub fn branch(&self) -> Option<String> {
+        let head = pointer(&self.git_dir.join("HEAD")).ok()?;
+        let name = head.strip_prefix("ref:")?.trim();
+        is_safe_ref(name).then(|| name.strip_prefix("refs/heads/").unwrap_or(name).to_owned())
+    }
+
+    /// Whether git is writing the index of this worktree at this moment, as it does while it
+    /// switches branches. A lock that was left over does not count.
+    pub fn is_being_written(&self) -> bool {
+        let lock = fs::symlink_metadata(self.git_dir.join("index.lock"));
+        let age = |time: SystemTime| SystemTime::now().duration_since(time).unwrap_or_default();
+        lock.and_then(|lock| lock.modified()).is_ok_and(|time| age(time) < LEFT_OVER)
+    }
+
     fn packed(&self, name: &str) -> Option<String> {
-        let packed = fs::read_to_string(self.common_dir.join("packed-refs")).ok()?;
-        packed.lines().find_map(|line| {
-            let (id, found) = line.split_once(' ')?;
-            if found.trim_end() == name { object_id(id) } else { None }
-        })
+        let file = open_without_waiting(&self.common_dir.join("packed-refs"), true).ok()?;
+        if !file.metadata().is_ok_and(|metadata| metadata.is_file()) {
+            return None;
+        }
+        let mut lines = BufReader::with_capacity(1 << 16, file.take(MAX_PACKED_REFS_BYTES));
+        let mut line = Vec::new();
+        while lines.by_ref().take(MAX_POINTER_BYTES).read_until(b'\n', &mut line).ok()? > 0 {
+            if let Some(at) = memchr::memchr(b' ', &line)
+                && line[at + 1..].trim_ascii_end() == name.as_bytes()
+            {
+                return object_id(std::str::from_utf8(&line[..at]).ok()?);
+            }
+            line.clear();
+        }
+        None
     }
 
     /// A value of the section `[core]`; later settings win, the worktree file over the common one.
     fn core_setting(&self, key: &str) -> Option<String> {
         ["config.worktree", "config"].iter().find_map(|file| {
-            let config = fs::read_to_string(self.common_dir.join(file)).ok()?;
+            let config = text(&self.common_dir.join(file), MAX_CONFIG_BYTES).ok()?;
             let (mut in_core, mut value) = (false, None);
             for line in config.lines().map(str::trim) {
                 if line.starts_with('[') {
@@ -116,9 +192,20 @@ impl Repository {
     }
 }
 
-/// A name from a file must not lead out of the git directory.
+/// A file of one line that leads elsewhere.
+fn pointer(file: &Path) -> Result<String, SourceError> {
+    text(file, MAX_POINTER_BYTES)
+}
+
+/// A regular file of git's as text, links followed.
+fn text(file: &Path, max_bytes: u64) -> Result<String, SourceError> {
+    let bytes = read_opened(file, max_bytes, open_without_waiting(file, true))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// A name from a file must not lead out of the git directory. No name of a ref begins with a dot.
 fn is_safe_ref(name: &str) -> bool {
-    name.starts_with("refs/") && !name.split('/').any(|part| part.is_empty() || part == "..")
+    name.starts_with("refs/") && !name.split('/').any(|part| part.is_empty() || part.starts_with('.'))
 }
 
 /// SHA-1 or SHA-256.
@@ -129,125 +216,4 @@ fn object_id(text: &str) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::process::Command;
-
-    use tempfile::TempDir;
-
-    use super::*;
-
-    fn git(folder: &Path, arguments: &[&str]) -> String {
-        let output = Command::new("git")
-            .current_dir(folder)
-            .args(["-c", "user.name=A", "-c", "user.email=a@example.org"])
-            .args(["-c", "init.defaultBranch=main", "-c", "protocol.file.allow=always"])
-            .args(arguments)
-            .env("GIT_CONFIG_GLOBAL", "/dev/null")
-            .env("GIT_CONFIG_SYSTEM", "/dev/null")
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "git {arguments:?}: {output:?}");
-        String::from_utf8(output.stdout).unwrap().trim().to_owned()
-    }
-
-    /// A repository with one commit at `folder/main`; the folder's real path.
-    fn one_commit() -> (TempDir, PathBuf) {
-        let folder = TempDir::new().unwrap();
-        let base = fs::canonicalize(folder.path()).unwrap();
-        let main = base.join("main");
-        fs::create_dir(&main).unwrap();
-        git(&main, &["init", "-q"]);
-        git(&main, &["commit", "-q", "--allow-empty", "-m", "first"]);
-        (folder, main)
-    }
-
-    #[test]
-    fn a_folder_without_git_is_no_repository() {
-        let folder = TempDir::new().unwrap();
-        assert_eq!(Repository::at(folder.path()), None);
-        fs::create_dir(folder.path().join(".git")).unwrap();
-        assert_eq!(Repository::at(folder.path()), None, "an empty .git is none either");
-    }
-
-    #[test]
-    fn head_is_read_from_a_loose_ref_packed_refs_and_detached() {
-        let (_folder, main) = one_commit();
-        let commit = git(&main, &["rev-parse", "HEAD"]);
-        let repository = Repository::at(&main).unwrap();
-        assert_eq!(repository.head().as_ref(), Some(&commit), "loose");
-        git(&main, &["pack-refs", "--all"]);
-        assert_eq!(repository.head().as_ref(), Some(&commit), "packed");
-        git(&main, &["checkout", "-q", "--detach"]);
-        assert_eq!(repository.head().as_ref(), Some(&commit), "detached");
-    }
-
-    #[test]
-    fn an_unborn_branch_has_no_head() {
-        let folder = TempDir::new().unwrap();
-        git(folder.path(), &["init", "-q"]);
-        assert_eq!(Repository::at(folder.path()).unwrap().head(), None);
-    }
-
-    #[test]
-    fn a_reftable_repository_has_no_head_that_files_tell() {
-        let folder = TempDir::new().unwrap();
-        git(folder.path(), &["init", "-q"]);
-        let head = folder.path().join(".git/HEAD");
-        fs::write(head, "ref: refs/heads/.invalid\n").unwrap();
-        assert_eq!(Repository::at(folder.path()).unwrap().head(), None);
-    }
-
-    #[test]
-    fn a_ref_that_leads_out_of_the_git_directory_is_not_followed() {
-        let (_folder, main) = one_commit();
-        fs::write(main.join("id"), "a".repeat(40)).unwrap();
-        fs::write(main.join(".git/HEAD"), "ref: refs/../../id\n").unwrap();
-        assert_eq!(Repository::at(&main).unwrap().head(), None);
-    }
-
-    #[test]
-    fn a_linked_worktree_knows_the_main_one_and_has_its_own_head() {
-        let (_folder, main) = one_commit();
-        let linked = main.with_file_name("linked");
-        git(&main, &["worktree", "add", "-q", "-b", "topic", "../linked"]);
-        git(&linked, &["commit", "-q", "--allow-empty", "-m", "second"]);
-        let repository = Repository::at(&linked).unwrap();
-        assert!(repository.is_linked_worktree());
-        assert_eq!(repository.common_dir, main.join(".git"));
-        assert_eq!(repository.main_worktree(), Some(main.clone()));
-        assert_eq!(repository.head(), Some(git(&linked, &["rev-parse", "HEAD"])));
-        assert_eq!(Repository::at(&main).unwrap().main_worktree(), None);
-    }
-
-    #[test]
-    fn a_worktree_of_a_bare_repository_has_no_main_one() {
-        let (_folder, main) = one_commit();
-        let base = main.parent().unwrap();
-        git(base, &["clone", "-q", "--bare", "main", "hub/.git"]);
-        git(&base.join("hub/.git"), &["worktree", "add", "-q", "../../tree", "main"]);
-        let repository = Repository::at(&base.join("tree")).unwrap();
-        assert!(repository.is_linked_worktree());
-        assert_eq!(repository.main_worktree(), None);
-        assert!(repository.head().is_some());
-    }
-
-    #[test]
-    fn a_submodule_is_a_repository_of_its_own() {
-        let (_folder, main) = one_commit();
-        let base = main.parent().unwrap();
-        git(base, &["init", "-q", "outer"]);
-        git(&base.join("outer"), &["submodule", "--quiet", "add", "../main", "inner"]);
-        let repository = Repository::at(&base.join("outer/inner")).unwrap();
-        assert_eq!(repository.git_dir, base.join("outer/.git/modules/inner"));
-        assert!(!repository.is_linked_worktree());
-        assert_eq!(repository.head(), Repository::at(&main).unwrap().head());
-    }
-
-    #[test]
-    fn discover_finds_the_nearest_repository_above() {
-        let (_folder, main) = one_commit();
-        let deep = main.join("a/b");
-        fs::create_dir_all(&deep).unwrap();
-        assert_eq!(Repository::discover(&deep).unwrap().root, main);
-    }
-}
+mod tests;

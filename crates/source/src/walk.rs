@@ -12,7 +12,7 @@ use ignore::{DirEntry, ParallelVisitor, ParallelVisitorBuilder, WalkBuilder, Wal
 
 use crate::listing::{self, Listing, RULES, Seen};
 use crate::noise::{self, Noise};
-use crate::{Repository, SkipReason, Skipped, SourceError, Stamp};
+use crate::{Repository, SkipReason, Skipped, SourceError, Stamp, read_small};
 
 /// More threads than this wait for the same kernel locks.
 const MAX_THREADS: usize = 8;
@@ -339,9 +339,11 @@ impl Visitor<'_> {
     /// A linked worktree's `.git` file points into `…/worktrees/<name>`, a submodule's into
     /// `…/modules/<name>`: the one repeats code that is here already, the other does not.
     fn note_linked_worktree(&mut self, dot_git: &Path) {
-        let Ok(pointer) = fs::read_to_string(dot_git) else {
+        let above = dot_git.parent().unwrap_or(dot_git);
+        let Ok(pointer) = read_small(above, ".git", 64 * 1024) else {
             return;
         };
+        let pointer = String::from_utf8_lossy(&pointer);
         let mut names = Path::new(pointer.trim()).components().rev().skip(1);
         let linked = names.next().is_some_and(|name| name.as_os_str() == "worktrees");
         if let Some(folder) = dot_git.parent().and_then(|folder| relative(self.root, folder))

@@ -75,7 +75,11 @@ fn whatever_else_decides_about_files_ends_a_listing() {
         fs::create_dir(root.join("a.py")).unwrap();
     }));
     assert!(!held_after(|root| write(root, "a.py", &"x".repeat(5 << 20))));
-    assert!(!held_after(|root| write(root, ".git/HEAD", "ref: refs/heads/main\n")));
+    assert!(!held_after(|root| {
+        for (file, text) in [("HEAD", "ref: refs/heads/main\n"), ("objects/x", ""), ("refs/x", "")] {
+            write(root, &format!(".git/{file}"), text);
+        }
+    }));
 }
 
 #[test]

@@ -64,6 +64,8 @@ fn ignore_files_above_the_repository_do_not_count() {
         (".gitignore", "*\n"),
         (".ignore", "*\n"),
         ("repo/.git/HEAD", "ref: refs/heads/main\n"),
+        ("repo/.git/objects/x", ""),
+        ("repo/.git/refs/x", ""),
         ("repo/a.py", ""),
         ("plain/b.py", ""),
     ]);
@@ -76,6 +78,8 @@ fn ignore_files_above_the_repository_do_not_count() {
 fn a_folder_inside_a_repository_obeys_the_rules_above_it() {
     let folder = folder(&[
         (".git/HEAD", "ref: refs/heads/main\n"),
+        (".git/objects/x", ""),
+        (".git/refs/x", ""),
         (".gitignore", "*.log\n/sub/out\n"),
         ("sub/a.py", ""),
         ("sub/a.log", ""),
@@ -89,6 +93,8 @@ fn a_folder_inside_a_repository_obeys_the_rules_above_it() {
 fn the_exclude_file_of_the_repository_counts() {
     let folder = folder(&[
         (".git/HEAD", "ref: refs/heads/main\n"),
+        (".git/objects/x", ""),
+        (".git/refs/x", ""),
         (".git/info/exclude", "scratch/\n"),
         ("a.py", ""),
         ("scratch/b.py", ""),
