@@ -18,8 +18,9 @@ use std::path::PathBuf;
 
 /// Find the code a task needs, see what a change reaches, in any large repository.
 ///
-/// The first command in a repository builds an index in `.fathom/`; later
-/// ones bring it up to date by themselves.
+/// The first command in a repository builds an index in your cache folder
+/// (FATHOM_HOME chooses another place); later ones bring it up to date by
+/// themselves. Nothing is written into the repository.
 #[derive(Parser)]
 #[command(
     name = "fathom",
@@ -43,7 +44,7 @@ pub(crate) enum Command {
     Explain(ExplainCommand),
     /// Say which symbols of an answer were of use; later answers to tasks like it learn from that
     #[command(
-        long_about = "Say which symbols of an answer were of use for the task, and which were not.\n\nLater answers to tasks in like words put what was used higher and what was not lower, the more so the more alike the tasks are and the more often it was said. A verdict speaks until the code it judged changes. It is kept on this machine only, in .fathom/ of the main worktree, and shared by all worktrees.",
+        long_about = "Say which symbols of an answer were of use for the task, and which were not.\n\nLater answers to tasks in like words put what was used higher and what was not lower, the more so the more alike the tasks are and the more often it was said. A verdict speaks until the code it judged changes. It is kept on this machine only, in your state folder, and shared by all worktrees of the repository.",
         after_help = "Examples:\n  fathom feedback \"add a retry to the upload job\" --used Uploader.run --unused Uploader.name\n  fathom feedback --list\n  fathom feedback --export > feedback.jsonl\n  fathom feedback \"add a retry to the upload job\" --forget\n\nSymbols are ids as `context --json` prints them, or names that mean one symbol only. Exit code 1 if nothing was recorded, kept or forgotten."
     )]
     Feedback(FeedbackCommand),
@@ -76,6 +77,17 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Remove the index of a repository, or all indexes
+    #[command(
+        long_about = "Remove the index of a repository in all its worktrees, or the indexes of all repositories.\n\nIndexes are kept in your cache folder (~/.cache/fathom on Linux, ~/Library/Caches/fathom on macOS, %LOCALAPPDATA%\\fathom on Windows; FATHOM_HOME chooses another). An index that was not used for 90 days, or for 30 days if its repository is gone, is removed without asking. Feedback is kept unless --state is given.",
+        after_help = "Examples:\n  fathom clean\n  fathom clean --all"
+    )]
+    Clean(CleanCommand),
+    /// Check every byte of the index against its checksum
+    #[command(
+        after_help = "Examples:\n  fathom doctor\n  fathom doctor --repair\n\nExit code 1 if something is damaged and was not repaired."
+    )]
+    Doctor(DoctorCommand),
     /// Measure Fathom: edge accuracy against compilers, speed against the floor
     Bench {
         #[command(subcommand)]
@@ -314,6 +326,35 @@ pub(crate) struct IndexCommand {
     /// Merge a compiler's own index (SCIP); its edges take precedence
     #[arg(long, value_name = "INDEX.SCIP")]
     pub(crate) scip: Option<PathBuf>,
+    /// JSON on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct CleanCommand {
+    /// The repository (default: the one around the current folder)
+    #[arg(long, env = "FATHOM_REPO", conflicts_with = "all")]
+    pub(crate) repo: Option<PathBuf>,
+    /// The indexes of all repositories
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Also what cannot be rebuilt: feedback
+    #[arg(long)]
+    pub(crate) state: bool,
+    /// JSON on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct DoctorCommand {
+    /// The repository (default: the one around the current folder)
+    #[arg(long, env = "FATHOM_REPO")]
+    pub(crate) repo: Option<PathBuf>,
+    /// Build the index again if it is damaged
+    #[arg(long)]
+    pub(crate) repair: bool,
     /// JSON on standard output
     #[arg(long)]
     pub(crate) json: bool,

@@ -44,6 +44,8 @@ impl Command {
             Command::Show(command) => command.common.json,
             Command::Trace(command) => command.common.json,
             Command::Impact(command) => command.common.json,
+            Command::Clean(command) => command.json,
+            Command::Doctor(command) => command.json,
             Command::Bench { .. } | Command::Completions { .. } => false,
         }
     }

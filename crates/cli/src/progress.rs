@@ -33,8 +33,14 @@ impl Progress for Bar {
         self.0.inc(1);
     }
 
-    fn waiting(&self) {
-        self.0.println("another fathom is indexing this repository; waiting for it");
+    fn waiting(&self, process: Option<u32>) {
+        let who = process.map_or(String::new(), |process| format!(" (process {process})"));
+        self.note(&format!("another fathom{who} is indexing this repository; waiting for it"));
+    }
+
+    fn note(&self, message: &str) {
+        // Also where no bar is drawn because standard error is no terminal.
+        self.0.suspend(|| eprintln!("fathom: {message}"));
     }
 
     fn finish(&self) {

@@ -104,7 +104,7 @@ fn status_tells_what_is_indexed_and_what_differs() {
         ]
     );
     assert_eq!(before["indexed"], false);
-    assert!(!fixture.path(".fathom").exists(), "status builds nothing");
+    assert!(!fixture.home("cache").exists(), "status builds nothing");
     let indexed = fixture.json(&["index"]);
     fixture.write("courier/errors.py", "class Lost(Exception):\n    pass\n");
     let after = fixture.json(&["status"]);

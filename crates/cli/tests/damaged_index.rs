@@ -1,4 +1,4 @@
-//! Whatever happens to `.fathom/`, the next command answers as if nothing had happened.
+//! Whatever happens to the index, the next command answers as if nothing had happened.
 
 use crate::support::{Fixture, timeless};
 use serde_json::Value;
@@ -43,17 +43,14 @@ fn each_file_damaged(how: impl Fn(Vec<u8>) -> Vec<u8>) {
     fixture.json(&["index"]);
     let expected = answers(&fixture);
     let mut all = Vec::new();
-    files(&fixture.path(".fathom"), &mut all);
+    files(&fixture.home("cache"), &mut all);
     let names: std::collections::BTreeSet<String> =
         all.iter().map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect();
     assert!(names.len() >= 7, "{names:?}");
     for name in names {
-        if name == ".gitignore" {
-            continue;
-        }
         for question in QUESTIONS {
             let mut now = Vec::new();
-            files(&fixture.path(".fathom"), &mut now);
+            files(&fixture.home("cache"), &mut now);
             for path in now.iter().filter(|path| path.file_name().unwrap().to_string_lossy() == name) {
                 overwrite(path, &how(fs::read(path).unwrap()));
             }
@@ -97,13 +94,13 @@ fn a_deleted_cache_is_built_again() {
     let fixture = Fixture::courier();
     let files = fixture.json(&["index"])["files"].as_u64().unwrap();
     let expected = answers(&fixture);
-    fs::remove_dir_all(fixture.path(".fathom/cache")).unwrap();
+    fs::remove_dir_all(fixture.index("../../facts")).unwrap();
     assert_eq!(answers(&fixture), expected, "the snapshot has links of its own");
     fixture.write("courier/more.py", "def more(): pass\n");
     assert_eq!(fixture.json(&["symbols", "more"])["count"], 1);
     assert_eq!(fixture.json(&["status"])["files"], files + 1, "no other file is lost");
     fs::remove_file(fixture.path("courier/more.py")).unwrap();
-    fs::remove_dir_all(fixture.path(".fathom/cache")).unwrap();
+    fs::remove_dir_all(fixture.index("../../facts")).unwrap();
     assert_eq!(answers(&fixture), expected);
 }
 
@@ -112,8 +109,8 @@ fn deleted_parts_are_built_again() {
     let fixture = Fixture::courier();
     fixture.json(&["index"]);
     let expected = answers(&fixture);
-    for part in [".fathom/snapshots", ".fathom/CURRENT", ".fathom/lock", ".fathom/.gitignore", ".fathom"] {
-        let path = fixture.path(part);
+    for part in ["snapshots", "CURRENT", "lock", "local", "owner", "history", "../../owner", "", "../.."] {
+        let path = fixture.index(part);
         if path.is_dir() {
             fs::remove_dir_all(path).unwrap();
         } else {
@@ -128,11 +125,9 @@ fn an_index_of_another_version_is_built_again() {
     let fixture = Fixture::courier();
     fixture.json(&["index"]);
     let expected = answers(&fixture);
-    let current = fixture.read(".fathom/CURRENT");
-    let info = format!(".fathom/snapshots/{}/info.json", current.trim());
-    let mut value: Value = serde_json::from_str(&fixture.read(&info)).unwrap();
-    value["format"] = Value::from(999);
-    overwrite(&fixture.path(&info), value.to_string().as_bytes());
+    let current = fs::read_to_string(fixture.index("CURRENT")).unwrap();
+    let manifest = fixture.index("snapshots").join(current).join("manifest");
+    overwrite(&manifest, b"of another version");
     assert_eq!(fixture.json(&["status"])["indexed"], false);
     assert_eq!(answers(&fixture), expected);
     assert_eq!(fixture.json(&["status"])["indexed"], true);
@@ -141,8 +136,9 @@ fn an_index_of_another_version_is_built_again() {
 #[test]
 fn an_index_that_cannot_be_written_is_an_error_that_says_where() {
     let fixture = Fixture::courier();
-    fixture.write(".fathom", "a file where the folder should be");
+    fs::create_dir(fixture.home("cache").parent().unwrap()).unwrap();
+    fs::write(fixture.home("cache"), "a file where the folder should be").unwrap();
     let answer = fixture.fathom(&["symbols", "Client"]);
     assert_eq!(answer.code, 2);
-    assert!(answer.stderr.contains(".fathom"), "{}", answer.stderr);
+    assert!(answer.stderr.contains("FATHOM_HOME"), "{}", answer.stderr);
 }

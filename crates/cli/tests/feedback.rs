@@ -7,7 +7,6 @@ const TASK: &str = "how long to wait before a retry";
 const REWORDED: &str = "The wait before retrying is too long";
 const OTHER: &str = "count the lost parcels of a report";
 const ENCODE: &str = "courier/client.py::encode";
-const STATE: &str = ".fathom/state.sqlite";
 
 fn order(fixture: &Fixture, task: &str) -> Vec<String> {
     let answer = fixture.json(&["context", task, "--limit", "50"]);
@@ -68,7 +67,7 @@ fn other_tasks_and_answers_without_feedback_are_what_they_were() {
             .map(|format| fixture.fathom(&[&["context", task, "--format", format], more].concat()).stdout)
     };
     let (before, other) = (ask(REWORDED, &[]), ask(OTHER, &[]));
-    assert!(!fixture.path(STATE).exists(), "nothing is kept before something is said");
+    assert!(!fixture.home("state").exists(), "nothing is kept before something is said");
     fixture.fathom(&["feedback", TASK, "--used", ENCODE]);
     assert_ne!(ask(REWORDED, &[]), before);
     assert_eq!(ask(REWORDED, &["--no-feedback"]), before);
@@ -147,7 +146,7 @@ fn a_request_that_says_nothing_is_refused() {
         assert_eq!(answer.code, 2, "{arguments:?}");
         assert!(answer.stderr.contains(told), "{}", answer.stderr);
     }
-    assert!(!fixture.path(STATE).exists());
+    assert!(!fixture.home("state").exists());
 }
 
 #[test]
@@ -156,7 +155,7 @@ fn worktrees_share_it() {
     let worktree = fixture.beside("second");
     fixture.git(&["worktree", "add", "--quiet", worktree.to_str().unwrap()]);
     assert_eq!(json_in(&worktree, &["feedback", "--list"], &[])["feedback"].as_array().unwrap().len(), 2);
-    assert!(!worktree.join(STATE).exists());
+    assert!(fixture.state().exists(), "there is one for both");
     let answer = json_in(&worktree, &["explain", REWORDED, ENCODE], &[]);
     assert!(answer["standing"]["advice"][0]["weight"].as_f64() > Some(0.0), "{answer}");
     run_in(&worktree, &["feedback", OTHER, "--used", "Report#lost"], &[]);
@@ -166,9 +165,10 @@ fn worktrees_share_it() {
 #[test]
 fn a_damaged_file_costs_the_feedback_and_not_the_answer() {
     let fixture = judged();
-    fixture.write(STATE, "no database, but long enough to be taken for one at first sight\n".repeat(99));
-    for part in ["-wal", "-shm"] {
-        let _ = std::fs::remove_file(fixture.path(&format!("{STATE}{part}")));
+    let garbage = "no database, but long enough to be taken for one at first sight\n".repeat(99);
+    std::fs::write(fixture.state(), garbage).unwrap();
+    for part in ["sqlite-wal", "sqlite-shm"] {
+        let _ = std::fs::remove_file(fixture.state().with_extension(part));
     }
     let answer = fixture.json(&["context", REWORDED]);
     let note = answer["notes"][0].as_str().unwrap();

@@ -45,7 +45,7 @@ fn a_kill_at_any_moment_leaves_a_whole_index() {
         assert_eq!(fixture.json(&["symbols", &name])["exact"], true, "round {round}");
     }
     // What was left unfinished is cleared away.
-    let left: Vec<_> = fs::read_dir(fixture.path(".fathom/snapshots")).unwrap().collect();
+    let left: Vec<_> = fs::read_dir(fixture.index("snapshots")).unwrap().collect();
     assert_eq!(left.len(), 1, "{left:?}");
     assert_eq!(fixture.git(&["status", "--porcelain"]), "?? many/");
 }

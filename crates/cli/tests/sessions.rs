@@ -73,7 +73,7 @@ fn code_of_a_changed_file_is_given_again() {
 fn sessions_are_apart_and_off_unless_named() {
     let fixture = Fixture::courier();
     let alone = fixture.json(&["context", TASK]);
-    assert!(!fixture.path(".fathom/sessions").exists());
+    assert!(!fixture.index("sessions").exists());
     turn(&fixture, &[]);
     assert_eq!(fixture.json(&["context", TASK]), alone);
     assert_eq!(fixture.json(&["context", TASK, "--session", "yours"]), alone);
@@ -83,7 +83,7 @@ fn sessions_are_apart_and_off_unless_named() {
 fn a_session_survives_a_damaged_file_and_refuses_a_path() {
     let fixture = Fixture::courier();
     turn(&fixture, &[]);
-    fixture.write(".fathom/sessions/mine", "{");
+    std::fs::write(fixture.index("sessions/mine"), "{").unwrap();
     assert!(names(&turn(&fixture, &[]), given_before).is_empty());
     for name in ["../mine", "a/b", "", "."] {
         let answer = fixture.fathom(&["context", TASK, "--session", name]);

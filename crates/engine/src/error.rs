@@ -8,6 +8,9 @@ pub enum EngineError {
     /// The files of the repository could not be listed.
     #[error(transparent)]
     Source(#[from] fathom_source::SourceError),
+    /// What git keeps could not be read.
+    #[error(transparent)]
+    History(#[from] fathom_history::HistoryError),
     /// The index could not be read or written.
     #[error(transparent)]
     Store(#[from] fathom_store::StoreError),

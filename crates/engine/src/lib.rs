@@ -21,4 +21,5 @@ pub use concepts::{Concepts, Kind as ConceptKind};
 pub use error::EngineError;
 pub use progress::{NoProgress, Phase, Progress};
 pub use view::{Freshness, View};
+pub use fathom_store::{Folders, HOME_VARIABLE};
 pub use workspace::{Opened, Refresh, Workspace};

@@ -1,22 +1,22 @@
-//! The repository's past, read from git once for each commit that is checked out.
+//! The repository's past, read from git while it is indexed.
 //!
 //! Kept beside the snapshots: commits never change, so that after a new commit
 //! only that one is read. Where there is no git, or it cannot be read, there is
 //! no past, and answers do without.
 
-use crate::Workspace;
+use crate::{EngineError, Phase, Progress, Workspace};
 use fathom_graph::Graph;
 use fathom_history::{Commit, LogOptions, log};
 use fathom_rank::{Past, message_words};
-use fathom_store::Map;
+use fathom_store::Sealed;
 use fathom_text::{Index, Segment};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-const COMMITS: &str = "history.commits";
-const WORDS: &str = "history.words";
+/// The commits, and after them the words of their messages: together, so that they belong to each other.
+const FILE: &str = "history";
 /// Raised when the layout or the meaning of what is kept changes.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Commits that are remembered.
 const DEPTH: usize = 1_000;
@@ -25,65 +25,103 @@ const LARGEST: usize = 40;
 /// Bytes of a message that are read.
 const MESSAGE: usize = 2_000;
 
-#[derive(Serialize, Deserialize)]
-struct Kept {
+/// What comes first: whether the rest can be read, and to which commit it leads.
+#[derive(Serialize, Deserialize, PartialEq, Eq)]
+struct Header {
     version: u32,
     segment_format: u32,
     head: String,
-    commits: Vec<Commit>,
 }
 
-/// The past as it lies on disk.
+/// Where the words begin is written before everything else, in so many bytes.
+const OFFSET: usize = 8;
+
+impl Header {
+    fn of(head: &str) -> Header {
+        Header { version: VERSION, segment_format: fathom_text::SEGMENT_FORMAT, head: head.to_owned() }
+    }
+}
+
+/// The commits behind an index, as they lie on disk.
 pub(crate) struct Remembered {
     commits: Vec<Commit>,
-    words: Map,
+    bytes: Sealed,
+}
+
+/// Reads the commits that lead to `head` from git, unless that was done before.
+pub(crate) fn bring_up_to_date(workspace: &Workspace, head: &str, progress: &dyn Progress) {
+    let is_there = |bytes: &Sealed| header(bytes).is_some_and(|(header, _)| header == Header::of(head));
+    if workspace.home().part(FILE).as_ref().is_some_and(is_there) {
+        return;
+    }
+    progress.start(Phase::History, 0);
+    if let Err(error) = Remembered::read(workspace, head) {
+        progress.note(&format!("the history cannot be used, answers do without it: {error}"));
+    }
 }
 
 impl Remembered {
-    /// The past of what is checked out; read from git if it is not known yet.
-    pub(crate) fn of(workspace: &Workspace) -> Option<Remembered> {
-        let head = workspace.commit()?;
-        let mut known: BTreeMap<String, Commit> = BTreeMap::new();
-        if let Some(kept) = kept(workspace) {
-            if let Some(words) = workspace.home().part(WORDS)
-                && kept.head == head
-                && message_index(&words, kept.commits.len()).is_some()
-            {
-                return Some(Remembered { commits: kept.commits, words });
-            }
-            known.extend(kept.commits.into_iter().map(|commit| (commit.id.clone(), commit)));
-        }
+    /// The commits that lead to `head`; read from git if that was not done yet.
+    pub(crate) fn of(workspace: &Workspace, head: &str) -> Option<Remembered> {
+        Remembered::kept(workspace, head).or_else(|| Remembered::read(workspace, head).ok())
+    }
+
+    fn kept(workspace: &Workspace, head: &str) -> Option<Remembered> {
+        let bytes = workspace.home().part(FILE)?;
+        let commits = commits(&bytes, Some(head))?;
+        message_index(&bytes, commits.len())?;
+        Some(Remembered { commits, bytes })
+    }
+
+    /// Reads from git what is not known from an earlier commit, and keeps it.
+    fn read(workspace: &Workspace, head: &str) -> Result<Remembered, EngineError> {
+        let known = workspace.home().part(FILE).and_then(|bytes| commits(&bytes, None));
+        let known: BTreeMap<String, Commit> =
+            known.into_iter().flatten().map(|commit| (commit.id.clone(), commit)).collect();
         let options = LogOptions { limit: DEPTH, largest: LARGEST };
-        let mut commits = log(workspace.root(), options, known).ok()?;
+        let mut commits = log(workspace.root(), head, options, known)?;
         for commit in &mut commits {
             commit.message.truncate(commit.message.floor_char_boundary(MESSAGE));
         }
         let words = Segment::build(&[message_words(&commits).view()]);
-        let kept = Kept { version: VERSION, segment_format: fathom_text::SEGMENT_FORMAT, head, commits };
-        let bytes = postcard::to_stdvec(&kept).ok()?;
+        // Plain records cannot fail to serialise.
+        let records = postcard::to_stdvec(&(Header::of(head), &commits)).unwrap_or_default();
+        let offset = (OFFSET + records.len()).next_multiple_of(align_of::<u64>());
+        let mut bytes = (offset as u64).to_le_bytes().to_vec();
+        bytes.extend(records);
+        bytes.resize(offset, 0);
+        bytes.extend(words);
         let home = workspace.home();
-        // The words first: a reader that sees the commits must find their words.
-        home.write_part(WORDS, &words).ok()?;
-        home.write_part(COMMITS, &bytes).ok()?;
-        Some(Remembered { commits: kept.commits, words: home.part(WORDS)? })
+        home.write_part(FILE, &bytes)?;
+        let bytes = home.part(FILE).ok_or(fathom_graph::GraphError::Damaged)?;
+        Ok(Remembered { commits, bytes })
     }
 
     /// As the ranking reads it.
     pub(crate) fn past(&self, graph: &Graph<'_>) -> Option<Past<'_>> {
-        Some(Past::new(graph, &self.commits, message_index(&self.words, self.commits.len())?))
+        Some(Past::new(graph, &self.commits, message_index(&self.bytes, self.commits.len())?))
     }
 }
 
-/// The words of so many messages; `None` if the file is damaged or of others.
+/// The words of so many messages; `None` if the file is of another layout.
 fn message_index(bytes: &[u8], commits: usize) -> Option<Index<'_>> {
-    let segment = Segment::read(bytes).ok()?;
+    let offset = u64::from_le_bytes(bytes.get(..OFFSET)?.try_into().ok()?);
+    let segment = Segment::read(bytes.get(usize::try_from(offset).ok()?..)?).ok()?;
     if segment.slots() != 1 || segment.documents() != commits {
         return None;
     }
     Index::new(vec![(segment, vec![Some(0)])]).ok()
 }
 
-fn kept(workspace: &Workspace) -> Option<Kept> {
-    let kept: Kept = postcard::from_bytes(&workspace.home().part(COMMITS)?).ok()?;
-    (kept.version == VERSION && kept.segment_format == fathom_text::SEGMENT_FORMAT).then_some(kept)
+/// The commits that lead to `head`, or to any.
+fn commits(bytes: &[u8], head: Option<&str>) -> Option<Vec<Commit>> {
+    let (header, rest) = header(bytes)?;
+    if header != Header::of(head.unwrap_or(&header.head)) {
+        return None;
+    }
+    postcard::take_from_bytes(rest).ok().map(|(commits, _)| commits)
+}
+
+fn header(bytes: &[u8]) -> Option<(Header, &[u8])> {
+    postcard::take_from_bytes(bytes.get(OFFSET..)?).ok()
 }

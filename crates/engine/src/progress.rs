@@ -11,6 +11,8 @@ pub enum Phase {
     Link,
     /// Writing the snapshot.
     Write,
+    /// Reading commits from git.
+    History,
 }
 
 impl Phase {
@@ -21,6 +23,7 @@ impl Phase {
             Phase::Parse => "reading files",
             Phase::Link => "linking",
             Phase::Write => "writing the index",
+            Phase::History => "reading history",
         }
     }
 }
@@ -31,8 +34,10 @@ pub trait Progress: Sync {
     fn start(&self, phase: Phase, total: usize);
     /// One more file is done.
     fn step(&self);
-    /// Another process is writing the index; this one waits.
-    fn waiting(&self) {}
+    /// Another process is writing the index; this one waits. Its number, if it is known.
+    fn waiting(&self, _process: Option<u32>) {}
+    /// Something that whoever asked should know, and that is no error.
+    fn note(&self, _message: &str) {}
     /// All is done.
     fn finish(&self) {}
 }

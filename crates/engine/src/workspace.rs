@@ -1,11 +1,13 @@
 //! A repository on this machine, and its index kept fresh.
 
+mod place;
+
 use crate::build::{self, Built, Options};
 use crate::past::Remembered;
 use crate::view::{Freshness, View};
 use crate::{EngineError, Progress};
 use fathom_source::Repository;
-use fathom_store::{Home, Snapshot};
+use fathom_store::{Folders, Home, Snapshot};
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
@@ -22,46 +24,21 @@ pub enum Refresh {
 #[derive(Clone, Debug)]
 pub struct Workspace {
     root: PathBuf,
+    folders: Folders,
     home: Home,
     repository: Option<Repository>,
 }
 
 impl Workspace {
-    /// The workspace at exactly this folder.
-    pub fn at(path: &Path) -> Result<Workspace, EngineError> {
-        if !path.exists() {
-            return Err(EngineError::Request(format!(
-                "{} does not exist; give the path of a repository",
-                path.display()
-            )));
-        }
-        if !path.is_dir() {
-            return Err(EngineError::Request(format!(
-                "{} is a file; give the folder of a repository",
-                path.display()
-            )));
-        }
-        let root = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    /// The workspace that a folder belongs to: the repository around it, or the
+    /// folder itself where the repository around it does not track it. Its index
+    /// is kept below `folders`.
+    pub fn find(path: &Path, folders: &Folders) -> Result<Workspace, EngineError> {
+        let root = place::root_of(path, folders)?;
         let repository = Repository::at(&root);
-        let main = repository.as_ref().and_then(Repository::main_worktree);
-        Ok(Workspace { home: Home::of(&root, main.as_deref()), root, repository })
-    }
-
-    /// The workspace around a folder: the nearest one above that is a git
-    /// repository or has an index, else the folder itself. Nobody means to index
-    /// a home folder or a whole disk by asking from there.
-    pub fn around(path: &Path) -> Result<Workspace, EngineError> {
-        let start = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let known =
-            start.ancestors().find(|folder| folder.join(".fathom").is_dir() || folder.join(".git").exists());
-        let home = std::env::home_dir().and_then(|home| home.canonicalize().ok());
-        if known.is_none() && (start.parent().is_none() || home.as_ref() == Some(&start)) {
-            return Err(EngineError::Request(format!(
-                "{} is no repository; go to one, or give --repo PATH",
-                start.display()
-            )));
-        }
-        Workspace::at(known.unwrap_or(&start))
+        let identity = place::identity(&root, repository.as_ref());
+        let home = Home::of(folders, &identity, &root);
+        Ok(Workspace { root, folders: folders.clone(), home, repository })
     }
 
     /// Its folder.
@@ -72,6 +49,11 @@ impl Workspace {
     /// Where its index lies.
     pub fn home(&self) -> &Home {
         &self.home
+    }
+
+    /// Where all indexes of the user lie.
+    pub fn folders(&self) -> &Folders {
+        &self.folders
     }
 
     /// The commit that is checked out.
@@ -111,6 +93,20 @@ impl Workspace {
     /// Opens the index, building it on first use.
     pub fn open(&self, refresh: Refresh, progress: &dyn Progress) -> Result<Opened, EngineError> {
         let existing = Snapshot::open(&self.home, &build::versions())?;
+        self.home.note_use();
+        let opened = self.opened(existing, refresh, progress)?;
+        if place::has_old_index(&self.root) && self.home.mark("old-index-noted") {
+            progress.note(place::OLD_INDEX);
+        }
+        Ok(opened)
+    }
+
+    fn opened(
+        &self,
+        existing: Option<Snapshot>,
+        refresh: Refresh,
+        progress: &dyn Progress,
+    ) -> Result<Opened, EngineError> {
         match (existing, refresh) {
             (Some(snapshot), Refresh::AsIs) => {
                 let stale = build::stale(self, &snapshot)?;
@@ -161,9 +157,11 @@ impl Opened {
         &self.workspace.home
     }
 
-    /// The repository's past, read when it is first asked for.
+    /// The commits behind what is indexed. They were read while indexing; where
+    /// that was interrupted, now.
     pub(crate) fn past(&self) -> Option<&Remembered> {
-        self.past.get_or_init(|| Remembered::of(&self.workspace)).as_ref()
+        let commit = self.freshness.commit.as_deref();
+        self.past.get_or_init(|| Remembered::of(&self.workspace, commit?)).as_ref()
     }
 
     /// Everything in it, ready for operations.

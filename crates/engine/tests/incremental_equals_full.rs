@@ -5,7 +5,7 @@
 //! switched. After every step both indexes are written out as text and compared: symbols, edges
 //! with their evidence, what stayed unresolved, and search results down to the bits of the score.
 
-use fathom_engine::{NoProgress, Opened, Refresh, Workspace};
+use fathom_engine::{Folders, NoProgress, Opened, Refresh, Workspace};
 use fathom_text::{Query, SearchOptions, Tokenizer};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -314,8 +314,10 @@ fn dump(opened: &Opened, ignoring: bool) -> String {
     out
 }
 
+/// The index of a folder, kept beside it.
 fn index(root: &Path) -> String {
-    let opened = Workspace::at(root).unwrap().open(Refresh::Update, &NoProgress).unwrap();
+    let folders = Folders::under(&root.with_extension("fathom"));
+    let opened = Workspace::find(root, &folders).unwrap().open(Refresh::Update, &NoProgress).unwrap();
     dump(&opened, root.join(".fathomignore").exists())
 }
 
@@ -325,7 +327,6 @@ fn from_nothing(root: &Path) -> String {
     let copy = place.path().join("copy");
     let copied = Command::new("cp").arg("-a").arg(root).arg(&copy).status().unwrap();
     assert!(copied.success());
-    let _ = fs::remove_dir_all(copy.join(".fathom"));
     index(&copy)
 }
 

@@ -67,10 +67,11 @@ pub struct Hunk {
     pub after: Range<u32>,
 }
 
-/// The commits that lead to `HEAD`, newest first. Commits never change, so
-/// those of `known`, by id, are taken from there.
+/// The commits that lead to `head`, a commit's id, newest first. Commits never
+/// change, so those of `known`, by id, are taken from there.
 pub fn log(
     root: &Path,
+    head: &str,
     options: LogOptions,
     mut known: BTreeMap<String, Commit>,
 ) -> Result<Vec<Commit>, HistoryError> {
@@ -78,9 +79,10 @@ pub fn log(
     let failed = |action| opened.failed(action);
     let mut repository = opened.repository.clone();
     repository.object_cache_size(32 << 20);
-    let Some(tip) = repository.head().map_err(failed("read HEAD"))?.id() else { return Ok(Vec::new()) };
+    let tip = gix::ObjectId::from_hex(head.as_bytes())
+        .map_err(|error| opened.failed("read the commit")(gix::Error::from_error(error)))?;
     let walk = repository
-        .rev_walk([tip.detach()])
+        .rev_walk([tip])
         .sorting(Sorting::ByCommitTime(CommitTimeOrder::NewestFirst))
         .all()
         .map_err(failed("walk the commits"))?;

@@ -5,7 +5,7 @@ use crate::questions::Question;
 use anyhow::{Context, Result, bail};
 use fathom_bench::matching::Name;
 use fathom_bench::matching::lenient::resembles;
-use fathom_engine::{NoProgress, Refresh, View, Workspace};
+use fathom_engine::{Folders, NoProgress, Refresh, View, Workspace};
 use fathom_graph::Graph;
 use fathom_rank::{Candidates, FEATURES, Signal, Task, is_answer, is_type, prior_share, silence};
 use serde::{Deserialize, Serialize};
@@ -92,7 +92,8 @@ pub(crate) fn gather(tree: &Path, questions: &[Question]) -> Result<Vec<Example>
             opened = None;
         }
         if opened.is_none() {
-            opened = Some(Workspace::at(tree)?.open(Refresh::Update, &NoProgress)?);
+            let folders = Folders::under(&tree.with_extension("fathom"));
+            opened = Some(Workspace::find(tree, &folders)?.open(Refresh::Update, &NoProgress)?);
         }
         let Some(snapshot) = &opened else { continue };
         examples.extend(example(&snapshot.view()?, question));
@@ -107,7 +108,7 @@ fn checkout(tree: &Path, commit: &str) -> Result<()> {
         return Ok(());
     }
     git(tree, &["read-tree", "--reset", commit])?;
-    git(tree, &["clean", "-qfd", "-e", ".fathom"])?;
+    git(tree, &["clean", "-qfd"])?;
     let _ = git(tree, &["checkout-index", "-a", "-f", "-q"]);
     git(tree, &["update-ref", "--no-deref", "HEAD", commit])
 }

@@ -20,7 +20,7 @@ use crate::runner::groups;
 use crate::tasks::{Task, Tier, changed};
 use anyhow::{Context, Result, bail};
 use expected::Sought;
-use fathom_engine::{NoProgress, Refresh, View, Workspace};
+use fathom_engine::{Folders, NoProgress, Refresh, View, Workspace};
 use fathom_rank::{Model, stages};
 use serde::Serialize;
 
@@ -94,7 +94,7 @@ pub fn run(
     let mut task = task.clone();
     changed::locate(&mut task, &site.root);
     watch(&format!("indexing {}", group.repository.name));
-    let diagnosis = Workspace::at(&site.root)?.ask(Refresh::Update, &NoProgress, |view| {
+    let diagnosis = Workspace::find(&site.root, &Folders::under(&site.state))?.ask(Refresh::Update, &NoProgress, |view| {
         Ok(diagnose(view, &Model::built_in()?, &task, &group.repository.name, &group.commit, wrong))
     })?;
     Ok(diagnosis)

@@ -22,7 +22,7 @@ pub use counts::{Counts, Scores};
 use crate::Watch;
 use anyhow::{Context, Result, bail};
 use fathom_engine::build::Options;
-use fathom_engine::{NoProgress, Refresh, Workspace};
+use fathom_engine::{Folders, NoProgress, Refresh, Workspace};
 use protobuf::Message;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -123,9 +123,9 @@ fn measure(project: &Project, examples: usize) -> Result<(ProjectReport, BTreeMa
         std::fs::read(&project.index).with_context(|| format!("cannot read {}", project.index.display()))?;
     let index = scip::types::Index::parse_from_bytes(&bytes)
         .with_context(|| format!("{} is not a SCIP index", project.index.display()))?;
-    let workspace = Workspace::at(&project.path)?;
-    // An index that an earlier build left behind would be measured in place of this one's.
-    workspace.index(Some(&Options { rebuild: true, ..Options::default() }), &NoProgress)?;
+    let home = tempfile::tempdir().context("cannot make a folder for the index")?;
+    let workspace = Workspace::find(&project.path, &Folders::under(home.path()))?;
+    workspace.index(Some(&Options::default()), &NoProgress)?;
     let opened = workspace.open(Refresh::AsIs, &NoProgress)?;
     let view = opened.view()?;
     let root = workspace.root();

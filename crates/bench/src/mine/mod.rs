@@ -12,6 +12,7 @@ pub use files::{Written, write};
 use crate::tasks::{Expected, Source, Task, issues};
 use anyhow::{Context, Result};
 use fathom_history::{Commit, LogOptions, log};
+use fathom_source::Repository;
 use fathom_syntax::Detected;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -46,7 +47,7 @@ pub struct Mined {
 /// at no more than `depth` commits.
 pub fn mine(root: &Path, count: usize, depth: usize) -> Result<Vec<Mined>> {
     let options = LogOptions { limit: depth, largest: 3 * MOST_FILES };
-    Ok(log(root, options, BTreeMap::new())?.iter().filter_map(task).take(count).collect())
+    Ok(history(root, options)?.iter().filter_map(task).take(count).collect())
 }
 
 impl Mined {
@@ -80,10 +81,17 @@ fn is_code(path: &str) -> bool {
 /// history, or makes no task, is missing.
 pub fn of_commits(root: &Path, commits: &BTreeSet<String>) -> Result<BTreeMap<String, Mined>> {
     let options = LogOptions { limit: DEPTH, largest: 3 * MOST_FILES };
-    let history = log(root, options, BTreeMap::new())
-        .with_context(|| format!("cannot read the history of {}", root.display()))?;
+    let history = history(root, options)?;
     let wanted = history.iter().filter(|commit| commits.contains(&commit.id));
     Ok(wanted.filter_map(|commit| Some((commit.id.clone(), task(commit)?))).collect())
+}
+
+/// The commits that lead to what is checked out.
+fn history(root: &Path, options: LogOptions) -> Result<Vec<Commit>> {
+    let head = Repository::discover(root).and_then(|repository| repository.head());
+    let head = head.with_context(|| format!("{} has no commits to make tasks of", root.display()))?;
+    log(root, &head, options, BTreeMap::new())
+        .with_context(|| format!("cannot read the history of {}", root.display()))
 }
 
 fn task(commit: &Commit) -> Option<Mined> {

@@ -1,17 +1,20 @@
 //! Fathom as people run it: a process of its own.
 
 use anyhow::{Context, Result, bail};
+use fathom_engine::{HOME_VARIABLE, Phase};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The program, and the repository it is run on.
+/// The program, the repository it is run on, and where it keeps the index.
 pub(super) struct Fathom {
     program: PathBuf,
     repository: PathBuf,
+    /// One home after the other is used; see [`Fathom::forget`].
+    homes: PathBuf,
+    home: usize,
 }
 
 /// What `fathom index --json` says, as far as it is of interest.
@@ -22,6 +25,14 @@ pub(super) struct Indexed {
     pub(super) edges: usize,
     pub(super) index_bytes: u64,
     pub(super) peak_memory_bytes: Option<u64>,
+    phases_ms: BTreeMap<String, f64>,
+}
+
+impl Indexed {
+    /// How long the history took to read.
+    pub(super) fn history_ms(&self) -> f64 {
+        self.phases_ms.get(Phase::History.words()).copied().unwrap_or_default()
+    }
 }
 
 /// What `fathom symbols --json` says, as far as it is of interest.
@@ -36,21 +47,21 @@ pub(super) struct Symbol {
 }
 
 impl Fathom {
-    pub(super) fn new(program: &Path, repository: &Path) -> Fathom {
-        Fathom { program: program.to_owned(), repository: repository.to_owned() }
+    /// The program for a repository, with its indexes in numbered folders below `homes`.
+    pub(super) fn new(program: &Path, repository: &Path, homes: &Path) -> Fathom {
+        let (program, repository) = (program.to_owned(), repository.to_owned());
+        Fathom { program, repository, homes: homes.to_owned(), home: 0 }
     }
 
     /// Puts the index aside; it goes with the copy. A file system that has just
     /// removed it is busy for a while, which would slow whatever comes next.
-    pub(super) fn forget(&self) -> Result<()> {
-        let mut names = (0..).map(|at| self.repository.with_file_name(format!("forgotten-{at}")));
-        let aside = names.find(|path| !path.exists()).context("no name is free")?;
-        match fs::rename(self.repository.join(".fathom"), aside) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                Err(error).context("cannot put the copy's index aside")
-            }
-            _ => Ok(()),
-        }
+    pub(super) fn forget(&mut self) {
+        self.home += 1;
+    }
+
+    /// Where the index is kept now.
+    pub(super) fn home(&self) -> PathBuf {
+        self.homes.join(self.home.to_string())
     }
 
     pub(super) fn index(&self) -> Result<Indexed> {
@@ -71,17 +82,6 @@ impl Fathom {
         serde_json::from_slice(&answer).context("`fathom symbols --json` answered in another shape")
     }
 
-    /// Removes what is remembered of the history, and nothing else.
-    pub(super) fn forget_past(&self) -> Result<()> {
-        for entry in fs::read_dir(self.repository.join(".fathom")).context("the copy has no index")? {
-            let entry = entry?;
-            if entry.file_name().to_string_lossy().starts_with("history.") {
-                fs::remove_file(entry.path()).context("cannot remove what is remembered")?;
-            }
-        }
-        Ok(())
-    }
-
     pub(super) fn context(&self, task: &str) -> Result<()> {
         let repository = self.repository.as_os_str();
         let words = ["context", "--json", "--repo"].map(OsStr::new);
@@ -92,6 +92,7 @@ impl Fathom {
     fn run(&self, arguments: &[&OsStr]) -> Result<Vec<u8>> {
         let output = Command::new(&self.program)
             .args(arguments)
+            .env(HOME_VARIABLE, self.home())
             .stdin(Stdio::null())
             .output()
             .with_context(|| format!("cannot run {}", self.program.display()))?;

@@ -21,7 +21,7 @@ use crate::Watch;
 use anyhow::{Context, Result, ensure};
 use child::Fathom;
 use fathom_engine::operations::{Asking, context, query, symbols};
-use fathom_engine::{Concepts, NoProgress, Refresh, View, Workspace};
+use fathom_engine::{Concepts, Folders, NoProgress, Refresh, View, Workspace};
 use questions::Questions;
 use std::path::Path;
 use std::time::Instant;
@@ -41,24 +41,26 @@ pub fn run(path: &Path, rounds: usize, program: &Path, watch: Watch<'_>) -> Resu
         .context("cannot make a folder for the copy")?;
     let copy = folder.path().join("copy");
     let copied = copy::copy(path, &copy)?;
-    let fathom = Fathom::new(program, &copy);
+    let mut fathom = Fathom::new(program, &copy, &folder.path().join("homes"));
 
     let files = floor::files(&copy)?;
     let mut floors = Vec::with_capacity(rounds);
     let mut full = Vec::with_capacity(rounds);
+    let mut history = Vec::with_capacity(rounds);
     let mut peak = Vec::new();
     let mut indexed = child::Indexed::default();
     // The first round brings files into the system's cache and is not counted.
     for round in 0..=rounds {
         watch(&format!("reading and parsing, then indexing: round {round} of {rounds}"));
-        fathom.forget()?;
+        fathom.forget();
         let (parsed, floor_ms) = timed(|| fathom.floor());
         parsed?;
         let (answer, full_ms) = timed(|| fathom.index());
         indexed = answer?;
         if round > 0 {
             floors.push(floor_ms);
-            full.push(full_ms);
+            full.push(full_ms - indexed.history_ms());
+            history.push(indexed.history_ms());
             peak.extend(indexed.peak_memory_bytes.map(|bytes| bytes as f64));
         }
     }
@@ -66,7 +68,8 @@ pub fn run(path: &Path, rounds: usize, program: &Path, watch: Watch<'_>) -> Resu
     watch("indexing again with nothing changed");
     let unchanged = repeat(rounds, || fathom.index())?;
 
-    let opened = Workspace::at(&copy)?.open(Refresh::Update, &NoProgress)?;
+    let folders = Folders::under(&fathom.home());
+    let opened = Workspace::find(&copy, &folders)?.open(Refresh::Update, &NoProgress)?;
     let view = opened.view()?;
     let questions = Questions::draw(&view, QUESTIONS);
     ensure!(!questions.names.is_empty(), "{} has no symbols to ask for", path.display());
@@ -76,13 +79,6 @@ pub fn run(path: &Path, rounds: usize, program: &Path, watch: Watch<'_>) -> Resu
     let cold = repeat(rounds, || fathom.symbols(names.next().map_or("", String::as_str)))?;
     let mut tasks = questions.words.iter().cycle();
     let mut task = || tasks.next().map_or("", String::as_str);
-    let mut first_context = Vec::with_capacity(rounds);
-    for _ in 0..rounds {
-        fathom.forget_past()?;
-        let (answer, ms) = timed(|| fathom.context(task()));
-        answer?;
-        first_context.push(ms);
-    }
     let cold_context = repeat(rounds, || fathom.context(task()))?;
     watch("asking inside one process");
     let warm = Warm::measure(&view, &questions)?;
@@ -112,11 +108,11 @@ pub fn run(path: &Path, rounds: usize, program: &Path, watch: Watch<'_>) -> Resu
         ratio: crate::statistics::median(&ratios),
         floor: Timing::new(floors),
         full_index: Timing::new(full),
+        history: Timing::new(history),
         unchanged_index: Timing::new(unchanged),
         edited_file: edited.path,
         edited_symbols: Timing::new(edited.times_ms),
         cold_symbols: Timing::new(cold),
-        first_context: Timing::new(first_context),
         cold_context: Timing::new(cold_context),
         warm_symbols: Timing::new(warm.symbols),
         warm_query: Timing::new(warm.query),

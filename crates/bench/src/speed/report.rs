@@ -29,8 +29,10 @@ pub struct Report {
     pub peak_memory_bytes: Option<u64>,
     /// Walking, reading and parsing alone, in this process.
     pub floor: Timing,
-    /// A full index without any cache, as a process.
+    /// A full index without any cache, as a process; the history apart.
     pub full_index: Timing,
+    /// Reading the history, which is a part of a full index.
+    pub history: Timing,
     /// Median of the full index by median of the floor.
     pub ratio: f64,
     /// Index again, nothing changed, as a process.
@@ -41,9 +43,7 @@ pub struct Report {
     pub edited_symbols: Timing,
     /// `symbols` as a process, nothing changed.
     pub cold_symbols: Timing,
-    /// `fathom context` as a new process that has to read the history first.
-    pub first_context: Timing,
-    /// `fathom context` as a new process, the history being remembered.
+    /// `fathom context` as a new process.
     pub cold_context: Timing,
     /// `symbols` on an open index.
     pub warm_symbols: Timing,
@@ -108,11 +108,11 @@ impl fmt::Display for Report {
         writeln!(f, "  {:38} {:>11} {:>11} {:>11}", "milliseconds", "median", "least", "most")?;
         let rows = [
             ("floor: read and parse only", &self.floor),
-            ("full index", &self.full_index),
+            ("full index, without history", &self.full_index),
+            ("reading the history", &self.history),
             ("index again, nothing changed", &self.unchanged_index),
             ("symbols after one edit (new process)", &self.edited_symbols),
             ("symbols (new process)", &self.cold_symbols),
-            ("context, reading the history first", &self.first_context),
             ("context (new process)", &self.cold_context),
             ("symbols (index open)", &self.warm_symbols),
             ("query (index open)", &self.warm_query),

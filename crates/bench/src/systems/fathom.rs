@@ -13,6 +13,7 @@ use super::{Answer, Asked, Learner, MOST_FOUND, System, Trouble};
 use crate::BUDGET;
 use crate::corpus::Site;
 use crate::record::{Found, IndexCost};
+use fathom_engine::HOME_VARIABLE;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -80,6 +81,11 @@ impl Fathom {
         Ok(Fathom { name, concepts, program: program.to_owned(), version, learns: false, rankers })
     }
 
+    /// Fathom with an index that lies beside the work tree.
+    fn call(&self, site: &Site, step: &'static str) -> Call {
+        Call::new(&self.program, step).env(HOME_VARIABLE, home(site))
+    }
+
     fn context(
         &self,
         site: &Site,
@@ -87,7 +93,8 @@ impl Fathom {
         how: &[&str],
         deadline: Deadline,
     ) -> Result<Asked, Trouble> {
-        let mut call = Call::new(&self.program, "asking")
+        let mut call = self
+            .call(site, "asking")
             .args(["context", "--concepts", self.concepts, "--repo"])
             .arg(&site.root)
             .args(how);
@@ -106,6 +113,10 @@ impl Fathom {
     }
 }
 
+fn home(site: &Site) -> PathBuf {
+    site.state.join("fathom")
+}
+
 impl System for Fathom {
     fn name(&self) -> &'static str {
         self.name
@@ -116,9 +127,9 @@ impl System for Fathom {
     }
 
     fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, Trouble> {
-        let call = Call::new(&self.program, "indexing").args(["index", "--json"]).arg(&site.root);
+        let call = self.call(site, "indexing").args(["index", "--json"]).arg(&site.root);
         let ended = call.run(deadline)?.succeeded()?;
-        let disk_bytes = Some(size(&site.root.join(".fathom")));
+        let disk_bytes = Some(size(&home(site)));
         Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes })
     }
 
@@ -146,7 +157,7 @@ impl System for Fathom {
     }
 
     fn holds(&self, site: &Site, name: &str, deadline: Deadline) -> Option<bool> {
-        let call = Call::new(&self.program, "asking").args(["symbols", "--json", "--as-is", "--repo"]);
+        let call = self.call(site, "asking").args(["symbols", "--json", "--as-is", "--repo"]);
         let ended = call.arg(&site.root).args(["--", name]).run(deadline).ok()?;
         let said: serde_json::Value = serde_json::from_str(&ended.stdout).ok()?;
         // It offers names that are only like it, and says so.
@@ -175,7 +186,7 @@ impl Learner for Fathom {
         let (used, unused) = (ids(true), ids(false));
         let used_by = used.iter().map(|id| format!("--used={id}"));
         let unused_by = unused.difference(&used).map(|id| format!("--unused={id}"));
-        let call = Call::new(&self.program, "telling").args(["feedback", "--json", "--repo"]).arg(&site.root);
+        let call = self.call(site, "telling").args(["feedback", "--json", "--repo"]).arg(&site.root);
         let ended = call.args(used_by.chain(unused_by)).args(["--", question]).run(deadline)?.succeeded()?;
         let said: Feedback =
             serde_json::from_str(&ended.stdout).map_err(|why| Trouble::failed("unreadable answer", why))?;

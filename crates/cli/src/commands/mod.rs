@@ -9,6 +9,7 @@ mod index;
 mod relations;
 mod search;
 mod status;
+mod upkeep;
 
 use crate::arguments::{Arguments, AskingArguments, Command, Common};
 use crate::output;
@@ -16,7 +17,7 @@ use crate::progress::Bar;
 use anyhow::{Context, Result, bail};
 use clap::CommandFactory;
 use fathom_engine::operations::{Asking, AtHand, Ranker};
-use fathom_engine::{EngineError, Refresh, View, Workspace};
+use fathom_engine::{EngineError, Folders, Refresh, View, Workspace};
 use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
@@ -38,6 +39,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Impact(command) => relations::impact(&command, json),
         Command::Index(command) => index::run(&command),
         Command::Status { repo, .. } => status::run(repo.as_deref(), json),
+        Command::Clean(command) => upkeep::clean(&command, json),
+        Command::Doctor(command) => upkeep::doctor(&command, json),
         Command::Bench { bench } => bench::run(&bench),
         Command::Completions { shell } => {
             // Into memory first: a reader that goes away is no error.
@@ -51,11 +54,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 
 /// The repository that was named, or the one around the current folder.
 fn workspace(repo: Option<&Path>) -> Result<Workspace> {
-    if let Some(path) = repo {
-        return Ok(Workspace::at(path)?);
-    }
-    let current = std::env::current_dir().context("cannot tell the current folder; give --repo PATH")?;
-    Ok(Workspace::around(&current)?)
+    let current = || std::env::current_dir().context("cannot tell the current folder; give --repo PATH");
+    let path = repo.map_or_else(current, |path| Ok(path.to_owned()))?;
+    Ok(Workspace::find(&path, &folders()?)?)
+}
+
+/// Where everything is kept.
+fn folders() -> Result<Folders> {
+    Ok(Folders::from_environment(|name| std::env::var_os(name))?)
 }
 
 fn ask<T>(common: &Common, answer: impl Fn(&View<'_>) -> Result<T, EngineError>) -> Result<T> {

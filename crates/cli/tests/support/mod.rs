@@ -30,6 +30,12 @@ pub(crate) struct Answer {
     pub(crate) stderr: String,
 }
 
+impl Drop for Fixture {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(home(&self.root));
+    }
+}
+
 impl Fixture {
     /// An empty folder without git.
     pub(crate) fn empty() -> Fixture {
@@ -73,6 +79,21 @@ impl Fixture {
 
     pub(crate) fn path(&self, path: &str) -> PathBuf {
         self.root.join(path)
+    }
+
+    /// A path in what Fathom keeps for whoever runs it in this place.
+    pub(crate) fn home(&self, path: &str) -> PathBuf {
+        home(&self.root).join(path)
+    }
+
+    /// A path in the index of the repository; its main worktree is the only one that has one.
+    pub(crate) fn index(&self, path: &str) -> PathBuf {
+        only(&only(&self.home("cache/repositories")).join("worktrees")).join(path)
+    }
+
+    /// The file of the repository's state.
+    pub(crate) fn state(&self) -> PathBuf {
+        only(&self.home("state/repositories")).join("state.sqlite")
     }
 
     pub(crate) fn write(&self, path: &str, text: impl AsRef<[u8]>) {
@@ -119,6 +140,7 @@ impl Fixture {
             .args(arguments)
             .current_dir(&self.root)
             .env_remove("FATHOM_REPO")
+            .env("FATHOM_HOME", home(&self.root))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -136,10 +158,27 @@ impl Fixture {
     }
 }
 
+/// What `fathom` keeps when it is run in a folder: beside the fixture's place, and gone with it.
+fn home(folder: &Path) -> PathBuf {
+    let temporary = std::env::temp_dir().canonicalize().unwrap();
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let below = folder.strip_prefix(&temporary).expect("fixtures lie in the folder for temporary files");
+    let place = below.components().next().expect("a fixture has a place of its own");
+    temporary.join(place).with_extension("home")
+}
+
+/// The only folder in a folder.
+fn only(folder: &Path) -> PathBuf {
+    let mut entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let first = entries.next().unwrap_or_else(|| panic!("{} is empty", folder.display()));
+    assert!(entries.next().is_none(), "{} holds more than one", folder.display());
+    first
+}
+
 /// Runs `fathom` in a folder; a panic fails the test at once.
 pub(crate) fn run_in(folder: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Answer {
     let mut command = cargo_bin_cmd!("fathom");
-    command.args(arguments).current_dir(folder).env_remove("FATHOM_REPO");
+    command.args(arguments).current_dir(folder).env_remove("FATHOM_REPO").env("FATHOM_HOME", home(folder));
     command.envs(environment.iter().copied());
     let output = command.output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();

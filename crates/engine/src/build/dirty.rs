@@ -19,6 +19,7 @@ pub(super) enum Dirty {
     WasClean,
     /// This file alone made it differ, as long as its key is not this one again.
     WasDirtyBy(String, String),
+    Known(Found),
 }
 
 /// Whether the worktree differs, and by which file if one is known; see [`fathom_store::Info`].
@@ -44,9 +45,20 @@ impl Dirty {
         Dirty::Asked(std::thread::spawn(move || ask(&root)))
     }
 
+    /// Finds out now, for whoever cannot go on without.
+    pub(super) fn settle(self, workspace: &Workspace, plan: &Plan, rows: &[Row<'_>]) -> Dirty {
+        Dirty::Known(self.finish(workspace, plan, rows))
+    }
+
+    /// What was found out; see [`Dirty::settle`].
+    pub(super) fn is_dirty(&self) -> bool {
+        matches!(self, Dirty::Known(Found { dirty: true, .. }))
+    }
+
     pub(super) fn finish(self, workspace: &Workspace, plan: &Plan, rows: &[Row<'_>]) -> Found {
         let by = match self {
             Dirty::NoGit => return Found { dirty: false, by: None },
+            Dirty::Known(found) => return found,
             Dirty::Asked(handle) => return Found { dirty: handle.join().unwrap_or(true), by: None },
             Dirty::WasClean => plan.files.iter().zip(rows).find_map(edited),
             Dirty::WasDirtyBy(path, key) => {

@@ -11,16 +11,19 @@ mod plan;
 mod previous;
 mod words;
 
+use crate::past;
 use crate::workspace::Workspace;
 use crate::{EngineError, Phase, Progress};
 use fathom_graph::{FileInput, LinkStats};
-use fathom_store::{Cache, FileRow, FileTableBuilder, Info, Part, Parts, Skip, Snapshot, WriterLock};
+use fathom_store::{
+    Cache, FileRow, FileStamp, FileTableBuilder, Info, Parts, Skip, Snapshot, WriterLock,
+};
 use fathom_syntax::{FactsView, languages};
 use plan::{Change, Plan};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 /// What to index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -86,7 +89,7 @@ pub(crate) fn versions() -> Vec<u32> {
 /// The writer's lock, with the folders it guards.
 fn writing(workspace: &Workspace, progress: &dyn Progress) -> Result<WriterLock, EngineError> {
     workspace.home().create()?;
-    Ok(workspace.home().lock(|| progress.waiting())?)
+    Ok(workspace.home().lock(|process| progress.waiting(process))?)
 }
 
 /// Indexes with the given options, or with those of the last time.
@@ -109,7 +112,7 @@ pub(crate) fn repair(
 ) -> Result<Built, EngineError> {
     let _lock = writing(workspace, progress)?;
     let options = options.cloned().unwrap_or_else(|| last_options(workspace));
-    Cache::clear(workspace.home().cache())?;
+    Cache::clear(&workspace.home().cache())?;
     run(workspace, &options, None, None, progress)
 }
 
@@ -125,12 +128,11 @@ pub(crate) fn refresh(
     progress: &dyn Progress,
 ) -> Result<Built, EngineError> {
     let Some(previous) = previous else { return build(workspace, None, progress) };
-    let started = Instant::now();
+    let phases = Phases::new(progress);
     let options = Options::from_recorded(&previous.info().options);
     let plan = Plan::new(workspace, &options, Some(&previous))?;
     if plan.is_current(&previous) {
-        let elapsed_ms = started.elapsed().as_millis() as u64;
-        return Ok(Built { snapshot: previous, summary: Summary { elapsed_ms, ..Summary::default() } });
+        return Ok(phases.finish(workspace, previous, 0, 0));
     }
     let lock = writing(workspace, progress)?;
     if previous.is_current(workspace.home()) {
@@ -155,8 +157,8 @@ fn run(
     plan: Option<Plan>,
     progress: &dyn Progress,
 ) -> Result<Built, EngineError> {
-    let started = Instant::now();
-    let mut phases = Phases { times: BTreeMap::new(), since: started, progress };
+    let home = workspace.home();
+    let mut phases = Phases::new(progress);
     let usable =
         previous.filter(|snapshot| !options.rebuild && snapshot.info().options == options.recorded());
 
@@ -172,17 +174,14 @@ fn run(
     };
     if usable.as_ref().is_some_and(is_current) {
         phases.end(Phase::Walk);
-        progress.finish();
-        let elapsed_ms = started.elapsed().as_millis() as u64;
-        let summary = Summary { elapsed_ms, phases_ms: phases.times, ..Summary::default() };
         let snapshot = usable.ok_or(fathom_graph::GraphError::Damaged)?;
-        return Ok(Built { snapshot, summary });
+        return Ok(phases.finish(workspace, snapshot, 0, 0));
     }
-    let dirty = dirty::Dirty::start(workspace, usable.as_ref(), &plan);
+    let mut dirty = dirty::Dirty::start(workspace, usable.as_ref(), &plan);
     phases.end(Phase::Walk);
 
     phases.start(Phase::Parse, plan.changed());
-    let cache = Cache::open(workspace.home().cache())?;
+    let cache = Cache::open(&home.cache(), usable.as_ref())?;
     let addition = cache.begin();
     // To build anew is to use nothing of it; it stays for other worktrees.
     let known = (!options.rebuild).then_some(&cache);
@@ -197,19 +196,39 @@ fn run(
         // Packs are shared: another worktree may have let go of what only this one uses.
         return run(workspace, options, None, None, progress);
     }
-    let inputs = inputs(&rows, &cache);
+    let skipped = skipped(&plan, &rows);
     let compiler = compiler::edges(workspace, options.scip.as_deref(), &rows)?;
+    let stamps: Vec<FileStamp> = rows.iter().map(Row::stamp).collect();
+    let mut info = Info {
+        versions: versions(),
+        commit: plan.commit.clone(),
+        unsupported: plan.unsupported.clone(),
+        options: options.recorded(),
+        compiler_index: compiler.recorded.clone(),
+        ..Info::default()
+    };
+    if let Some(last) = usable.as_ref().filter(|last| same_content(last, &rows)) {
+        dirty = dirty.settle(workspace, &plan, &rows);
+        info.dirty = dirty.is_dirty();
+        if last.is_of(&info, &table(&rows), &skipped) {
+            // Files were touched and none changed: new stamps are all there is to keep.
+            last.restamp(home, &stamps, plan.listing_after(last))?;
+            phases.end(Phase::Link);
+            return Ok(phases.finish(workspace, opened(workspace)?, plan.changed(), parsed.fresh));
+        }
+    }
+    let inputs = inputs(&rows, &cache);
     // Edges of a compiler come and go with the files they speak of.
     let plain =
         |snapshot: &&Snapshot| compiler.recorded.is_none() && snapshot.info().compiler_index.is_none();
-    let mut graph = workspace.home().begin_graph()?;
+    let mut graph = home.begin_part()?;
     let write = |pieces: &[&[u8]]| pieces.iter().try_for_each(|piece| graph.write(piece));
     let link = || match usable.as_ref().filter(plain).and_then(|last| previous::linking(last, &rows)) {
         Some(previous) => fathom_graph::relink(&inputs, &previous, write),
         None => fathom_graph::link(&inputs, &compiler.edges, write),
     };
     let ((written, stats), words) =
-        rayon::join(link, || words::words(workspace.home(), &rows, usable.as_ref(), &cache));
+        rayon::join(link, || words::words(home, &rows, usable.as_ref(), &cache));
     written?;
     let words::Words { segments, places } = words?;
     for (row, place) in rows.iter_mut().zip(places) {
@@ -218,60 +237,45 @@ fn run(
     phases.end(Phase::Link);
 
     phases.start(Phase::Write, 0);
+    let LinkStats { symbols, edges, .. } = stats;
+    (info.symbols, info.edges) = (symbols, edges);
+    let found = dirty.finish(workspace, &plan, &rows);
+    (info.dirty, info.dirty_by) = (found.dirty, found.by);
+    let listing = match &usable {
+        Some(last) => plan.listing_after(last),
+        None => plan.listing.as_deref().unwrap_or_default(),
+    };
+    let files = &table(&rows);
+    let parts =
+        Parts { info, files, stamps: &stamps, listing, graph, cache: &cache, segments, skipped: &skipped };
+    Snapshot::write(home, usable.as_ref(), parts)?;
+    phases.end(Phase::Write);
+    let built = phases.finish(workspace, opened(workspace)?, plan.changed(), parsed.fresh);
+    fathom_store::collect(workspace.folders(), SystemTime::now());
+    Ok(built)
+}
+
+/// The snapshot that was just written.
+fn opened(workspace: &Workspace) -> Result<Snapshot, EngineError> {
+    Ok(Snapshot::open(workspace.home(), &versions())?.ok_or(fathom_graph::GraphError::Damaged)?)
+}
+
+/// Whether a snapshot has the same files with the same facts.
+fn same_content(snapshot: &Snapshot, rows: &[Row<'_>]) -> bool {
+    snapshot.files().is_ok_and(|table| {
+        let same = |(before, now): (FileRow<'_>, &Row<'_>)| {
+            before.path == now.path && before.language == now.language && before.key == now.key
+        };
+        table.len() == rows.len() && table.iter().zip(rows).all(same)
+    })
+}
+
+fn table(rows: &[Row<'_>]) -> FileTableBuilder {
     let mut table = FileTableBuilder::with_capacity(rows.len());
-    for row in &rows {
+    for row in rows {
         table.push(&row.as_file_row());
     }
-    let skipped = skipped(&plan, &rows);
-    let LinkStats { symbols, edges, .. } = stats;
-    let dirty = dirty.finish(workspace, &plan, &rows);
-    let info = Info {
-        versions: versions(),
-        commit: plan.commit.clone(),
-        dirty: dirty.dirty,
-        dirty_by: dirty.by,
-        symbols,
-        edges,
-        unsupported: plan.unsupported.clone(),
-        options: options.recorded(),
-        compiler_index: compiler.recorded,
-        ..Info::default()
-    };
-    let paths: Vec<PathBuf> = segments
-        .iter()
-        .map(|segment| match segment {
-            words::NextSegment::Kept(index) => {
-                usable.as_ref().map(|s| s.segment_path(*index)).unwrap_or_default()
-            }
-            words::NextSegment::New(_) => PathBuf::new(),
-        })
-        .collect();
-    let segments = segments
-        .into_iter()
-        .zip(&paths)
-        .map(|(segment, path)| match segment {
-            words::NextSegment::Kept(_) => Part::Kept(path),
-            words::NextSegment::New(segment) => Part::New(segment),
-        })
-        .collect();
-    let last_listing = usable.as_ref().map(Snapshot::listing_path).unwrap_or_default();
-    let listing = match plan.listing.clone() {
-        Some(bytes) => Part::New(bytes),
-        None => Part::Kept(&last_listing),
-    };
-    let parts = Parts { info, files: &table, graph, cache: &cache, segments, skipped: &skipped, listing };
-    Snapshot::write(workspace.home(), parts)?;
-    phases.end(Phase::Write);
-    progress.finish();
-
-    let snapshot = Snapshot::open(workspace.home(), &versions())?.ok_or(fathom_graph::GraphError::Damaged)?;
-    let summary = Summary {
-        changed_files: plan.changed(),
-        parsed_files: parsed.fresh,
-        phases_ms: phases.times,
-        elapsed_ms: started.elapsed().as_millis() as u64,
-    };
-    Ok(Built { snapshot, summary })
+    table
 }
 
 /// A text segment, and a slot in it.
@@ -326,13 +330,15 @@ impl<'p> Row<'p> {
         FileRow {
             path: self.path,
             language: self.language,
-            stamp: self.stamp,
-            recorded_at: self.recorded_at,
             key: self.key,
             stored: self.stored.unwrap_or_default(),
             segment,
             slot,
         }
+    }
+
+    fn stamp(&self) -> FileStamp {
+        FileStamp { stamp: self.stamp, recorded_at: self.recorded_at }
     }
 
     fn is_indexed(&self) -> bool {
@@ -359,13 +365,19 @@ fn skipped(plan: &Plan, rows: &[Row<'_>]) -> Vec<Skip> {
     skipped
 }
 
+/// What a run has done so far, and how long it took.
 struct Phases<'p> {
     times: BTreeMap<&'static str, u64>,
+    started: Instant,
     since: Instant,
     progress: &'p dyn Progress,
 }
 
-impl Phases<'_> {
+impl<'p> Phases<'p> {
+    fn new(progress: &'p dyn Progress) -> Phases<'p> {
+        Phases { times: BTreeMap::new(), started: Instant::now(), since: Instant::now(), progress }
+    }
+
     fn start(&mut self, phase: Phase, total: usize) {
         self.since = Instant::now();
         self.progress.start(phase, total);
@@ -373,5 +385,22 @@ impl Phases<'_> {
 
     fn end(&mut self, phase: Phase) {
         self.times.insert(phase.words(), self.since.elapsed().as_millis() as u64);
+    }
+
+    /// Reads the history of what is indexed now, and ends the run.
+    fn finish(mut self, workspace: &Workspace, snapshot: Snapshot, changed: usize, parsed: usize) -> Built {
+        self.since = Instant::now();
+        if let Some(commit) = &snapshot.info().commit {
+            past::bring_up_to_date(workspace, commit, self.progress);
+        }
+        self.end(Phase::History);
+        self.progress.finish();
+        let summary = Summary {
+            changed_files: changed,
+            parsed_files: parsed,
+            phases_ms: self.times,
+            elapsed_ms: self.started.elapsed().as_millis() as u64,
+        };
+        Built { snapshot, summary }
     }
 }

@@ -4,7 +4,7 @@ use super::{LEFT_OUT, Options, Place};
 use crate::EngineError;
 use crate::workspace::Workspace;
 use fathom_source::{FileEntry, Known, Stamp, Status, WalkOptions, changes};
-use fathom_store::{FileRow, Key, Skip, Snapshot};
+use fathom_store::{FileRow, FileStamp, Key, Skip, Snapshot};
 use fathom_syntax::{Detected, detect, languages, needs_head};
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -97,10 +97,14 @@ impl Plan {
             Some(snapshot) => snapshot.skipped()?.into_iter().map(|skip| (skip.path, skip.reason)).collect(),
             None => BTreeMap::new(),
         };
-        let known: Vec<Known<'_>> = rows.iter().map(known).collect();
+        // Without stamps, which hold on one machine only, every file is looked at again.
+        let stamps = previous.map(Snapshot::stamps).filter(|stamps| stamps.len() == rows.len());
+        let stamp = |at: usize| stamps.map_or(FileStamp::default(), |stamps| stamps[at]);
+        let known: Vec<Known<'_>> =
+            rows.iter().enumerate().map(|(at, row)| known(row, stamp(at))).collect();
         let compared = changes(&known, &entries);
         let change = |status| match status {
-            Status::Same(at) => Change::None(KnownFile::new(&rows[at], &reasons)),
+            Status::Same(at) => Change::None(KnownFile::new(&rows[at], stamp(at), &reasons)),
             Status::Modified(at) => Change::Look { before: Some((rows[at].key, place(&rows[at]))) },
             Status::New => Change::Look { before: None },
         };
@@ -114,6 +118,11 @@ impl Plan {
         self.removed + self.files.iter().filter(|file| matches!(file.change, Change::Look { .. })).count()
     }
 
+    /// What the walk saw, which was planned with this snapshot at hand.
+    pub(super) fn listing_after<'a>(&'a self, last: &'a Snapshot) -> &'a [u8] {
+        self.listing.as_deref().unwrap_or_else(|| last.listing())
+    }
+
     /// Whether a snapshot already shows these files at this commit, and tells of those beside them.
     pub(super) fn is_current(&self, snapshot: &Snapshot) -> bool {
         // Where nothing can be listed both are empty.
@@ -125,22 +134,22 @@ impl Plan {
 
 impl KnownFile {
     /// `reasons` says of files that were left out why.
-    fn new(row: &FileRow<'_>, reasons: &BTreeMap<String, String>) -> KnownFile {
+    fn new(row: &FileRow<'_>, stamp: FileStamp, reasons: &BTreeMap<String, String>) -> KnownFile {
         let language = languages::by_name(row.language).map_or(LEFT_OUT, |language| language.name);
         let left_out = row.language == LEFT_OUT;
         KnownFile {
             language,
             key: row.key,
-            stamp: row.stamp,
-            recorded_at: row.recorded_at,
+            stamp: stamp.stamp,
+            recorded_at: stamp.recorded_at,
             reason: reasons.get(row.path).filter(|_| left_out).cloned().unwrap_or_default(),
             place: place(row),
         }
     }
 }
 
-fn known<'a>(row: &FileRow<'a>) -> Known<'a> {
-    Known { path: row.path, stamp: stamp_from(row.stamp), recorded_at_ns: row.recorded_at as i64 }
+fn known<'a>(row: &FileRow<'a>, stamp: FileStamp) -> Known<'a> {
+    Known { path: row.path, stamp: stamp_from(stamp.stamp), recorded_at_ns: stamp.recorded_at as i64 }
 }
 
 fn place(row: &FileRow<'_>) -> Option<Place> {

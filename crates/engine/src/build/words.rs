@@ -2,7 +2,7 @@
 
 use super::{Place, Row};
 use crate::EngineError;
-use fathom_store::{Cache, Home, NewSegment, Snapshot};
+use fathom_store::{Cache, Home, NextSegment, Snapshot};
 use fathom_text::{BagView, Segment, TextError};
 use rayon::prelude::*;
 
@@ -10,14 +10,6 @@ use rayon::prelude::*;
 const MOST_SEGMENTS: usize = 6;
 /// Rebuilt when this share of all slots is dead or new.
 const CHURN: f64 = 0.3;
-
-/// A segment of the next snapshot.
-pub(super) enum NextSegment {
-    /// The previous snapshot's, by its number there.
-    Kept(usize),
-    /// A new one.
-    New(NewSegment),
-}
 
 /// The text index, and the place of every row in it.
 #[derive(Default)]
@@ -58,7 +50,7 @@ pub(super) fn words(
     for (index, count) in live.iter().enumerate() {
         if *count > 0 {
             renumbered[index] = next.segments.len() as u32;
-            next.segments.push(NextSegment::Kept(index));
+            next.segments.push(NextSegment::Previous(index));
         }
     }
     let number = next.segments.len() as u32;
@@ -78,7 +70,7 @@ pub(super) fn words(
     if !bags.is_empty() {
         let bags: Vec<BagView<'_>> =
             bags.into_par_iter().map(BagView::read).collect::<Result<_, TextError>>()?;
-        let mut segment = home.begin_segment()?;
+        let mut segment = home.begin_part()?;
         Segment::build_in_pieces(&bags, |pieces| pieces.iter().try_for_each(|piece| segment.write(piece)))?;
         next.segments.push(NextSegment::New(segment));
     }

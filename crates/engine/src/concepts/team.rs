@@ -5,11 +5,15 @@ use super::{Heard, Kind, let_speak};
 use crate::{EngineError, View};
 use fathom_graph::lookup::resolve;
 use fathom_rank::concepts::{Concept, Question};
+use fathom_source::{SourceError, read_small};
 use std::path::Path;
 use toml::Spanned;
 
 /// Where it lies in a repository.
 pub(crate) const PATH: &str = ".fathom/concepts.toml";
+
+/// More than any team writes, in bytes.
+const LARGEST: u64 = 1024 * 1024;
 
 /// What a team wrote down; nothing if there is no file.
 #[derive(Debug, Default)]
@@ -21,7 +25,12 @@ pub(crate) struct Team {
 impl Team {
     /// Reads the file of a repository.
     pub(crate) fn load(root: &Path) -> Result<Team, EngineError> {
-        let Ok(text) = std::fs::read_to_string(root.join(PATH)) else { return Ok(Team::default()) };
+        let bytes = match read_small(root, PATH, LARGEST) {
+            Ok(bytes) => bytes,
+            Err(SourceError::Gone { .. }) => return Ok(Team::default()),
+            Err(error) => return Err(EngineError::Request(format!("{PATH} is not read: {error}"))),
+        };
+        let text = String::from_utf8_lossy(&bytes).into_owned();
         let file = file::read(&text, |file: &TeamFile| &file.concept).map_err(|wrong| {
             EngineError::Request(format!("{PATH}:{}: {}. Mend that line.", wrong.line, wrong.why))
         })?;

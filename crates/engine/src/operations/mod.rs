@@ -3,8 +3,10 @@
 
 mod asking;
 mod at_hand;
+pub mod clean;
 pub mod concepts;
 pub mod context;
+pub mod doctor;
 pub mod explain;
 pub mod feedback;
 pub mod impact;

@@ -130,9 +130,8 @@ impl<'v, 'a> Manifests<'v, 'a> {
             paths.sort_by_key(|path| (path.matches('/').count(), path.clone()));
             paths.truncate(MOST);
             let text = |path: &String| {
-                let file = view.root().join(path);
-                let small = file.metadata().is_ok_and(|metadata| metadata.len() <= LARGEST);
-                small.then(|| std::fs::read_to_string(file).ok()).flatten()
+                let bytes = fathom_source::read_small(view.root(), path, LARGEST).ok()?;
+                String::from_utf8(bytes).ok()
             };
             paths.into_iter().filter_map(|path| Some(read::read(ecosystem, &path, &text(&path)?))).collect()
         })

@@ -1,6 +1,6 @@
 //! Several answers to one reader: what was given is not given again.
 //!
-//! Kept in `.fathom/sessions/NAME`: which lines of which file, as it was then.
+//! Kept beside the index: which lines of which file, as it was then.
 //! Of two answers at the same time one may be forgotten, which costs a
 //! repetition and nothing else. A file that cannot be read, or is of another
 //! version, is a session that has just begun.
