@@ -18,7 +18,7 @@ use gix::traverse::commit::simple::CommitTimeOrder;
 use serde::{Deserialize, Serialize};
 
 use crate::HistoryError;
-use crate::state::Opened;
+use crate::open::Opened;
 
 /// Files whose lines are compared; larger ones are data.
 const LARGEST_BLOB: usize = 1 << 20;
@@ -77,7 +77,7 @@ pub fn log(
 ) -> Result<Vec<Commit>, HistoryError> {
     let opened = Opened::at(root)?;
     let failed = |action| opened.failed(action);
-    let mut repository = opened.repository.clone();
+    let mut repository = opened.repository();
     repository.object_cache_size(32 << 20);
     let tip = gix::ObjectId::from_hex(head.as_bytes())
         .map_err(|error| opened.failed("read the commit")(gix::Error::from_error(error)))?;

@@ -26,7 +26,7 @@ pub use noise::Noise;
 pub use read::{Content, ContentHash, read};
 pub use repository::Repository;
 pub use skipped::{SkipReason, Skipped};
-pub use small::read_small;
+pub use small::{open_regular, read_small};
 pub use stamp::Stamp;
 pub use text::text;
 pub use walk::{FileEntry, Walk, WalkOptions, walk, walk_since};

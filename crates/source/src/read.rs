@@ -8,7 +8,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::small::{open_without_waiting, refusal};
+use crate::small::{open_regular, refusal};
 use crate::{FileEntry, SourceError, Stamp};
 
 /// How often a file that changes under the reader is read again before it is taken as it is.
@@ -91,12 +91,8 @@ fn read_by(
 /// One byte past the limit is enough to know that the file is too large.
 fn bounded(file: &Path, expected: u64, max_bytes: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(expected.min(max_bytes) as usize + 1);
-    let opened = open_without_waiting(file, false)?;
     // What was a regular file a moment ago may be a FIFO by now.
-    if !opened.metadata()?.is_file() {
-        return Err(io::ErrorKind::InvalidInput.into());
-    }
-    opened.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes)?;
+    open_regular(file)?.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

@@ -19,6 +19,12 @@ pub fn read_small(folder: &Path, path: impl AsRef<Path>, max_bytes: u64) -> Resu
     read_opened(path, max_bytes, open_inside(folder, path))
 }
 
+/// Opens a regular file for reading, however large. Follows no link and waits for nothing.
+pub fn open_regular(file: &Path) -> io::Result<File> {
+    let opened = open_without_waiting(file, false)?;
+    if opened.metadata()?.is_file() { Ok(opened) } else { Err(io::ErrorKind::InvalidInput.into()) }
+}
+
 /// Reads what was opened, if it is a regular file of at most `max_bytes`.
 pub(crate) fn read_opened(
     path: &Path,

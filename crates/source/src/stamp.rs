@@ -21,8 +21,10 @@ pub struct Stamp {
 }
 
 impl Stamp {
+    /// The stamp that metadata tells, which should be of the file itself and not of what a link
+    /// leads to.
     #[cfg(unix)]
-    pub(crate) fn of(metadata: &Metadata) -> Self {
+    pub fn of(metadata: &Metadata) -> Self {
         use std::os::unix::fs::MetadataExt;
         Self {
             size: metadata.len(),
@@ -32,8 +34,10 @@ impl Stamp {
         }
     }
 
+    /// The stamp that metadata tells, which should be of the file itself and not of what a link
+    /// leads to.
     #[cfg(not(unix))]
-    pub(crate) fn of(metadata: &Metadata) -> Self {
+    pub fn of(metadata: &Metadata) -> Self {
         use std::time::UNIX_EPOCH;
         let mtime_ns = metadata
             .modified()
@@ -41,6 +45,12 @@ impl Stamp {
             .and_then(|time| time.duration_since(UNIX_EPOCH).ok())
             .map_or(0, |since| since.as_nanos() as i64);
         Self { size: metadata.len(), mtime_ns, ctime_ns: 0, inode: 0 }
+    }
+
+    /// Whether any write after `recorded_at_ns` must have left another stamp, so that an equal one
+    /// means an unchanged file.
+    pub fn is_settled(&self, recorded_at_ns: i64) -> bool {
+        is_settled(self, recorded_at_ns)
     }
 
     /// The latest moment at which the file is known to have been written.

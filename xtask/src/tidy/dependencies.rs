@@ -7,7 +7,7 @@ use super::{File, Finding, is_our_rust};
 const ALLOWED: [(&str, &[&str]); 12] = [
     ("syntax", &[]),
     ("source", &[]),
-    ("history", &[]),
+    ("history", &["source"]),
     ("text", &[]),
     ("store", &[]),
     ("graph", &["syntax"]),

@@ -71,7 +71,7 @@ impl Dirty {
 }
 
 fn ask(root: &Path) -> bool {
-    fathom_history::is_dirty(root).unwrap_or(true)
+    fathom_history::Dirtiness::find(root, &[], 0).is_ok_and(|found| found.dirty)
 }
 
 fn hex(key: Key) -> String {

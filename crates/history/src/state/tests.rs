@@ -7,7 +7,9 @@ use std::time::Instant;
 use tempfile::TempDir;
 
 use super::*;
+use crate::Dirtiness;
 use crate::git_command::{git, write};
+use fathom_source::{WalkOptions, walk};
 
 /// A repository with `a.py`, `b.py` and `lib/c.py` committed.
 fn committed() -> TempDir {
@@ -22,9 +24,16 @@ fn committed() -> TempDir {
     folder
 }
 
+/// What differs; all other ways to ask have to agree.
 fn dirty(root: &Path) -> Vec<String> {
     let state = worktree_state(root).unwrap();
-    assert_eq!(is_dirty(root).unwrap(), !state.dirty.is_empty(), "is_dirty agrees");
+    let walked = walk(root, &WalkOptions::default()).unwrap().files;
+    for listed in [&walked[..], &[]] {
+        let found = Dirtiness::find(root, listed, i64::MAX).unwrap();
+        assert_eq!(found.dirty, !state.dirty.is_empty(), "{:?}", state.dirty);
+        let read = Dirtiness::from_bytes(&found.to_bytes()).unwrap();
+        assert_eq!(read.still(listed), Some(found.dirty), "{:?}", state.dirty);
+    }
     state.dirty
 }
 
@@ -34,8 +43,7 @@ fn a_clean_worktree_has_a_commit_a_branch_and_no_dirty_file() {
     let state = worktree_state(folder.path()).unwrap();
     assert_eq!(state.commit, Some(git(folder.path(), &["rev-parse", "HEAD"])));
     assert_eq!(state.branch.as_deref(), Some("main"));
-    assert!(state.dirty.is_empty());
-    assert!(!is_dirty(folder.path()).unwrap());
+    assert!(dirty(folder.path()).is_empty());
 }
 
 #[test]
@@ -92,10 +100,11 @@ fn a_file_reset_in_the_index_alone_is_dirty() {
 }
 
 #[test]
-fn our_own_folder_is_never_dirty() {
+fn what_a_team_writes_for_us_is_a_file_like_any_other() {
     let folder = committed();
-    write(folder.path(), ".fathom/index", "");
-    write(folder.path(), "lib/.fathom/index", "");
+    write(folder.path(), ".fathom/concepts.toml", "");
+    assert_eq!(dirty(folder.path()), [".fathom/concepts.toml"]);
+    write(folder.path(), ".fathom/.gitignore", "*\n");
     assert!(dirty(folder.path()).is_empty());
 }
 
@@ -124,7 +133,7 @@ fn a_folder_that_is_not_a_repository_is_a_typed_error() {
     let folder = TempDir::new().unwrap();
     let error = worktree_state(folder.path()).unwrap_err();
     assert!(matches!(error, HistoryError::NotARepository { .. }), "{error:?}");
-    let error = is_dirty(&folder.path().join("nowhere")).unwrap_err();
+    let error = worktree_state(&folder.path().join("nowhere")).unwrap_err();
     assert!(matches!(error, HistoryError::NotARepository { .. }), "{error:?}");
 }
 
@@ -183,7 +192,19 @@ fn the_state_of_a_large_repository_takes_milliseconds() {
         let state = worktree_state(Path::new(&root)).unwrap();
         let whole = start.elapsed();
         let start = Instant::now();
-        let answer = is_dirty(Path::new(&root)).unwrap();
-        println!("{} dirty in {whole:?}; is_dirty {answer} in {:?}", state.dirty.len(), start.elapsed());
+        let walked = walk(Path::new(&root), &WalkOptions::default()).unwrap().files;
+        let walking = start.elapsed();
+        let start = Instant::now();
+        let found = Dirtiness::find(Path::new(&root), &walked, i64::MAX).unwrap();
+        let finding = start.elapsed();
+        let start = Instant::now();
+        assert_eq!(found.still(&walked), Some(found.dirty));
+        println!(
+            "{} dirty in {whole:?}; walk in {walking:?}, {} found in {finding:?}, known in {:?}, {} bytes",
+            state.dirty.len(),
+            found.dirty,
+            start.elapsed(),
+            found.to_bytes().len()
+        );
     }
 }

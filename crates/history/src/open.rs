@@ -1,0 +1,120 @@
+//! A repository, opened so that nothing it brings along runs a program, waits or floods.
+//!
+//! A repository is somebody else's data: it may come as an archive, with a configuration that
+//! names programs (`filter.*.clean`, `core.fsmonitor`, `diff.*.textconv`, hooks, helpers), a
+//! worktree elsewhere and includes. Of all that nothing is heard:
+//!
+//! * Only a `.git` makes a repository ([`fathom_source::Repository`]), and the folder with it is
+//!   the worktree, whatever `core.worktree` says.
+//! * gix reads the repository's configuration as one that is not trusted, follows no include, and
+//!   reads neither the environment nor the user's files. It resolves programs from trusted sections
+//!   alone, and there are none. Filters are never run, not even the user's own: see
+//!   [`content`](crate::worktree).
+//! * A repository of another user is refused as git refuses it ([`trust`](crate::trust)).
+//! * Files that gix would open are checked first to be regular ([`special`](crate::special)).
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use fathom_source::Repository;
+use gix::bstr::BString;
+use gix::sec::Trust;
+
+use crate::settings::Settings;
+use crate::{HistoryError, special, trust};
+
+/// No object above this is read. Larger ones are data in which nobody renames or edits lines.
+const LARGEST_OBJECT: &str = "64m";
+
+/// A repository and the folder in it that is asked about.
+pub(crate) struct Opened {
+    repository: gix::ThreadSafeRepository,
+    /// Where its files lie; the root is a real path.
+    pub(crate) place: Repository,
+    pub(crate) settings: Settings,
+    root: PathBuf,
+    /// The folder relative to the worktree's top, with `/` at its end; empty for the top itself.
+    pub(crate) prefix: BString,
+}
+
+impl Opened {
+    /// The repository that holds `root`.
+    pub(crate) fn at(root: &Path) -> Result<Self, HistoryError> {
+        let real = fs::canonicalize(root).map_err(|_| HistoryError::NotARepository { path: root.into() })?;
+        let place = find(root, &real)?;
+        // A git directory asked about by its own path lies in no worktree.
+        if real.starts_with(&place.git_dir) || real.starts_with(&place.common_dir) {
+            return Err(HistoryError::NotARepository { path: root.into() });
+        }
+        Self::in_place(root, &real, place)
+    }
+
+    /// A repository whose place is known; `real` is a folder in it.
+    pub(crate) fn in_place(root: &Path, real: &Path, place: Repository) -> Result<Self, HistoryError> {
+        special::check(&place)?;
+        let settings = Settings::read(&place)?;
+        trust::check(&place, &settings)?;
+        if settings.has_reftable() {
+            return Err(HistoryError::Unsupported { path: root.into(), what: "its refs in a reftable" });
+        }
+        let options =
+            gix::open::Options::isolated().with(Trust::Reduced).open_path_as_is(true).config_overrides([
+                format!("gitoxide.objects.allocLimitIfReducedTrust={LARGEST_OBJECT}"),
+                format!("core.bigFileThreshold={LARGEST_OBJECT}"),
+            ]);
+        let repository = gix::ThreadSafeRepository::open_opts(&place.git_dir, options)
+            .map_err(git_error(root, "open the files"))?;
+        let below = real.strip_prefix(&place.root).unwrap_or(Path::new(""));
+        let below = gix::path::into_bstr(below).map_err(git_error(root, "name the folder"))?;
+        let mut prefix = gix::path::to_unix_separators_on_windows(below).into_owned();
+        if !prefix.is_empty() {
+            prefix.push(b'/');
+        }
+        Ok(Self { repository, place, settings, root: root.into(), prefix })
+    }
+
+    /// A handle of the repository for one thread.
+    pub(crate) fn repository(&self) -> gix::Repository {
+        self.repository.to_thread_local()
+    }
+
+    pub(crate) fn failed(&self, action: &'static str) -> impl Fn(gix::Error) -> HistoryError + use<> {
+        git_error(&self.root, action)
+    }
+
+    /// The index as it is now; empty where there is none.
+    pub(crate) fn index(&self) -> Result<gix::index::File, HistoryError> {
+        read_index(&self.place, self.repository().object_hash()).map_err(self.failed("read the index"))
+    }
+}
+
+/// The index of a worktree, which [`special::check`] has found to be regular.
+pub(crate) fn read_index(place: &Repository, hash: gix::hash::Kind) -> gix::Result<gix::index::File> {
+    let options = gix::index::decode::Options::default();
+    gix::index::File::at_or_default(place.git_dir.join("index"), hash, false, options)
+}
+
+/// Where the repository lies that holds the real path of `root`.
+pub(crate) fn find(root: &Path, real: &Path) -> Result<Repository, HistoryError> {
+    for folder in real.ancestors() {
+        match Repository::inspect(folder) {
+            Ok(Some(place)) => return Ok(place),
+            Ok(None) => {}
+            Err(why) => return Err(HistoryError::Damaged { path: folder.into(), why }),
+        }
+    }
+    let path = root.into();
+    Err(if Repository::is_bare(real) {
+        HistoryError::Bare { path }
+    } else {
+        HistoryError::NotARepository { path }
+    })
+}
+
+pub(crate) fn git_error(path: &Path, action: &'static str) -> impl Fn(gix::Error) -> HistoryError + use<> {
+    let path = path.to_path_buf();
+    move |source| HistoryError::Git { path: path.clone(), action, source: Box::new(source) }
+}
+
+#[cfg(test)]
+mod tests;

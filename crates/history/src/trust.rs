@@ -1,0 +1,51 @@
+//! Whose repository it is.
+//!
+//! git refuses a repository of another user ("dubious ownership"), because its configuration
+//! speaks to whoever asks in it. Nothing of that configuration is run here, but what it says about
+//! commits is not believed either unless git would.
+
+use std::path::{Path, PathBuf};
+
+use fathom_source::Repository;
+use gix::bstr::ByteSlice;
+use gix::sec::identity::is_path_owned_by_current_user as is_owned;
+
+use crate::HistoryError;
+use crate::settings::Settings;
+
+/// Refuses a repository of another user that no `safe.directory` of this one names.
+pub(crate) fn check(place: &Repository, settings: &Settings) -> Result<(), HistoryError> {
+    let owned = [&place.root, &place.root.join(".git"), &place.git_dir];
+    if owned.into_iter().all(|path| is_owned(path).unwrap_or(false)) || is_safe(&place.root, settings) {
+        return Ok(());
+    }
+    Err(HistoryError::NotOwned { path: place.root.clone() })
+}
+
+/// Whether the user's configuration names the folder; an empty name forgets those before it.
+fn is_safe(folder: &Path, settings: &Settings) -> bool {
+    let mut safe = false;
+    for name in settings.user.strings("safe.directory").unwrap_or_default() {
+        safe = match name.as_bytes() {
+            b"" => false,
+            b"*" => true,
+            name => safe || matches(folder, name),
+        };
+    }
+    safe
+}
+
+fn matches(folder: &Path, name: &[u8]) -> bool {
+    let (name, below) = match name.strip_suffix(b"/*") {
+        Some(above) => (above, true),
+        None => (name, false),
+    };
+    let Ok(name) = name.to_path() else { return false };
+    let name = match (name.strip_prefix("~"), std::env::home_dir()) {
+        (Ok(rest), Some(home)) => home.join(rest),
+        _ => PathBuf::from(name),
+    };
+    // git takes no relative name but `.`, which is meant for tests.
+    let name = if name.is_absolute() { std::fs::canonicalize(&name).unwrap_or(name) } else { return false };
+    if below { folder.starts_with(&name) } else { folder == name }
+}
