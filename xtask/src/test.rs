@@ -1,40 +1,23 @@
-//! `cargo xtask test`: every test there is, in the order in which failures are cheapest to find.
+//! `cargo xtask test`: every test there is. Formatter and lints are `cargo xtask check`.
 
-use anyhow::{Context, Result, bail};
+use crate::steps;
+use anyhow::Result;
 use std::path::Path;
 use std::process::Command;
 
+const TESTS: &[&str] = &["test", "--workspace"];
 /// Pages in a browser, where there is one.
 const IN_BROWSER: &[&str] = &["test", "--workspace", "--lib", "--", "--ignored", "in_a_browser"];
 
-/// Each step of the run, as one would type it.
-const STEPS: [&[&str]; 4] = [
-    &["fmt", "--all", "--check"],
-    &["xtask", "tidy"],
-    &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
-    &["test", "--workspace"],
-];
-
-/// Runs the steps and stops at the first that fails.
+/// Runs the tests; those of pages only where there is a browser.
 pub(crate) fn run(root: &Path) -> Result<()> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let browser = browser();
-    for arguments in STEPS.into_iter().chain(browser.is_some().then_some(IN_BROWSER)) {
-        let typed = format!("cargo {}", arguments.join(" "));
-        println!("$ {typed}");
-        let status = Command::new(&cargo)
-            .args(arguments)
-            .current_dir(root)
-            .envs(browser.map(|name| ("FATHOM_BROWSER", name)))
-            .status()
-            .with_context(|| format!("cannot start `{typed}`; is cargo installed?"))?;
-        if !status.success() {
-            bail!("`{typed}` failed; fix what it says and run `cargo xtask test` again");
+    steps::run(root, &[TESTS], &[])?;
+    match browser() {
+        Some(name) => {
+            steps::run(root, &[IN_BROWSER], &[("FATHOM_BROWSER", name)])?;
+            println!("all tests passed");
         }
-    }
-    match browser {
-        Some(_) => println!("all tests passed"),
-        None => println!("all tests passed, but pages were not looked at: there is no Chromium"),
+        None => println!("all tests passed; the tests of pages did not run: there is no Chromium"),
     }
     Ok(())
 }

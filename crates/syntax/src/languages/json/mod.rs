@@ -40,7 +40,7 @@ fn members(text: &str, from: usize, depth: u32, nesting: usize, keys: &mut Keys<
     let mut at = from;
     while !keys.full() {
         let key = next_item(bytes, at);
-        if !bytes.get(key).is_some_and(|b| !matches!(b, b'}' | b']')) {
+        if bytes.get(key).is_none_or(|b| matches!(b, b'}' | b']')) {
             return;
         }
         let key_end = if bytes[key] == b'"' || bytes[key] == b'\'' {
