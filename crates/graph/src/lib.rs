@@ -11,6 +11,7 @@
 
 pub mod impact;
 mod layout;
+mod lines;
 pub mod link;
 pub mod lookup;
 mod model;

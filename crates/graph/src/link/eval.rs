@@ -5,14 +5,19 @@
 //! of the repository it is external.
 
 use super::bindings::Bindings;
-use super::imports::{Imports, Start, best};
+use super::imports::{Imports, Start};
 use super::inherit::Bases;
 use super::look::Look;
+use super::memo::Memo;
+use super::shared::SharedNames;
 use super::values::Packed;
 use fathom_syntax::{Binding, BindingKind, Flags, Kind, NONE, hash_name};
 
 /// Bindings followed from one to the next before giving up.
 const STEPS: usize = 5;
+
+/// Packages around a package that are looked at.
+const PACKAGES: usize = 64;
 
 /// What an expression stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +83,9 @@ pub(crate) struct World<'w, 'a> {
     pub(crate) imports: &'w Imports<'a>,
     pub(crate) bases: &'w Bases,
     pub(crate) bindings: &'w Bindings<'a>,
+    pub(crate) shared: &'w SharedNames,
+    /// What the file found so far with these bases.
+    pub(crate) memo: &'w Memo,
     /// Types of fields, variables and results, as far as they are known.
     pub(crate) values: &'w [Packed],
 }
@@ -97,8 +105,7 @@ impl<'a> World<'_, 'a> {
         let definitions = self.tables.files[place.file as usize].facts.definitions;
         let mut scope = place.scope;
         loop {
-            let at = bindings.sorted.partition_point(|(s, n, _)| (*s, *n) < (scope, name));
-            if bindings.sorted.get(at).is_some_and(|(s, n, _)| (*s, *n) == (scope, name)) {
+            if bindings.binds(scope, name) {
                 return true;
             }
             if scope == 0 {
@@ -131,7 +138,7 @@ impl<'a> World<'_, 'a> {
                 if visible && let Member::Found(found) = self.inherited(symbol, name) {
                     return Name::Thing(found);
                 }
-            } else if let Some(found) = best(&tables, tables.members(tables.canonical(symbol), name)) {
+            } else if let Some(found) = tables.member(tables.canonical(symbol), name) {
                 return Name::Thing(found);
             }
             let container = tables.containers[symbol as usize];
@@ -147,14 +154,18 @@ impl<'a> World<'_, 'a> {
         self.file_level(place.file, name)
     }
 
-    fn file_level(&self, file: u32, name: u64) -> Name {
+    pub(crate) fn file_level(&self, file: u32, name: u64) -> Name {
+        self.memo.top.get((file, name), || self.find_at_top(file, name))
+    }
+
+    fn find_at_top(&self, file: u32, name: u64) -> Name {
         let tables = self.tables;
-        if let Some(found) = best(&tables, tables.members(tables.file_symbol(file), name)) {
+        if let Some(found) = tables.member(tables.file_symbol(file), name) {
             return Name::Thing(found);
         }
         if let Some(package) = tables.package_of(file) {
             // A definition of this very file comes before an import, an import before the package.
-            if let Some(own) = tables.members(package, name).find(|symbol| tables.file_of(*symbol) == file) {
+            if let Some(own) = self.shared.own(tables, file, package, name) {
                 return Name::Thing(own);
             }
         }
@@ -180,27 +191,16 @@ impl<'a> World<'_, 'a> {
     fn package_member(&self, file: u32, package: u32, name: u64) -> Option<u32> {
         let tables = self.tables;
         let rules = tables.rules(file);
-        let visible = || tables.members(package, name).filter(|symbol| !tables.is_file_private(*symbol));
-        // `#define` in a header that few include renames what all others mean by the name.
-        if rules.family == "c" {
-            let defined =
-                |symbol: &u32| matches!(tables.definition(*symbol).kind(), Kind::Macro | Kind::Constant);
-            if let Some(found) = best(&tables, visible().filter(|symbol| !defined(symbol))) {
-                return Some(found);
-            }
-        }
-        if let Some(found) = best(&tables, visible()) {
+        if let Some(found) = self.shared.visible(tables, package, name) {
             return Some(found);
         }
         if !rules.sees_outer_packages {
             return None;
         }
         let mut outer = tables.package_name(package);
-        while let Some((front, _)) = outer.rsplit_once('.') {
-            outer = front;
-            if let Some(found) =
-                tables.package(rules.family, outer).and_then(|p| best(&tables, tables.members(p, name)))
-            {
+        for _ in 0..PACKAGES {
+            outer = outer.rsplit_once('.')?.0;
+            if let Some(found) = tables.package(rules.family, outer).and_then(|p| tables.member(p, name)) {
                 return Some(found);
             }
         }
@@ -213,22 +213,14 @@ impl<'a> World<'_, 'a> {
         if !bindings.may_bind(name) {
             return None;
         }
-        let facts = self.tables.files[place.file as usize].facts;
-        let sorted = &bindings.sorted;
-        let start = sorted.partition_point(|(s, n, _)| (*s, *n) < (scope, name));
-        let mut chosen: Option<&'a Binding> = None;
-        for (s, n, index) in &sorted[start..] {
-            if (*s, *n) != (scope, name) {
-                break;
-            }
-            let binding = &facts.bindings[*index as usize];
+        let chosen = if steps == STEPS {
+            let before = bindings.last_before(scope, name, place.line.saturating_add(1));
+            before.or_else(|| bindings.first(scope, name))
+        } else {
             // While a binding's own value is followed, only earlier ones count.
-            let counts = if steps == STEPS { binding.line <= place.line } else { binding.line < place.line };
-            if counts || chosen.is_none() && steps == STEPS {
-                chosen = Some(binding);
-            }
-        }
-        chosen
+            bindings.last_before(scope, name, place.line)
+        };
+        self.tables.files[place.file as usize].facts.bindings.get(chosen? as usize)
     }
 
     fn bound(&self, place: Place, scope: u32, binding: &Binding, steps: usize) -> Value {
@@ -241,116 +233,6 @@ impl<'a> World<'_, 'a> {
             BindingKind::Annotated | BindingKind::Parameter => self.typed(place, text),
             BindingKind::Value => self.chain(place, text, steps - 1),
         }
-    }
-
-    /// An instance of the type that a chain names.
-    pub(crate) fn typed(&self, place: Place, text: &str) -> Value {
-        let (path, collection) = match text.strip_suffix("[]") {
-            Some(path) => (path, true),
-            None => (text, false),
-        };
-        match self.type_named(place, path.trim_end_matches("[]"), 3) {
-            Some(found) if collection => Value::Collection(found),
-            Some(found) => Value::Instance(found),
-            None => Value::External,
-        }
-    }
-
-    /// The type that a dotted path names; aliases are followed.
-    pub(crate) fn type_named(&self, place: Place, path: &str, aliases: usize) -> Option<u32> {
-        let tables = self.tables;
-        let mut at: Option<u32> = None;
-        for (index, segment) in path.split('.').enumerate() {
-            at = Some(if index == 0 {
-                match segment {
-                    "Self" | "self" | "static" | "$this" => self.enclosing_type(place)?,
-                    "super" | "crate" => return self.rust_path(place, path),
-                    _ => match self.type_scope(place, hash_name(segment)) {
-                        Name::Thing(found) => found,
-                        _ => return self.rust_path(place, path),
-                    },
-                }
-            } else {
-                self.imports.member(tables, self.tables.canonical(at?), hash_name(segment), 4)?
-            });
-        }
-        let found = self.tables.canonical(at?);
-        if found >= tables.symbol_count() {
-            return None;
-        }
-        let definition = tables.definition(found);
-        if definition.kind() == Kind::Type && definition.value_type != 0 && aliases > 0 {
-            let file = tables.file_of(found);
-            let text = tables.files[file as usize].facts.text(definition.value_type).trim_start_matches('=');
-            let place = Place { file, scope: definition.parent, line: definition.line };
-            return self.type_named(place, text.trim_end_matches("[]"), aliases - 1).or(Some(found));
-        }
-        (definition.kind().is_type() || definition.kind() == Kind::Module).then_some(found)
-    }
-
-    /// Type names are looked up past locals, which are values.
-    fn type_scope(&self, place: Place, name: u64) -> Name {
-        let tables = self.tables;
-        let base = tables.file_symbol(place.file);
-        let facts = tables.files[place.file as usize].facts;
-        let mut scope = place.scope;
-        while scope != 0 && scope != NONE {
-            let symbol = base + scope;
-            let definition = &facts.definitions[scope as usize];
-            let is_named_type = |s: &u32| {
-                let kind = tables.definition(*s).kind();
-                kind.is_type() || kind == Kind::Module
-            };
-            if is_named_type(&symbol) && facts.strings.hash(definition.name) == name {
-                return Name::Thing(symbol);
-            }
-            if let Some(found) =
-                best(&tables, tables.members(tables.canonical(symbol), name).filter(is_named_type))
-            {
-                return Name::Thing(found);
-            }
-            if definition.kind().is_type()
-                && let Member::Found(found) = self.inherited(symbol, name)
-                && is_named_type(&found)
-            {
-                return Name::Thing(found);
-            }
-            scope = definition.parent;
-        }
-        self.file_level(place.file, name)
-    }
-
-    /// `crate::a::B`, `super::B` and crate names in the middle of code.
-    fn rust_path(&self, place: Place, path: &str) -> Option<u32> {
-        let found = self.rust_thing(place, path)?;
-        let symbol = found < self.tables.symbol_count();
-        (symbol && self.tables.definition(found).kind().is_type()).then_some(found)
-    }
-
-    fn rust_thing(&self, place: Place, path: &str) -> Option<u32> {
-        if self.tables.rules(place.file).family != "rust" {
-            return None;
-        }
-        self.imports.path(self.tables, place.file, &path.replace('.', "::"))
-    }
-
-    /// The type around a place, by text or by owner.
-    pub(crate) fn enclosing_type(&self, place: Place) -> Option<u32> {
-        let tables = self.tables;
-        let base = tables.file_symbol(place.file);
-        let mut symbol = base + place.scope;
-        for _ in 0..32 {
-            let kind = tables.definition(symbol).kind();
-            if kind.is_type() || kind == Kind::Module && tables.rules(place.file).family == "ruby" {
-                return Some(tables.canonical(symbol));
-            }
-            tables.note_symbol(symbol);
-            symbol = tables.containers[symbol as usize];
-            if symbol == NONE || symbol == base {
-                return None;
-            }
-        }
-        None
     }
 
     /// What a chain stands for.
@@ -429,7 +311,7 @@ impl<'a> World<'_, 'a> {
             Value::Unknown | Value::Function(_) => Member::Unknown,
             Value::External | Value::Collection(_) => Member::External,
             Value::Instance(of) | Value::Type(of) => self.inherited(of, name),
-            Value::Super(of) => self.bases.inherited(self.tables, of, name),
+            Value::Super(of) => self.above(of, name),
             Value::Container(container) => {
                 match self.imports.member(self.tables, self.tables.canonical(container), name, 6) {
                     Some(found) => Member::Found(found),
@@ -449,10 +331,15 @@ impl<'a> World<'_, 'a> {
     /// A member of a type or of its bases.
     pub(crate) fn inherited(&self, of: u32, name: u64) -> Member {
         let own = self.tables.canonical(of);
-        match best(&self.tables, self.tables.members(own, name)) {
+        match self.tables.member(own, name) {
             Some(found) => Member::Found(found),
-            None => self.bases.inherited(self.tables, own, name),
+            None => self.above(own, name),
         }
+    }
+
+    /// A member of the types above a type.
+    pub(crate) fn above(&self, of: u32, name: u64) -> Member {
+        self.memo.above.get((of, name), || self.bases.inherited(self.tables, of, name))
     }
 
     /// What a symbol stands for when it is named.

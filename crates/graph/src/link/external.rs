@@ -1,7 +1,9 @@
 //! Edges that a compiler's index states, by place rather than by name.
 
 use super::tables::Tables;
+use crate::lines::Lines;
 use crate::model::{Edge, EdgeKind, Resolution};
+use fathom_syntax::ReferenceKind;
 use rustc_hash::FxHashMap;
 
 /// A reference that a compiler resolved: from a place in one file to the name
@@ -26,13 +28,15 @@ pub(crate) fn merge(tables: &Tables<'_>, external: &[External], edges: &mut Vec<
     if external.is_empty() {
         return;
     }
+    let mut places: FxHashMap<u32, Places> = FxHashMap::default();
     let mut stated: FxHashMap<(u32, u32, u64), Vec<u32>> = FxHashMap::default();
     for one in external {
         let (Some(from_file), Some(to_file)) = (tables.path(&one.from_path), tables.path(&one.to_path))
         else {
             continue;
         };
-        let Some(to) = named_at(tables, to_file, one.to_line, &one.name) else { continue };
+        let there = places.entry(to_file).or_insert_with(|| Places::new(tables, to_file));
+        let Some(to) = there.named_at(tables, one.to_line, &one.name) else { continue };
         let name = tables.name_hash(to);
         stated.entry((from_file, one.from_line, name)).or_default().push(to);
     }
@@ -49,43 +53,59 @@ pub(crate) fn merge(tables: &Tables<'_>, external: &[External], edges: &mut Vec<
     let mut keys: Vec<_> = stated.into_iter().collect();
     keys.sort_unstable();
     for ((file, line, name), targets) in keys {
-        let from = innermost(tables, file, line);
-        for to in targets {
-            if from == to {
-                continue;
-            }
-            let kind = used
-                .get(&(file, line, name))
-                .copied()
-                .unwrap_or_else(|| reference_kind(tables, file, line, name));
+        let here = places.entry(file).or_insert_with(|| Places::new(tables, file));
+        let from = tables.file_symbol(file) + here.lines.innermost(line).unwrap_or(0);
+        let kind = used.get(&(file, line, name)).copied().unwrap_or_else(|| here.reference_kind(line, name));
+        for to in targets.into_iter().filter(|to| *to != from) {
             edges.push(Edge::new(from, to, kind, Resolution::Compiler, 1.0, line));
         }
     }
 }
 
-/// What our own reading says the reference on a line is.
-fn reference_kind(tables: &Tables<'_>, file: u32, line: u32, name: u64) -> EdgeKind {
-    let facts = tables.files[file as usize].facts;
-    let found = facts.references.iter().find(|r| r.line == line && facts.strings.hash(r.name) == name);
-    found.map_or(EdgeKind::Read, |reference| super::resolve::edge_kind(reference.kind()))
+/// What stands where in a file.
+struct Places {
+    first: u32,
+    lines: Lines,
+    /// Definitions by the hash of their name, with their first lines, sorted.
+    named: FxHashMap<u64, Vec<(u32, u32)>>,
+    /// What our own reading says the first reference to a name on a line is.
+    references: FxHashMap<(u32, u64), ReferenceKind>,
 }
 
-fn named_at(tables: &Tables<'_>, file: u32, line: u32, name: &str) -> Option<u32> {
-    let facts = tables.files[file as usize].facts;
-    let base = tables.file_symbol(file);
-    facts
-        .definitions
-        .iter()
-        .enumerate()
-        .skip(1)
-        .filter(|(_, d)| d.line <= line && line <= d.end_line && facts.text(d.name) == name)
-        .max_by_key(|(_, d)| d.line)
-        .map(|(index, _)| base + index as u32)
-}
+impl Places {
+    /// Definitions with one name that are looked at to find the one around a line.
+    const MOST: usize = 1_000;
 
-fn innermost(tables: &Tables<'_>, file: u32, line: u32) -> u32 {
-    let facts = tables.files[file as usize].facts;
-    let base = tables.file_symbol(file);
-    let around = facts.definitions.iter().enumerate().filter(|(_, d)| d.line <= line && line <= d.end_line);
-    base + around.min_by_key(|(_, d)| d.end_line - d.line).map_or(0, |(index, _)| index as u32)
+    fn new(tables: &Tables<'_>, file: u32) -> Places {
+        let facts = tables.files[file as usize].facts;
+        let mut named: FxHashMap<u64, Vec<(u32, u32)>> = FxHashMap::default();
+        for (number, definition) in (0..).zip(facts.definitions).skip(1) {
+            named.entry(facts.strings.hash(definition.name)).or_default().push((definition.line, number));
+        }
+        for places in named.values_mut() {
+            places.sort_unstable();
+        }
+        let mut references = FxHashMap::default();
+        for reference in facts.references {
+            let key = (reference.line, facts.strings.hash(reference.name));
+            references.entry(key).or_insert(reference.kind());
+        }
+        let lines = Lines::new(facts.definitions, |number| number);
+        Places { first: tables.file_symbol(file), lines, named, references }
+    }
+
+    /// The definition with a name around a line that starts last.
+    fn named_at(&self, tables: &Tables<'_>, line: u32, name: &str) -> Option<u32> {
+        let places = self.named.get(&fathom_syntax::hash_name(name))?;
+        let before = &places[..places.partition_point(|(start, _)| *start <= line)];
+        let symbols = before.iter().rev().take(Places::MOST).map(|(_, number)| self.first + number);
+        symbols
+            .into_iter()
+            .find(|symbol| tables.definition(*symbol).end_line >= line && tables.name(*symbol) == name)
+    }
+
+    fn reference_kind(&self, line: u32, name: u64) -> EdgeKind {
+        let kind = self.references.get(&(line, name));
+        kind.map_or(EdgeKind::Read, |kind| super::resolve::edge_kind(*kind))
+    }
 }

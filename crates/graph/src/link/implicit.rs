@@ -3,13 +3,16 @@
 //! Every type may implement every interface, so this is found for all files in
 //! every linking.
 
-use super::imports::best;
 use super::tables::Tables;
 use crate::model::{Edge, EdgeKind, Resolution};
 use fathom_syntax::{Flags, Kind, NONE};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 const CONFIDENCE: f32 = 0.8;
+
+/// So many edges are told at least, and little more: thousands of types may implement
+/// thousands of interfaces.
+const MOST: usize = 4_000_000;
 
 /// Whether members of a file may override what no text names.
 pub(crate) fn concerns(tables: &Tables<'_>, file: u32) -> bool {
@@ -25,39 +28,73 @@ pub(crate) fn edges(tables: &Tables<'_>, edges: &mut Vec<Edge>) {
         .filter(|owner| tables.definition(*owner).kind() == Kind::Interface)
         .collect();
     interfaces.sort_unstable();
+    let most = edges.len() + MOST;
     for interface in interfaces {
-        let methods = &methods_of[&interface];
-        // The rarest method leaves the fewest types to look at.
-        let Some(rarest) = methods.iter().min_by_key(|m| (tables.named(tables.name_hash(**m)).count(), **m))
-        else {
-            continue;
-        };
-        for candidate in tables.named(tables.name_hash(*rarest)) {
-            let owner = tables.containers[candidate as usize];
-            let fits = owner != NONE
-                && owner != interface
-                && methods_of.contains_key(&owner)
-                && matches!(tables.definition(owner).kind(), Kind::Struct | Kind::Type | Kind::Class)
-                && methods.iter().all(|m| tables.members(owner, tables.name_hash(*m)).next().is_some());
-            if fits {
-                let line = tables.definition(owner).line;
-                let kind = EdgeKind::Implements;
-                edges.push(Edge::new(owner, interface, kind, Resolution::Inferred, CONFIDENCE, line));
-                overrides(tables, interface, &methods_of[&owner], edges);
-            }
+        for (owner, times) in implementing(tables, &methods_of, interface) {
+            let line = tables.definition(owner).line;
+            let mut edge =
+                Edge::new(owner, interface, EdgeKind::Implements, Resolution::Inferred, CONFIDENCE, line);
+            edge.count = times;
+            edges.push(edge);
+            overrides(tables, interface, &methods_of[&owner], times, edges);
+        }
+        if edges.len() > most {
+            return;
         }
     }
 }
 
-fn overrides(tables: &Tables<'_>, interface: u32, methods: &[u32], edges: &mut Vec<Edge>) {
+/// The types that have all methods of an interface, in order, and how often each has the
+/// rarest of them: for several systems, one method is written several times.
+fn implementing(
+    tables: &Tables<'_>,
+    methods_of: &FxHashMap<u32, Vec<u32>>,
+    interface: u32,
+) -> Vec<(u32, u8)> {
+    let mut names: Vec<(usize, u32, u64)> = methods_of[&interface]
+        .iter()
+        .map(|method| (tables.name_hash(*method), *method))
+        .map(|(name, method)| (tables.count_named(name), method, name))
+        .collect();
+    // The rarest method leaves the fewest types to look at.
+    names.sort_unstable();
+    let Some(&(_, _, rarest)) = names.first() else { return Vec::new() };
+    let mut known: FxHashSet<u64> = FxHashSet::default();
+    names.retain(|(_, _, name)| known.insert(*name));
+    let mut owners: Vec<u32> = tables
+        .named(rarest)
+        .map(|candidate| tables.containers[candidate as usize])
+        .filter(|owner| *owner != NONE && *owner != interface && methods_of.contains_key(owner))
+        .collect();
+    owners.sort_unstable();
+    let owners = owners.chunk_by(|one, other| one == other);
+    let implements = |owner: u32| {
+        matches!(tables.definition(owner).kind(), Kind::Struct | Kind::Type | Kind::Class)
+            && names.iter().all(|(_, _, name)| tables.member(owner, *name).is_some())
+    };
+    owners
+        .filter(|same| implements(same[0]))
+        .map(|same| (same[0], u8::try_from(same.len()).unwrap_or(u8::MAX)))
+        .collect()
+}
+
+fn overrides(tables: &Tables<'_>, interface: u32, methods: &[u32], times: u8, edges: &mut Vec<Edge>) {
     for &method in methods {
         let definition = tables.definition(method);
         if definition.flags().has(Flags::DECLARATION) {
             continue;
         }
-        if let Some(above) = best(tables, tables.members(interface, tables.name_hash(method))) {
-            let kind = EdgeKind::Overrides;
-            edges.push(Edge::new(method, above, kind, Resolution::Inferred, CONFIDENCE, definition.line));
+        if let Some(above) = tables.member(interface, tables.name_hash(method)) {
+            let mut edge = Edge::new(
+                method,
+                above,
+                EdgeKind::Overrides,
+                Resolution::Inferred,
+                CONFIDENCE,
+                definition.line,
+            );
+            edge.count = times;
+            edges.push(edge);
         }
     }
 }

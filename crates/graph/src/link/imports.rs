@@ -8,14 +8,20 @@ use super::ecosystem::Ecosystems;
 use super::look::{Look, Mark, Marks};
 use super::tables::Tables;
 use fathom_syntax::{ImportFlags, hash_name};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::OnceLock;
 
 /// How many re-exports are followed before giving up.
 const HOPS: usize = 8;
 
+/// More imports than this are looked through for repeats.
+const FEW: usize = 64;
+
+/// Imports of one name that are offered again under another.
+const OFFERED: usize = 64;
+
 /// Where an import starts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Start {
     /// A file's symbol, a type or a package of this repository.
     Container(u32),
@@ -24,7 +30,7 @@ pub(crate) enum Start {
 }
 
 /// One imported name.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Named {
     pub(crate) start: Start,
     /// Names to follow from the start; empty for the start itself.
@@ -53,6 +59,10 @@ pub(crate) struct Imports<'a> {
 fn read(tables: Look<'_, '_>, ecosystems: &Ecosystems<'_>, file: u32) -> FileImports {
     let input = &tables.files[file as usize];
     let mut out = FileImports::default();
+    // What is imported twice is found in the same place: the second time adds nothing.
+    let many = input.facts.imports.len() > FEW;
+    let mut known: FxHashSet<(u64, Named)> = FxHashSet::default();
+    let mut known_wildcards: FxHashSet<(u32, bool)> = FxHashSet::default();
     for import in input.facts.imports {
         if import.flags & ImportFlags::PACKAGE != 0 {
             continue;
@@ -70,7 +80,11 @@ fn read(tables: Look<'_, '_>, ecosystems: &Ecosystems<'_>, file: u32) -> FileImp
         let reexport = import.flags & ImportFlags::REEXPORT != 0;
         if located.wildcard {
             match located.start {
-                Start::Container(container) => out.wildcards.push((container, reexport)),
+                Start::Container(container) => {
+                    if !many || known_wildcards.insert((container, reexport)) {
+                        out.wildcards.push((container, reexport));
+                    }
+                }
                 Start::External => out.external_wildcard = true,
             }
             continue;
@@ -79,7 +93,10 @@ fn read(tables: Look<'_, '_>, ecosystems: &Ecosystems<'_>, file: u32) -> FileImp
             continue;
         }
         let named = Named { start: located.start, segments: located.segments, reexport };
-        out.named.entry(hash_name(&located.local)).or_default().push(named);
+        let local = hash_name(&located.local);
+        if !many || known.insert((local, named.clone())) {
+            out.named.entry(local).or_default().push(named);
+        }
     }
     offer_imports_again(&mut out, Start::Container(tables.file_symbol(file)));
     out
@@ -92,7 +109,8 @@ fn offer_imports_again(imports: &mut FileImports, own: Start) {
     for (local, named) in &imports.named {
         for one in named.iter().filter(|one| one.reexport && one.start == own && one.segments.len() == 1) {
             let imported = imports.named.get(&one.segments[0]).into_iter().flatten();
-            offered.extend(imported.filter(|other| other.start != own).map(|other| (*local, other.clone())));
+            let imported = imported.filter(|other| other.start != own).take(OFFERED);
+            offered.extend(imported.map(|other| (*local, other.clone())));
         }
     }
     offered.sort_unstable_by_key(|(local, _)| *local);
@@ -164,7 +182,7 @@ impl<'a> Imports<'a> {
     /// A name inside a container: its own definitions, then submodules, then
     /// what it offers again. Inheritance is not looked at.
     pub(crate) fn member(&self, tables: Look<'_, 'a>, container: u32, name: u64, hops: usize) -> Option<u32> {
-        if let Some(own) = best(&tables, tables.members(container, name)) {
+        if let Some(own) = tables.member(container, name) {
             return Some(own);
         }
         let file = tables.as_file(container)?;
@@ -174,33 +192,24 @@ impl<'a> Imports<'a> {
         if hops == 0 {
             return None;
         }
+        // Files that offer each other's names again make ways that meet again and again: their
+        // number grows with the power of their length.
+        tables.offered(container, name, hops, || self.offered(tables, file, name, hops - 1))
+    }
+
+    /// What a file offers again under a name.
+    fn offered(&self, tables: Look<'_, 'a>, file: u32, name: u64, hops: usize) -> Option<u32> {
         let imports = self.of(tables, file);
         if let Some(named) = imports.named.get(&name)
-            && let Some(Start::Container(found)) = self.follow(tables, named, true, hops - 1)
+            && let Some(Start::Container(found)) = self.follow(tables, named, true, hops)
         {
             return Some(found);
         }
+        let own = tables.file_symbol(file);
         imports
             .wildcards
             .iter()
-            .filter(|(target, reexport)| *reexport && *target != container)
-            .find_map(|(target, _)| self.member(tables, *target, name, hops - 1))
+            .filter(|(target, reexport)| *reexport && *target != own)
+            .find_map(|(target, _)| self.member(tables, *target, name, hops))
     }
-}
-
-/// Of several definitions with one name in one container: one that is defined
-/// rather than announced; in Python the last one counts, elsewhere the first.
-pub(crate) fn best(tables: &Tables<'_>, candidates: impl Iterator<Item = u32>) -> Option<u32> {
-    let mut chosen: Option<u32> = None;
-    for candidate in candidates {
-        let Some(before) = chosen else {
-            chosen = Some(candidate);
-            continue;
-        };
-        let announced = tables.is_declaration(before) && !tables.is_declaration(candidate);
-        if announced {
-            chosen = Some(candidate);
-        }
-    }
-    chosen
 }

@@ -1,7 +1,6 @@
 //! Bases of types, inherited members, and which members override which.
 
 use super::eval::{Member, Place, World};
-use super::imports::best;
 use super::look::Look;
 use super::tables::Tables;
 use crate::model::{Edge, EdgeKind, Resolution};
@@ -10,6 +9,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Types above a type are looked at up to this depth.
 const DEPTH: usize = 24;
+
+/// Types above a type that are looked at.
+const TYPES: usize = 512;
+
+/// Types above a type that are looked at to tell whether another is among them.
+const TYPES_BELOW: usize = 256;
 
 /// One base of a type, as a file states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,14 +66,12 @@ impl Bases {
     /// Puts together what all files state, in their order.
     pub(crate) fn new<'s>(stated: impl Iterator<Item = &'s Stated>) -> Bases {
         let mut bases = Bases::default();
+        let mut seen: FxHashSet<(u32, u32)> = FxHashSet::default();
         for base in stated {
             if base.of == NONE {
                 bases.open.insert(base.subject);
-                continue;
-            }
-            let list = bases.known.entry(base.subject).or_default();
-            if list.iter().all(|known| known.of != base.of) {
-                list.push(*base);
+            } else if seen.insert((base.subject, base.of)) {
+                bases.known.entry(base.subject).or_default().push(*base);
             }
         }
         bases
@@ -81,21 +84,21 @@ impl Bases {
         if self.of(of).is_empty() {
             return if open { Member::External } else { Member::Missing };
         }
-        let mut seen: Vec<u32> = vec![of];
-        let mut level: Vec<u32> = self.of(of).iter().map(|base| base.of).collect();
+        let mut seen = Types::new(of);
+        let bases = |of: u32| self.of(of).iter().map(|base| base.of).take(TYPES);
+        let mut level: Vec<u32> = bases(of).collect();
         for _ in 0..DEPTH {
             let mut above = Vec::new();
             for at in level {
-                if seen.contains(&at) {
+                if seen.len() > TYPES || !seen.insert(at) {
                     continue;
                 }
-                seen.push(at);
                 tables.note_symbol(at);
-                if let Some(found) = best(&tables, tables.members(at, name)) {
+                if let Some(found) = tables.member(at, name) {
                     return Member::Found(found);
                 }
                 open |= self.open.contains(&at);
-                above.extend(self.of(at).iter().map(|base| base.of));
+                above.extend(bases(at));
             }
             if above.is_empty() {
                 break;
@@ -122,22 +125,56 @@ impl Bases {
 
     /// Whether `below` is `above` or one of the types below it.
     pub(crate) fn is_below(&self, tables: Look<'_, '_>, below: u32, above: u32) -> bool {
-        let mut seen = vec![below];
+        let mut seen = Types::new(below);
         let mut next = 0;
-        while next < seen.len() && seen.len() < 256 {
-            let at = seen[next];
+        while next < seen.len() && seen.len() < TYPES_BELOW {
+            let at = seen.list[next];
             next += 1;
             if at == above {
                 return true;
             }
             tables.note_symbol(at);
-            for base in self.of(at) {
-                if !seen.contains(&base.of) {
-                    seen.push(base.of);
-                }
+            for base in self.of(at).iter().take(TYPES_BELOW) {
+                seen.insert(base.of);
             }
         }
         false
+    }
+}
+
+/// Types that were looked at, in order.
+struct Types {
+    list: Vec<u32>,
+    /// All of them, once they are many.
+    set: FxHashSet<u32>,
+}
+
+impl Types {
+    /// So many are found sooner in a list.
+    const FEW: usize = 16;
+
+    fn new(first: u32) -> Types {
+        Types { list: vec![first], set: FxHashSet::default() }
+    }
+
+    fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Adds a type; `false` if it is there.
+    fn insert(&mut self, at: u32) -> bool {
+        let is_new = if self.list.len() < Types::FEW {
+            !self.list.contains(&at)
+        } else {
+            if self.set.is_empty() {
+                self.set.extend(&self.list);
+            }
+            self.set.insert(at)
+        };
+        if is_new {
+            self.list.push(at);
+        }
+        is_new
     }
 }
 
@@ -170,8 +207,7 @@ pub(crate) fn overrides(world: &World<'_, '_>, file: u32, edges: &mut Vec<Edge>)
         if definition.kind() != Kind::Method || definition.flags().has(Flags::DECLARATION) || owner == NONE {
             continue;
         }
-        if let Member::Found(above) =
-            world.bases.inherited(tables, tables.canonical(owner), tables.name_hash(symbol))
+        if let Member::Found(above) = world.above(tables.canonical(owner), tables.name_hash(symbol))
             && tables.definition(above).kind().is_callable()
             && above != symbol
         {

@@ -6,9 +6,13 @@
 //! symbols whose bases, values or containers were used. A name stands for every
 //! symbol that bears it: that is coarse, and needs no identity that outlives an
 //! edit.
+//!
+//! What a file found on its way through other files' imports is remembered beside
+//! its marks: a second way to the same place would find and note the same.
 
 use super::tables::Tables;
 use fathom_syntax::hash_name;
+use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 
@@ -33,11 +37,18 @@ pub(crate) fn imports_mark(path: &str) -> Mark {
 pub(crate) struct Marks {
     recent: [Cell<Mark>; RECENT],
     all: RefCell<Vec<Mark>>,
+    /// What containers offer from elsewhere, by container, name and re-exports
+    /// that may still be followed.
+    offered: RefCell<FxHashMap<(u32, u64, usize), Option<u32>>>,
 }
 
 impl Marks {
     pub(crate) fn new() -> Marks {
-        Marks { recent: [const { Cell::new(0) }; RECENT], all: RefCell::new(Vec::new()) }
+        Marks {
+            recent: [const { Cell::new(0) }; RECENT],
+            all: RefCell::default(),
+            offered: RefCell::default(),
+        }
     }
 
     pub(crate) fn note(&self, mark: Mark) {
@@ -75,6 +86,12 @@ impl<'w, 'a> Look<'w, 'a> {
         self.tables.members(container, name)
     }
 
+    /// Of the members of a container with this name, the one that counts.
+    pub(crate) fn member(self, container: u32, name: u64) -> Option<u32> {
+        self.marks.note(name_mark(name));
+        self.tables.member(container, name)
+    }
+
     /// Members that are written inside of their container's text.
     pub(crate) fn written_members(self, container: u32, name: u64) -> impl Iterator<Item = u32> + 'w {
         self.marks.note(name_mark(name));
@@ -92,6 +109,23 @@ impl<'w, 'a> Look<'w, 'a> {
         if symbol < self.tables.symbol_count() {
             self.marks.note(name_mark(self.tables.name_hash(symbol)));
         }
+    }
+
+    /// What a container offers from elsewhere under a name, found once.
+    pub(crate) fn offered(
+        self,
+        container: u32,
+        name: u64,
+        hops: usize,
+        find: impl FnOnce() -> Option<u32>,
+    ) -> Option<u32> {
+        let key = (container, name, hops);
+        if let Some(&known) = self.marks.offered.borrow().get(&key) {
+            return known;
+        }
+        let found = find();
+        self.marks.offered.borrow_mut().insert(key, found);
+        found
     }
 
     /// Notes that a file's imports are used.

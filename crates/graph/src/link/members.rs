@@ -11,6 +11,9 @@ pub(crate) struct Members {
     slots: Vec<u32>,
     /// The next member with the same container and name.
     next: Vec<u32>,
+    /// Of this member and those after it, the first that is not only announced;
+    /// [`NONE`] if all are.
+    defined: Vec<u32>,
     /// What each symbol is a member of; [`NONE`] if of nothing.
     homes: Vec<u32>,
 }
@@ -18,7 +21,8 @@ pub(crate) struct Members {
 impl Members {
     pub(crate) fn new(symbols: usize) -> Members {
         let slots = (symbols * 2).next_power_of_two().max(2);
-        Members { slots: vec![NONE; slots], next: vec![NONE; symbols], homes: vec![NONE; symbols] }
+        let [next, defined, homes] = std::array::from_fn(|_| vec![NONE; symbols]);
+        Members { slots: vec![NONE; slots], next, defined, homes }
     }
 
     /// Where a container's members with a name start, or would.
@@ -35,12 +39,27 @@ impl Members {
         }
     }
 
-    /// Makes a symbol a member, before those already there.
-    pub(crate) fn add(&mut self, hashes: &[u64], container: u32, symbol: u32) {
+    /// Makes a symbol a member, before those already there; `announced` if it is
+    /// defined elsewhere.
+    pub(crate) fn add(&mut self, hashes: &[u64], container: u32, symbol: u32, announced: bool) {
         let slot = self.slot(hashes, container, hashes[symbol as usize]);
-        self.next[symbol as usize] = self.slots[slot];
+        let next = self.slots[slot];
+        self.next[symbol as usize] = next;
+        self.defined[symbol as usize] = match self.defined.get(next as usize) {
+            Some(&defined) if announced => defined,
+            None if announced => NONE,
+            _ => symbol,
+        };
         self.slots[slot] = symbol;
         self.homes[symbol as usize] = container;
+    }
+
+    /// The first member of a container with this name, and the first that is not
+    /// only announced: told at once, however many there are.
+    pub(crate) fn first(&self, hashes: &[u64], container: u32, name: u64) -> (Option<u32>, Option<u32>) {
+        let first = self.slots[self.slot(hashes, container, name)];
+        let defined = self.defined.get(first as usize).copied().unwrap_or(NONE);
+        ((first != NONE).then_some(first), (defined != NONE).then_some(defined))
     }
 
     /// Members of a container with this name, in order.
@@ -67,11 +86,14 @@ mod tests {
         let hashes = [10, 20, 10, 10];
         let mut members = Members::new(4);
         for symbol in [3, 2, 1] {
-            members.add(&hashes, 0, symbol);
+            members.add(&hashes, 0, symbol, symbol == 2);
         }
         assert_eq!(members.of(&hashes, 0, 10).collect::<Vec<_>>(), [2, 3]);
         assert_eq!(members.of(&hashes, 0, 20).collect::<Vec<_>>(), [1]);
         assert_eq!(members.of(&hashes, 1, 10).count(), 0);
         assert_eq!(members.homes()[1], 0);
+        assert_eq!(members.first(&hashes, 0, 10), (Some(2), Some(3)));
+        assert_eq!(members.first(&hashes, 0, 20), (Some(1), Some(1)));
+        assert_eq!(members.first(&hashes, 1, 10), (None, None));
     }
 }

@@ -24,6 +24,7 @@ mod imports;
 mod inherit;
 mod look;
 mod members;
+mod memo;
 mod names;
 mod outcomes;
 mod owners;
@@ -32,7 +33,9 @@ mod renumber;
 mod resolve;
 mod rules;
 mod scope;
+mod shared;
 mod tables;
+mod types;
 pub(crate) mod values;
 
 pub use external::External;
@@ -47,6 +50,7 @@ use look::Mark;
 use passes::{Ground, Passed};
 use rayon::slice::ParallelSliceMut;
 use scope::Scope;
+use shared::SharedNames;
 use tables::Tables;
 use values::Packed;
 
@@ -118,7 +122,8 @@ fn on_ground<T>(files: &[FileInput<'_>], then: impl FnOnce(&Ground<'_, '_>) -> T
     let imports = Imports::new(&tables);
     owners::attach(&mut tables, &imports);
     let bindings = Bindings::new(files);
-    then(&Ground { tables: &tables, imports: &imports, bindings: &bindings })
+    let shared = SharedNames::new(files.len());
+    then(&Ground { tables: &tables, imports: &imports, bindings: &bindings, shared: &shared })
 }
 
 /// What the passes found, ready to be written.

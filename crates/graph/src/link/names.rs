@@ -41,13 +41,24 @@ impl Names {
 
     /// The symbols with this name, in order.
     pub(crate) fn named(&self, name: u64) -> impl Iterator<Item = u32> + '_ {
+        let entries = self.entries_from(name);
+        entries.iter().take_while(move |entry| entry.hash == name).map(|entry| entry.symbol)
+    }
+
+    /// How many symbols have this name.
+    pub(crate) fn count(&self, name: u64) -> usize {
+        self.entries_from(name).partition_point(|entry| entry.hash == name)
+    }
+
+    /// The entries of a bucket from the first with this name.
+    fn entries_from(&self, name: u64) -> &[NameEntry] {
         let bucket = (name >> self.shift) as usize;
         let entries = &self.entries[self.starts[bucket] as usize..self.starts[bucket + 1] as usize];
         let start = match entries.first() {
             Some(first) if first.hash == name => 0,
             _ => entries.partition_point(|entry| entry.hash < name),
         };
-        entries[start..].iter().take_while(move |entry| entry.hash == name).map(|entry| entry.symbol)
+        &entries[start..]
     }
 
     /// All of them, sorted by hash, then symbol.
@@ -68,6 +79,7 @@ mod tests {
         assert_eq!(names.named(hash_name("open")).collect::<Vec<_>>(), [0, 2, 5]);
         assert_eq!(names.named(hash_name("send")).collect::<Vec<_>>(), [3]);
         assert_eq!(names.named(hash_name("retry")).count(), 0);
+        assert_eq!(["open", "send", "retry"].map(|name| names.count(hash_name(name))), [3, 1, 0]);
         assert!(names.sorted().is_sorted());
         assert_eq!(Names::new(&[]).named(hash_name("open")).count(), 0);
     }

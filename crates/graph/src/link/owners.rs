@@ -1,10 +1,11 @@
 //! Members written outside of their type's text find it: Go receivers, Rust
 //! `impl`, C++ `Foo::bar`, Swift extensions.
 
-use super::imports::{Imports, Start, best};
+use super::imports::{Imports, Start};
 use super::look::{Look, Marks};
 use super::tables::Tables;
 use fathom_syntax::{Kind, hash_name};
+use rustc_hash::FxHashMap;
 
 /// Makes each definition with an owner a member of the type its owner names.
 /// One whose type is not in the repository keeps its place in the text.
@@ -16,6 +17,8 @@ pub(crate) fn attach<'a>(tables: &mut Tables<'a>, imports: &Imports<'a>) {
     let mut homeless: Vec<u32> = Vec::new();
     for (index, file) in tables.files.iter().enumerate() {
         let base = tables.file_symbol(index as u32);
+        // Many definitions of a file have one owner, found from one place.
+        let mut known: FxHashMap<(u32, u32), Option<u32>> = FxHashMap::default();
         for (local, definition) in file.facts.definitions.iter().enumerate() {
             let type_like = definition.kind().is_type() || definition.kind() == Kind::Module;
             if definition.owner == 0
@@ -24,8 +27,11 @@ pub(crate) fn attach<'a>(tables: &mut Tables<'a>, imports: &Imports<'a>) {
                 continue;
             }
             let symbol = base + local as u32;
-            let owner = file.facts.text(definition.owner).trim_end_matches("[]");
-            match owner_type(look, imports, index as u32, base + definition.parent, owner) {
+            let owner = *known.entry((definition.parent, definition.owner)).or_insert_with(|| {
+                let owner = file.facts.text(definition.owner).trim_end_matches("[]");
+                owner_type(look, imports, index as u32, base + definition.parent, owner)
+            });
+            match owner {
                 Some(owner) => found.push((owner, symbol)),
                 None => homeless.push(symbol),
             }
@@ -61,20 +67,16 @@ fn owner_type<'a>(
     let file_symbol = tables.file_symbol(file);
     // What is around a type may be written in another file: the way out ends at any.
     while at.is_none() && tables.as_file(scope).is_none() {
-        at = best(
-            &tables,
-            tables.members(tables.canonical(scope), first).filter(|s| holds_members(&tables, *s)),
-        );
+        at = tables
+            .best(tables.members(tables.canonical(scope), first).filter(|s| holds_members(&tables, *s)));
         scope = tables.containers[scope as usize];
     }
     let mut at = at
-        .or_else(|| best(&tables, tables.members(file_symbol, first).filter(|s| holds_members(&tables, *s))))
+        .or_else(|| tables.best(tables.members(file_symbol, first).filter(|s| holds_members(&tables, *s))))
         .or_else(|| {
             let package = tables.package_of(file)?;
-            let mut candidates: Vec<u32> =
-                tables.members(package, first).filter(|s| holds_members(&tables, *s)).collect();
-            candidates.sort_by_key(|symbol| tables.file_of(*symbol) != file);
-            candidates.first().copied()
+            let candidates = || tables.members(package, first).filter(|s| holds_members(&tables, *s));
+            candidates().find(|symbol| tables.file_of(*symbol) == file).or_else(|| candidates().next())
         })
         .or_else(|| match imports.local(tables, file, first)? {
             Start::Container(found) => Some(found),

@@ -9,7 +9,9 @@ use super::eval::World;
 use super::imports::Imports;
 use super::inherit::{self, Bases, Stated};
 use super::look::{Look, Mark, Marks};
+use super::memo::Memo;
 use super::scope::Scope;
+use super::shared::SharedNames;
 use super::tables::Tables;
 use super::values::{self, Packed, ROUNDS};
 use super::{implicit, resolve};
@@ -21,6 +23,7 @@ pub(crate) struct Ground<'g, 'a> {
     pub(crate) tables: &'g Tables<'a>,
     pub(crate) imports: &'g Imports<'a>,
     pub(crate) bindings: &'g Bindings<'a>,
+    pub(crate) shared: &'g SharedNames,
 }
 
 /// What the passes found.
@@ -55,19 +58,27 @@ impl<'a> Ground<'_, 'a> {
         work: impl Fn(&World<'_, 'a>, u32) -> T + Sync,
     ) -> Vec<(T, Vec<Mark>)> {
         let one = |file: &u32| {
-            let marks = Marks::new();
-            let done = work(&self.world(&marks, bases, values), *file);
+            let (marks, memo) = (Marks::new(), Memo::default());
+            let done = work(&self.world(&marks, &memo, bases, values), *file);
             (done, marks.into_sorted())
         };
         files.par_iter().map(one).collect()
     }
 
-    fn world<'w>(&'w self, marks: &'w Marks, bases: &'w Bases, values: &'w [Packed]) -> World<'w, 'a> {
+    fn world<'w>(
+        &'w self,
+        marks: &'w Marks,
+        memo: &'w Memo,
+        bases: &'w Bases,
+        values: &'w [Packed],
+    ) -> World<'w, 'a> {
         World {
             tables: Look::new(self.tables, marks),
             imports: self.imports,
             bases,
             bindings: self.bindings,
+            shared: self.shared,
+            memo,
             values,
         }
     }
@@ -163,7 +174,8 @@ impl<'a> Ground<'_, 'a> {
             if passed.scope.is_some() {
                 // A file may have come late into the scope: what it looked at in earlier passes
                 // is found by doing them again.
-                inherit::stated(&World { bases: &none, values: &[], ..*world }, file);
+                let memo = Memo::default();
+                inherit::stated(&World { bases: &none, values: &[], memo: &memo, ..*world }, file);
                 for round in 0..ROUNDS {
                     let values = round.checked_sub(1).map_or(&[][..], |last| &passed.rounds[last]);
                     values::infer(&World { values, ..*world }, file, round);
@@ -206,7 +218,7 @@ impl<'a> Ground<'_, 'a> {
 
     /// Everything as one file sees it.
     pub(crate) fn seen_by<T>(&self, passed: &Passed<'_>, see: impl Fn(&World<'_, 'a>) -> T) -> T {
-        see(&self.world(&Marks::new(), &passed.bases, &passed.rounds[ROUNDS - 1]))
+        see(&self.world(&Marks::new(), &Memo::default(), &passed.bases, &passed.rounds[ROUNDS - 1]))
     }
 }
 

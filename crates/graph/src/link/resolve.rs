@@ -174,23 +174,11 @@ impl Resolver<'_, '_, '_> {
             return;
         }
         let from_test = facts.definitions[reference.from as usize].flags().has(Flags::TEST);
-        let mut candidates: Vec<u32> = tables
-            .named(name)
-            .filter(|symbol| {
-                let definition = tables.definition(*symbol);
-                matches!(definition.kind(), Kind::Method | Kind::Function)
-                    && tables.rules(tables.file_of(*symbol)).family == rules.family
-                    && (from_test || !definition.flags().has(Flags::TEST))
-                    && self.is_member(*symbol)
-            })
-            .take(64)
-            .collect();
-        if candidates.iter().any(|symbol| !tables.is_declaration(*symbol)) {
-            candidates.retain(|symbol| !tables.is_declaration(*symbol));
-        }
-        if let Some(root) = self.common_root(&candidates) {
-            candidates = vec![root];
-        }
+        let candidates = self.world.memo.guesses.get((name, from_test), || {
+            let candidates = self.world.shared.callable(tables, name, rules.family, from_test);
+            self.common_root(&candidates)
+                .map_or_else(|| candidates.iter().copied().collect(), |root| [root].into())
+        });
         match candidates.len() {
             0 => self.counts.external += 1,
             1 => {
@@ -199,18 +187,12 @@ impl Resolver<'_, '_, '_> {
             }
             count if count <= AMBIGUOUS_MOST => {
                 self.counts.unknown_receiver += 1;
-                for candidate in candidates {
+                for &candidate in &*candidates {
                     self.add(reference, candidate, Resolution::Ambiguous, INFERRED / count as f32);
                 }
             }
             _ => self.counts.unknown_receiver += 1,
         }
-    }
-
-    fn is_member(&self, symbol: u32) -> bool {
-        let tables = self.world.tables;
-        let container = tables.containers[symbol as usize];
-        container != NONE && tables.definition(container).kind() != Kind::File
     }
 
     /// The one that all others override, if there is one.
@@ -232,16 +214,7 @@ impl Resolver<'_, '_, '_> {
         let name = facts.strings.hash(reference.name);
         let receiver = facts.text(reference.receiver);
         let holder = receiver.trim_end_matches("()").rsplit('.').next().unwrap_or("");
-        let candidates: Vec<u32> = tables
-            .named(name)
-            .filter(|symbol| {
-                let definition = tables.definition(*symbol);
-                !matches!(definition.kind(), Kind::Section | Kind::Key | Kind::File)
-                    && !definition.flags().has(Flags::TEST)
-                    && !definition.flags().has(Flags::DECLARATION)
-            })
-            .take(64)
-            .collect();
+        let candidates = self.world.shared.mentioned(tables, name);
         let held: Vec<u32> = candidates
             .iter()
             .copied()
@@ -252,7 +225,7 @@ impl Resolver<'_, '_, '_> {
                     && tables.name(container).split('.').next() == Some(holder)
             })
             .collect();
-        let meant = if held.is_empty() { candidates } else { held };
+        let meant = if held.is_empty() { &*candidates } else { &held };
         if meant.is_empty() || meant.len() > AMBIGUOUS_MOST {
             return;
         }
@@ -260,7 +233,7 @@ impl Resolver<'_, '_, '_> {
             1 => (Resolution::Inferred, 0.8),
             count => (Resolution::Ambiguous, 0.8 / count as f32),
         };
-        for to in meant {
+        for &to in meant {
             let from = self.base + reference.from;
             self.edges.push(Edge::new(from, to, EdgeKind::Mentions, resolution, confidence, reference.line));
         }

@@ -134,13 +134,17 @@ impl<'p> Scope<'p> {
     }
 
     /// The bases that the last linking knew. `None` if a file that was not to
-    /// be linked would lose one.
+    /// be linked would lose one, or if one is no symbol.
     pub(crate) fn bases(&self, tables: &Tables<'_>) -> Option<Vec<Stated>> {
         let mut bases = Vec::with_capacity(self.last.kept.bases.len());
         for base in self.last.kept.bases {
             let Some(by) = self.renumber.number(base.by) else { continue };
             let subject = self.renumber.number(base.subject);
             let of = if base.of == NONE { Some(NONE) } else { self.renumber.number(base.of) };
+            let symbols = [Some(by), subject, of.filter(|of| *of != NONE)];
+            if symbols.into_iter().flatten().any(|symbol| symbol >= tables.symbol_count()) {
+                return None;
+            }
             match (subject, of) {
                 (Some(subject), Some(of)) => {
                     let kind = inherit_kind(base.kind);
@@ -175,9 +179,9 @@ impl<'p> Scope<'p> {
         for kept in self.last.kept.values {
             let Some(symbol) = self.renumber.number(kept.symbol) else { continue };
             for (round, value) in rounds.iter_mut().zip(kept.rounds) {
-                if let (Some(place), Some(value)) =
-                    (round.get_mut(symbol as usize), value.renumbered(|symbol| self.renumber.number(symbol)))
-                {
+                let value = value.renumbered(|symbol| self.renumber.number(symbol));
+                let value = value.filter(|value| value.is_of(symbols as u32));
+                if let (Some(place), Some(value)) = (round.get_mut(symbol as usize), value) {
                     *place = value;
                 }
             }
@@ -215,6 +219,9 @@ impl<'p> Scope<'p> {
                 };
                 if !found_again {
                     let (from, to) = (self.renumber.number(edge.from)?, self.renumber.number(edge.to)?);
+                    if from.max(to) >= tables.symbol_count() {
+                        return None;
+                    }
                     let mut edge = *edge;
                     (edge.from, edge.to) = (from, to);
                     edges.push(edge);

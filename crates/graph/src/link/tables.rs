@@ -185,7 +185,8 @@ impl<'a> Tables<'a> {
                 let reopened = is_type_like(definition.kind())
                     && self.containers[symbol as usize] != base + definition.parent;
                 if definition.owner == 0 || reopened {
-                    self.written.add(&self.hashes, self.home(symbol), symbol);
+                    let announced = definition.flags().has(Flags::DECLARATION);
+                    self.written.add(&self.hashes, self.home(symbol), symbol, announced);
                 }
             }
         }
@@ -204,14 +205,24 @@ impl<'a> Tables<'a> {
     /// Makes a symbol a member of a container in whose text it is not written,
     /// before those already there.
     pub(crate) fn attach(&mut self, container: u32, symbol: u32) {
+        let announced = self.is_declaration(symbol);
         let attached = self.attached.get_or_insert_with(|| Members::new(self.hashes.len()));
-        attached.add(&self.hashes, container, symbol);
+        attached.add(&self.hashes, container, symbol, announced);
     }
 
     /// Members of a container with this name, in order.
     pub(crate) fn members(&self, container: u32, name: u64) -> impl Iterator<Item = u32> + '_ {
         let attached = self.attached.as_ref().map(|attached| attached.of(&self.hashes, container, name));
         attached.into_iter().flatten().chain(self.written_members(container, name))
+    }
+
+    /// Of the members of a container with this name, the one that counts: the
+    /// first that is defined rather than announced, or the first.
+    pub(crate) fn member(&self, container: u32, name: u64) -> Option<u32> {
+        let (first, defined) = self.written.first(&self.hashes, container, name);
+        let Some(attached) = &self.attached else { return defined.or(first) };
+        let (first_attached, defined_attached) = attached.first(&self.hashes, container, name);
+        defined_attached.or(defined).or(first_attached).or(first)
     }
 
     /// Members that are written inside of their container's text.
@@ -228,6 +239,11 @@ impl<'a> Tables<'a> {
     /// All symbols with this name.
     pub(crate) fn named(&self, name: u64) -> impl Iterator<Item = u32> + '_ {
         self.names.named(name)
+    }
+
+    /// How many symbols have this name.
+    pub(crate) fn count_named(&self, name: u64) -> usize {
+        self.names.count(name)
     }
 
     /// The first of the definitions that make up a type; a package is itself.
@@ -324,9 +340,22 @@ impl<'a> Tables<'a> {
         private && matches!(self.rules(self.file_of(symbol)).family, "c" | "swift") && definition.parent == 0
     }
 
+    /// Of several definitions with one name: the first that is defined rather
+    /// than announced, or the first.
+    pub(crate) fn best(&self, candidates: impl Iterator<Item = u32>) -> Option<u32> {
+        let mut announced = None;
+        for candidate in candidates {
+            if !self.is_declaration(candidate) {
+                return Some(candidate);
+            }
+            announced = announced.or(Some(candidate));
+        }
+        announced
+    }
+
     /// Whether a symbol is only announced here and defined elsewhere.
     pub(crate) fn is_declaration(&self, symbol: u32) -> bool {
-        self.definition(symbol).flags().has(Flags::DECLARATION)
+        Flags(self.briefs[symbol as usize].flags).has(Flags::DECLARATION)
     }
 }
 

@@ -53,6 +53,18 @@ impl Packed {
         }
     }
 
+    /// Whether its symbol is one of so many. A container may be a package, which is not.
+    pub(crate) fn is_of(self, symbols: u32) -> bool {
+        match self.value() {
+            Value::Unknown | Value::External | Value::Container(_) => true,
+            Value::Instance(of)
+            | Value::Collection(of)
+            | Value::Type(of)
+            | Value::Function(of)
+            | Value::Super(of) => of < symbols,
+        }
+    }
+
     /// The same value with its symbol renumbered; `None` if the symbol is gone.
     pub(crate) fn renumbered(self, number: impl Fn(u32) -> Option<u32>) -> Option<Packed> {
         let kind = self.0 >> SYMBOL_BITS;

@@ -1,6 +1,7 @@
 //! What references mean, language by language: small repositories written
 //! inline, and the edges they must give.
 
+mod bounds;
 mod compiler_index;
 mod managed;
 mod python;

@@ -3,24 +3,28 @@
 use super::{Located, folder_of, join, key_value};
 use crate::link::imports::Start;
 use crate::link::tables::Tables;
+use rustc_hash::FxHashMap;
+use std::iter::once;
 
-/// The repository's modules: path prefix and folder, longest prefix first.
-pub(crate) struct Modules {
-    modules: Vec<(String, String)>,
+/// Folders around a package that may be a module.
+const NESTED: usize = 64;
+
+/// The repository's modules: folders by path prefix.
+pub(crate) struct Modules<'a> {
+    folders: FxHashMap<&'a str, &'a str>,
 }
 
-impl Modules {
-    pub(crate) fn new(tables: &Tables<'_>) -> Modules {
-        let mut modules: Vec<(String, String)> = Vec::new();
+impl<'a> Modules<'a> {
+    pub(crate) fn new(tables: &Tables<'a>) -> Modules<'a> {
+        let mut folders = FxHashMap::default();
         for (index, file) in tables.files.iter().enumerate() {
             if file.language.name == "gomod"
                 && let Some(path) = key_value(tables, index as u32, &["module"])
             {
-                modules.push((path.to_owned(), folder_of(file.path).to_owned()));
+                folders.entry(path).or_insert(folder_of(file.path));
             }
         }
-        modules.sort_by_key(|(path, _)| std::cmp::Reverse(path.len()));
-        Modules { modules }
+        Modules { folders }
     }
 
     pub(crate) fn locate(
@@ -31,10 +35,9 @@ impl Modules {
         name: &str,
         alias: &str,
     ) -> Located {
-        let folder = self.modules.iter().find_map(|(prefix, folder)| {
-            let rest = path.strip_prefix(prefix.as_str())?;
-            (rest.is_empty() || rest.starts_with('/')).then(|| join(folder, rest))
-        });
+        // The module with the longest path holds it.
+        let mut ends = once(path.len()).chain(path.rmatch_indices('/').map(|(at, _)| at)).take(NESTED);
+        let folder = ends.find_map(|end| Some(join(self.folders.get(&path[..end])?, &path[end..])));
         let local = if alias.is_empty() { default_name(path) } else { alias };
         let package = folder.and_then(|folder| tables.package("go", &folder));
         match package {

@@ -1,10 +1,11 @@
 //! JavaScript and TypeScript: relative paths, workspace packages, `paths`.
 
-use super::{Located, folder_of, join, key_value, key_values};
+use super::{Located, folder_of, folders_above, join, key_value, key_values};
 use crate::link::imports::Start;
 use crate::link::tables::Tables;
 use fathom_syntax::hash_name;
 use rustc_hash::FxHashMap;
+use std::sync::OnceLock;
 
 const ENDINGS: &[&str] = &[
     "",
@@ -29,54 +30,67 @@ const ENDINGS: &[&str] = &[
 
 /// A `compilerOptions.paths` pattern of a `tsconfig.json`.
 struct Alias<'a> {
-    /// The folder whose files it serves.
-    scope: &'a str,
     prefix: &'a str,
     wildcard: bool,
     targets: Vec<String>,
 }
 
+/// What the configurations in one folder say to files below it.
+#[derive(Default)]
+struct Config<'a> {
+    /// The longest pattern first.
+    aliases: Vec<Alias<'a>>,
+    base_urls: Vec<String>,
+}
+
+/// A package of the repository.
+struct Package<'a> {
+    folder: &'a str,
+    manifest: u32,
+    /// The file that is imported by its name alone.
+    main: OnceLock<Option<u32>>,
+}
+
 /// Packages and path aliases of the repository.
 pub(crate) struct Packages<'a> {
-    folders: FxHashMap<&'a str, (&'a str, u32)>,
-    aliases: Vec<Alias<'a>>,
-    base_urls: Vec<(&'a str, String)>,
+    packages: FxHashMap<&'a str, Package<'a>>,
+    /// By folder.
+    configs: FxHashMap<&'a str, Config<'a>>,
 }
 
 impl<'a> Packages<'a> {
     pub(crate) fn new(tables: &Tables<'a>) -> Packages<'a> {
-        let mut packages =
-            Packages { folders: FxHashMap::default(), aliases: Vec::new(), base_urls: Vec::new() };
+        let mut packages = Packages { packages: FxHashMap::default(), configs: FxHashMap::default() };
         for (index, file) in tables.files.iter().enumerate() {
             let name = file.path.rsplit('/').next().unwrap_or("");
+            let (manifest, folder) = (index as u32, folder_of(file.path));
             if name == "package.json" {
-                if let Some(package) =
-                    key_value(tables, index as u32, &["name"]).filter(|name| !name.is_empty())
+                if let Some(package) = key_value(tables, manifest, &["name"]).filter(|name| !name.is_empty())
                 {
-                    packages.folders.entry(package).or_insert((folder_of(file.path), index as u32));
+                    let main = OnceLock::new();
+                    packages.packages.entry(package).or_insert(Package { folder, manifest, main });
                 }
             } else if is_config(name) {
-                packages.read_config(tables, index as u32, folder_of(file.path));
+                packages.read_config(tables, manifest, folder);
             }
         }
-        // The nearest configuration serves a file first.
-        packages.aliases.sort_by_key(|alias| {
-            (std::cmp::Reverse(alias.scope.len()), std::cmp::Reverse(alias.prefix.len()))
-        });
-        packages.base_urls.sort_by_key(|(scope, _)| std::cmp::Reverse(scope.len()));
+        for config in packages.configs.values_mut() {
+            config.aliases.sort_by_key(|alias| std::cmp::Reverse(alias.prefix.len()));
+        }
         packages
     }
 
     fn read_config(&mut self, tables: &Tables<'a>, file: u32, scope: &'a str) {
         let base = key_value(tables, file, &["compilerOptions", "baseUrl"]);
         let root = join(scope, base.unwrap_or("."));
+        let config = self.configs.entry(scope).or_default();
         if base.is_some() {
-            self.base_urls.push((scope, root.clone()));
+            config.base_urls.push(root.clone());
         }
         for (pattern, targets) in key_values(tables, file, &["compilerOptions", "paths"]) {
             let wildcard = pattern.ends_with('*');
             let targets = targets.lines().map(|target| join(&root, target.trim_end_matches('*'))).collect();
-            self.aliases.push(Alias { scope, prefix: pattern.trim_end_matches('*'), wildcard, targets });
+            config.aliases.push(Alias { prefix: pattern.trim_end_matches('*'), wildcard, targets });
         }
     }
 
@@ -102,10 +116,9 @@ impl<'a> Packages<'a> {
         if path.starts_with('.') {
             return existing(tables, &join(folder_of(from), path));
         }
-        let serves = |scope: &str| {
-            scope.is_empty() || from.strip_prefix(scope).is_some_and(|rest| rest.starts_with('/'))
-        };
-        for alias in self.aliases.iter().filter(|alias| serves(alias.scope)) {
+        // The nearest configuration serves a file first.
+        let configs = || folders_above(from).filter_map(|folder| self.configs.get(folder));
+        for alias in configs().flat_map(|config| &config.aliases) {
             let Some(rest) = path.strip_prefix(alias.prefix).filter(|rest| alias.wildcard || rest.is_empty())
             else {
                 continue;
@@ -118,10 +131,8 @@ impl<'a> Packages<'a> {
         if let Some(found) = self.package_file(tables, path) {
             return Some(found);
         }
-        self.base_urls
-            .iter()
-            .filter(|(scope, _)| serves(scope))
-            .find_map(|(_, root)| existing(tables, &join(root, path)))
+        let mut base_urls = configs().flat_map(|config| &config.base_urls);
+        base_urls.find_map(|root| existing(tables, &join(root, path)))
     }
 
     /// `name/inner/path` of a package that is in this repository.
@@ -129,22 +140,25 @@ impl<'a> Packages<'a> {
         let parts = if path.starts_with('@') { 2 } else { 1 };
         let end = path.match_indices('/').nth(parts - 1).map_or(path.len(), |(at, _)| at);
         let (name, rest) = path.split_at(end);
-        let (folder, manifest) = *self.folders.get(name)?;
+        let package = self.packages.get(name)?;
         let rest = rest.trim_start_matches('/');
-        if !rest.is_empty() {
-            return existing(tables, &join(folder, rest))
-                .or_else(|| existing(tables, &join(folder, &format!("src/{rest}"))));
+        if rest.is_empty() {
+            return *package.main.get_or_init(|| package.find_main(tables));
         }
+        existing(tables, &join(package.folder, rest))
+            .or_else(|| existing(tables, &join(package.folder, &format!("src/{rest}"))))
+    }
+}
+
+impl Package<'_> {
+    fn find_main(&self, tables: &Tables<'_>) -> Option<u32> {
+        let at = |path: &str| existing(tables, &join(self.folder, path));
         // Sources first: what `main` names is usually built.
-        for guess in ["src/index", "index", "src/main", "lib/index", "src"] {
-            if let Some(found) = existing(tables, &join(folder, guess)) {
-                return Some(found);
-            }
-        }
-        ["source", "types", "module", "main"]
-            .iter()
-            .filter_map(|key| key_value(tables, manifest, &[key]))
-            .find_map(|main| existing(tables, &join(folder, main)))
+        let source = ["src/index", "index", "src/main", "lib/index", "src"].into_iter().find_map(at);
+        source.or_else(|| {
+            let mains = ["source", "types", "module", "main"];
+            mains.iter().filter_map(|key| key_value(tables, self.manifest, &[key])).find_map(at)
+        })
     }
 }
 

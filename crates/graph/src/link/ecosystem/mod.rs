@@ -31,7 +31,7 @@ impl Located {
 pub(crate) struct Ecosystems<'a> {
     python: python::Modules,
     javascript: javascript::Packages<'a>,
-    go: go::Modules,
+    go: go::Modules<'a>,
     rust: rust::Crates,
 }
 
@@ -92,8 +92,7 @@ pub(crate) fn is_manifest(file: &FileInput<'_>) -> bool {
 /// or from any folder above it. It binds no name.
 fn included(tables: &Tables<'_>, file: u32, path: &str) -> Located {
     let from = tables.files[file as usize].path;
-    let mut folder = folder_of(from);
-    loop {
+    for folder in folders_above(from) {
         let candidate = join(folder, path);
         for ending in ["", ".rb", ".sh"] {
             if let Some(found) = tables.path(&format!("{candidate}{ending}")) {
@@ -101,16 +100,18 @@ fn included(tables: &Tables<'_>, file: u32, path: &str) -> Located {
                 return Located { start, segments: Vec::new(), local: String::new(), wildcard: false };
             }
         }
-        if folder.is_empty() {
-            return Located::nowhere("");
-        }
-        folder = folder_of(folder);
     }
+    Located::nowhere("")
 }
 
 /// The folder of a path; empty for the root.
 fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// The folders around a path, the nearest first and the root last.
+fn folders_above(path: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(folder_of(path)), |folder| (!folder.is_empty()).then(|| folder_of(folder)))
 }
 
 /// `path` seen from `folder`, with `.` and `..` resolved.

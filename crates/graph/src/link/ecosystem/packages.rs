@@ -6,6 +6,9 @@ use crate::link::look::Look;
 use crate::link::tables::dotted;
 use fathom_syntax::{ImportFlags, hash_name};
 
+/// Names behind a package that are looked for.
+const NESTED: usize = 64;
+
 pub(crate) fn locate(
     tables: Look<'_, '_>,
     file: u32,
@@ -30,7 +33,7 @@ pub(crate) fn locate(
     // The longest prefix that is a package; what follows are nested types and members.
     let mut package = full.as_str();
     let mut segments: Vec<u64> = Vec::new();
-    while let Some((front, back)) = package.rsplit_once('.') {
+    while let Some((front, back)) = package.rsplit_once('.').filter(|_| segments.len() < NESTED) {
         segments.insert(0, hash_name(back));
         package = front;
         if let Some(found) = tables.package(family, package) {

@@ -1,11 +1,11 @@
 //! Rust: crates from `Cargo.toml`, modules from files, `crate`/`self`/`super`.
 
-use super::{Located, folder_of, key_value};
+use super::{Located, folder_of, folders_above, key_value};
 use crate::link::imports::Start;
 use crate::link::look::Look;
 use crate::link::tables::Tables;
 use fathom_syntax::hash_name;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The crates of the repository and the module each file is.
 pub(crate) struct Crates {
@@ -23,11 +23,11 @@ impl Crates {
             place: FxHashMap::default(),
             children: FxHashMap::default(),
         };
-        let mut folders: Vec<&str> = Vec::new();
+        let mut folders: FxHashSet<&str> = FxHashSet::default();
         for (index, file) in tables.files.iter().enumerate() {
             if file.path == "Cargo.toml" || file.path.ends_with("/Cargo.toml") {
                 let folder = folder_of(file.path);
-                folders.push(folder);
+                folders.insert(folder);
                 let at = |inner: &str| {
                     if folder.is_empty() { inner.to_owned() } else { format!("{folder}/{inner}") }
                 };
@@ -43,8 +43,7 @@ impl Crates {
                 }
             }
         }
-        folders.sort_by_key(|folder| std::cmp::Reverse(folder.len()));
-        let known: Vec<u32> = crates.roots.values().copied().collect();
+        let known: FxHashSet<u32> = crates.roots.values().copied().collect();
         for (index, file) in tables.files.iter().enumerate() {
             if file.language.name == "rust" {
                 crates.place_file(tables, index as u32, file.path, &folders, &known);
@@ -53,14 +52,15 @@ impl Crates {
         crates
     }
 
-    fn place_file(&mut self, tables: &Tables<'_>, file: u32, path: &str, folders: &[&str], known: &[u32]) {
-        let folder = folders
-            .iter()
-            .find(|folder| {
-                folder.is_empty() || path.strip_prefix(**folder).is_some_and(|rest| rest.starts_with('/'))
-            })
-            .copied()
-            .unwrap_or("");
+    fn place_file(
+        &mut self,
+        tables: &Tables<'_>,
+        file: u32,
+        path: &str,
+        folders: &FxHashSet<&str>,
+        known: &FxHashSet<u32>,
+    ) {
+        let folder = folders_above(path).find(|folder| folders.contains(folder)).unwrap_or("");
         let inner = path.strip_prefix(folder).unwrap_or(path).trim_start_matches('/');
         let parts: Vec<&str> = inner.trim_end_matches(".rs").split('/').collect();
         let is_root = known.contains(&file)
