@@ -79,15 +79,6 @@ fn an_error_ends_with_2_and_names_the_thing_and_the_next_step() {
 }
 
 #[test]
-fn a_diff_that_touches_no_symbol_says_what_to_give() {
-    let fixture = Fixture::courier();
-    fixture.write("empty.diff", "");
-    let answer = fixture.fathom(&["impact", "--diff", "empty.diff"]);
-    assert_eq!(answer.code, 2);
-    assert!(answer.stderr.contains("give a unified diff"), "{}", answer.stderr);
-}
-
-#[test]
 fn a_reader_that_goes_away_is_no_error() {
     // More than a pipe holds, so that writing is still going on when the reader leaves.
     let code: String = (0..6_000).fold(String::new(), |code, n| code + &format!("def parcel_{n}(): pass\n"));

@@ -13,6 +13,7 @@ mod concepts;
 mod contract;
 mod damaged_index;
 mod determinism;
+mod diffs;
 mod exit_codes;
 mod explain;
 mod feedback;

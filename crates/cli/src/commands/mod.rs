@@ -16,8 +16,9 @@ use crate::output;
 use crate::progress::Bar;
 use anyhow::{Context, Result, bail};
 use clap::CommandFactory;
-use fathom_engine::operations::{Asking, AtHand, Ranker};
+use fathom_engine::operations::{Asking, AtHand, MAX_DIFF_BYTES, Ranker};
 use fathom_engine::{EngineError, Folders, Refresh, View, Workspace};
+use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
@@ -80,7 +81,7 @@ fn read_task(task: &str, asking: &AskingArguments) -> Result<(String, Asking)> {
         bail!("standard input can hold the task or the diff; give the other one as an argument or a file");
     }
     let task = if task == "-" { read_input(input)? } else { task.to_owned() };
-    let diff = asking.diff.as_deref().map(read_input).transpose()?;
+    let diff = asking.diff.as_deref().map(read_diff).transpose()?;
     let asking = Asking {
         at_hand: AtHand { files: asking.files.clone(), diff },
         ranker: asking.ranker.clone().map_or(Ranker::BuiltIn, Ranker::File),
@@ -98,4 +99,25 @@ fn read_input(path: &Path) -> Result<String> {
         return Ok(text);
     }
     std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// A diff, which may hold lines in any encoding, from a file or from standard input for `-`.
+fn read_diff(path: &Path) -> Result<Vec<u8>> {
+    let mut diff = Vec::new();
+    // One byte more tells that there is more.
+    let most = MAX_DIFF_BYTES + 1;
+    let (name, read) = if path == Path::new("-") {
+        ("standard input".to_owned(), std::io::stdin().take(most).read_to_end(&mut diff))
+    } else {
+        let read = File::open(path).and_then(|file| file.take(most).read_to_end(&mut diff));
+        (path.display().to_string(), read)
+    };
+    read.with_context(|| format!("cannot read {name}"))?;
+    if diff.len() as u64 > MAX_DIFF_BYTES {
+        let most = MAX_DIFF_BYTES / 1024 / 1024;
+        bail!(
+            "the diff in {name} is larger than {most} MiB; give it in parts, as `git diff -- FOLDER` prints it"
+        );
+    }
+    Ok(diff)
 }

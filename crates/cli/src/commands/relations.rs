@@ -1,6 +1,6 @@
 //! `fathom show`, `fathom trace` and `fathom impact`.
 
-use super::{ask, found, read_input};
+use super::{ask, found, read_diff};
 use crate::arguments::{ImpactCommand, ShowCommand, TraceCommand};
 use crate::output;
 use anyhow::Result;
@@ -111,7 +111,7 @@ fn tree(text: &mut String, chain: &[trace::Step], via: &str, depth: usize) {
 
 pub(super) fn impact(command: &ImpactCommand, json: bool) -> Result<ExitCode> {
     let changed = match (&command.node, &command.diff) {
-        (_, Some(diff)) => Changed::Diff(read_input(diff)?),
+        (_, Some(diff)) => Changed::Diff(read_diff(diff)?),
         (node, None) => Changed::Node(node.clone().unwrap_or_default()),
     };
     let request = impact::Request {
@@ -124,6 +124,10 @@ pub(super) fn impact(command: &ImpactCommand, json: bool) -> Result<ExitCode> {
     if json {
         output::json(&response)?;
         return Ok(found(!response.impacted.is_empty()));
+    }
+    if !response.notes.is_empty() {
+        output::text(&response.notes.join("\n"))?;
+        return Ok(found(false));
     }
     let mut text = format!("{}\n", response.node);
     let mut depth = 0;

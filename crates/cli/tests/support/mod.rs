@@ -129,6 +129,11 @@ impl Fixture {
         run_in(&self.root, arguments, &[])
     }
 
+    /// Runs `fathom` in the repository with something on standard input.
+    pub(crate) fn fathom_given(&self, input: impl Into<Vec<u8>>, arguments: &[&str]) -> Answer {
+        run_given(&self.root, input, arguments, &[])
+    }
+
     /// Runs `fathom … --json` and reads standard output, which must be JSON and nothing else.
     pub(crate) fn json(&self, arguments: &[&str]) -> Value {
         json_in(&self.root, arguments, &[])
@@ -177,8 +182,18 @@ fn only(folder: &Path) -> PathBuf {
 
 /// Runs `fathom` in a folder; a panic fails the test at once.
 pub(crate) fn run_in(folder: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Answer {
+    run_given(folder, "", arguments, environment)
+}
+
+fn run_given(
+    folder: &Path,
+    input: impl Into<Vec<u8>>,
+    arguments: &[&str],
+    environment: &[(&str, &str)],
+) -> Answer {
     let mut command = cargo_bin_cmd!("fathom");
-    command.args(arguments).current_dir(folder).env_remove("FATHOM_REPO").env("FATHOM_HOME", home(folder));
+    command.args(arguments).current_dir(folder).write_stdin(input);
+    command.env_remove("FATHOM_REPO").env("FATHOM_HOME", home(folder));
     command.envs(environment.iter().copied());
     let output = command.output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();

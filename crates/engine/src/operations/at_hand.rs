@@ -1,6 +1,6 @@
 //! What the caller already works on, found in the index.
 
-use super::impact::touched;
+use super::diff;
 use crate::View;
 use std::path::Path;
 
@@ -9,8 +9,8 @@ use std::path::Path;
 pub struct AtHand {
     /// Paths, from the root of the repository, absolute, or the end of one.
     pub files: Vec<String>,
-    /// A unified diff.
-    pub diff: Option<String>,
+    /// A unified diff, in any encoding.
+    pub diff: Option<Vec<u8>>,
 }
 
 impl AtHand {
@@ -31,11 +31,14 @@ impl AtHand {
         }
         found.files.sort_unstable();
         found.files.dedup();
-        if let Some(diff) = &self.diff {
-            found.symbols = touched(&view.graph, diff);
-            if found.symbols.is_empty() {
-                notes.push("The diff touches no symbol of the index and was left aside.".to_owned());
+        match self.diff.as_ref().map(|text| diff::touched(&view.graph, text)) {
+            None => {}
+            Some(Ok(touched)) if touched.is_empty() => {
+                let why = diff::untouched(self.diff.as_deref().unwrap_or_default());
+                notes.push(format!("{why} and was left aside."));
             }
+            Some(Ok(touched)) => found.symbols = touched,
+            Some(Err(why)) => notes.push(format!("The diff was left aside: {why}.")),
         }
         (found, notes)
     }

@@ -1,9 +1,9 @@
 //! `impact`: what depends on a symbol, a file or a diff.
 
-use super::{named, others};
+use super::{diff, named, others};
 use crate::{EngineError, Freshness, View};
 use fathom_graph::{EdgeKind, Graph, impact};
-use fathom_syntax::{Flags, Kind};
+use fathom_syntax::Flags;
 use serde::Serialize;
 
 /// What is changed.
@@ -11,8 +11,8 @@ use serde::Serialize;
 pub enum Changed {
     /// A symbol by any form of its name, or a file by its path.
     Node(String),
-    /// A unified diff.
-    Diff(String),
+    /// A unified diff, in any encoding; an empty one changes nothing.
+    Diff(Vec<u8>),
 }
 
 /// What to follow.
@@ -44,6 +44,9 @@ pub struct Response {
     /// References to names like this one whose receiver is not known: an
     /// empty list does not mean that nothing calls it.
     pub possibly_missing: u32,
+    /// Why nothing is changed, where nothing is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// Which state of the repository this is.
     pub index: Freshness,
 }
@@ -75,6 +78,7 @@ pub struct Impacted {
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
     let graph = &view.graph;
     let mut also = Vec::new();
+    let mut notes = Vec::new();
     let (node, changed) = match &request.changed {
         Changed::Node(name) => {
             let mut found = named(view, name)?;
@@ -85,11 +89,10 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
             (node, found)
         }
         Changed::Diff(text) => {
-            let touched = touched(graph, text);
+            let touched = diff::touched(graph, text)
+                .map_err(|why| EngineError::Request(format!("cannot read the diff: {why}")))?;
             if touched.is_empty() {
-                return Err(EngineError::Request(
-                    "the diff touches no symbol of the index; give a unified diff with paths of this repository".into(),
-                ));
+                notes.push(format!("{}.", diff::untouched(text)));
             }
             (touched.iter().map(|symbol| graph.id(*symbol)).collect::<Vec<_>>().join(", "), touched)
         }
@@ -131,6 +134,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         tests,
         also,
         possibly_missing: unknown_calls(graph, &changed),
+        notes,
         index: view.freshness.clone(),
     })
 }
@@ -158,43 +162,4 @@ fn unknown_calls(graph: &Graph<'_>, changed: &[u32]) -> u32 {
     let resolved: u32 =
         changed.iter().flat_map(|symbol| graph.incoming(*symbol)).map(|edge| u32::from(edge.count)).sum();
     calls.saturating_sub(resolved)
-}
-
-/// The innermost symbols around the lines that a unified diff changes.
-pub(crate) fn touched(graph: &Graph<'_>, diff: &str) -> Vec<u32> {
-    let mut found: Vec<u32> = Vec::new();
-    let mut file: Option<usize> = None;
-    let mut line = 0u32;
-    for text in diff.lines() {
-        if let Some(path) = text.strip_prefix("+++ ").or_else(|| text.strip_prefix("--- ")) {
-            let path = path.split('\t').next().unwrap_or(path).trim();
-            let path = path.strip_prefix("a/").or_else(|| path.strip_prefix("b/")).unwrap_or(path);
-            if path != "/dev/null" {
-                file = graph.file_at(path).or(file);
-            }
-            if text.starts_with("--- ") {
-                file = graph.file_at(path);
-            }
-        } else if let Some(hunk) = text.strip_prefix("@@ ") {
-            // The new side: the index shows the files as they are now.
-            let new = hunk.split(' ').find(|part| part.starts_with('+')).unwrap_or("+1");
-            line = new[1..].split(',').next().and_then(|n| n.parse().ok()).unwrap_or(1);
-        } else if let Some(file) = file {
-            match text.as_bytes().first() {
-                Some(b'+') => {
-                    found.extend(innermost(graph, file, line));
-                    line += 1;
-                }
-                Some(b'-') => found.extend(innermost(graph, file, line)),
-                _ => line += 1,
-            }
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
-fn innermost(graph: &Graph<'_>, file: usize, line: u32) -> Option<u32> {
-    graph.innermost(file, line).filter(|symbol| graph.kind(*symbol) != Kind::File)
 }

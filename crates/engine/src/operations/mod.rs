@@ -7,6 +7,7 @@ pub mod clean;
 pub mod concepts;
 pub mod context;
 pub mod doctor;
+mod diff;
 pub mod explain;
 pub mod feedback;
 pub mod impact;
@@ -20,6 +21,7 @@ pub mod trace;
 
 pub use asking::Asking;
 pub use at_hand::AtHand;
+pub use diff::MAX_DIFF_BYTES;
 pub use ranker::Ranker;
 
 use crate::{EngineError, View};
