@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// The symbols a task needs, ranked, with code, inside a token budget
     #[command(
-        after_help = "Examples:\n  fathom context \"add a retry to the upload job\"\n  fathom context \"fix the crash in parse_header\" --budget 2000\n  fathom context \"rate limiting\" --limit 10 --json\n  git diff | fathom context \"make it retry\" --diff - --format xml"
+        after_help = "Examples:\n  fathom context add a retry to the upload job\n  fathom context \"fix the crash in parse_header\" --budget 2000\n  fathom context \"rate limiting\" --limit 10 --json\n  git diff | fathom context \"make it retry\" --diff - --format xml"
     )]
     Context(ContextCommand),
     /// Why a symbol stands where it does in the answer to a task: every signal and what it changed
@@ -118,8 +118,9 @@ pub(crate) struct Common {
 
 #[derive(Args)]
 pub(crate) struct ContextCommand {
-    /// What you want to do, in plain words; `-` reads it from standard input
-    pub(crate) task: String,
+    /// What you want to do, in plain words, with or without quotes; `-` reads it from standard input
+    #[arg(required = true, value_name = "TASK")]
+    pub(crate) task: Vec<String>,
     /// Most tokens of the answer, counted as cl100k_base
     #[arg(long, default_value_t = 8_000)]
     pub(crate) budget: usize,
@@ -182,7 +183,8 @@ pub(crate) enum ConceptKind {
 #[derive(Args)]
 pub(crate) struct ConceptsCommand {
     /// A task, to see which concepts would speak to it; `-` reads it from standard input
-    pub(crate) task: Option<String>,
+    #[arg(value_name = "TASK")]
+    pub(crate) task: Vec<String>,
     /// Only say what is wrong with .fathom/concepts.toml, as an error
     #[arg(long)]
     pub(crate) check: bool,

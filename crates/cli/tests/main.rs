@@ -22,3 +22,4 @@ mod incremental;
 mod interrupted;
 mod sessions;
 mod support;
+mod unquoted;

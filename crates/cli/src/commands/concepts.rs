@@ -14,9 +14,10 @@ use std::process::ExitCode;
 const SYMBOLS: usize = 8;
 
 pub(super) fn run(command: &ConceptsCommand, json: bool) -> Result<ExitCode> {
-    let task = match command.task.as_deref() {
-        Some("-") => Some(read_input(Path::new("-"))?),
-        task => task.map(str::to_owned),
+    let task = match command.task.join(" ") {
+        _ if command.task.is_empty() => None,
+        task if task == "-" => Some(read_input(Path::new("-"))?),
+        task => Some(task),
     };
     let request = Request { task };
     let response = ask(&command.common, |view| concepts::run(view, &request))?;

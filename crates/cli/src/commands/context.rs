@@ -8,7 +8,7 @@ use fathom_engine::operations::context::{self, Format, Request};
 use std::process::ExitCode;
 
 pub(super) fn run(command: &ContextCommand, json: bool) -> Result<ExitCode> {
-    let (task, asking) = read_task(&command.task, &command.asking)?;
+    let (task, asking) = read_task(&command.task.join(" "), &command.asking)?;
     let format = match command.format {
         ContextFormat::Text | ContextFormat::Json => Format::Text,
         ContextFormat::Markdown => Format::Markdown,
