@@ -34,6 +34,27 @@ fn text_that_is_not_utf8_is_read() {
 }
 
 #[test]
+fn text_of_a_kind_that_nobody_knows_is_named() {
+    let fixture = Fixture::courier();
+    fixture.write("db/schema.prisma", "model Parcel {\n  id Int @id\n}\n");
+    fixture.write("db/seed.dat", b"\x00\x01\x02");
+    fixture.write("LICENSE", "Do as you like.\n");
+    let answer = fixture.json(&["index"]);
+    let reason = |path| reason(&answer, path).unwrap();
+    assert_eq!(reason("db/schema.prisma"), "language not known: .prisma");
+    assert_eq!(reason("db/seed.dat"), "binary, not text");
+    assert_eq!(reason("LICENSE"), "no language known for this file");
+    // It is named, not watched: an edit to it gives no reason to write the index again. What was
+    // written in the very moment of indexing is looked at once more.
+    fixture.json(&["index"]);
+    fixture.write("db/schema.prisma", "model Parcel {\n  id String @id\n}\n");
+    assert_eq!(fixture.json(&["index"])["changed_files"], 0);
+    // The reason stays when something else is indexed again.
+    fixture.write("courier/more.py", "x = 1\n");
+    assert_eq!(fixture.json(&["index"])["skipped"], answer["skipped"]);
+}
+
+#[test]
 fn wide_text_is_read() {
     let wide: Vec<u8> = [0xFF, 0xFE]
         .into_iter()

@@ -9,6 +9,7 @@ mod dirty;
 mod parse;
 mod plan;
 mod previous;
+mod unknown;
 mod words;
 
 use crate::past;
@@ -196,7 +197,8 @@ fn run(
         // Packs are shared: another worktree may have let go of what only this one uses.
         return run(workspace, options, None, None, progress);
     }
-    let skipped = skipped(&plan, &rows);
+    let unknown = unknown::skipped(workspace.root(), &plan.unknown, usable.as_ref())?;
+    let skipped = skipped(&plan, &rows, unknown);
     let compiler = compiler::edges(workspace, options.scip.as_deref(), &rows)?;
     let stamps: Vec<FileStamp> = rows.iter().map(Row::stamp).collect();
     let mut info = Info {
@@ -356,8 +358,9 @@ fn inputs<'a>(rows: &'a [Row<'_>], cache: &'a Cache) -> Vec<FileInput<'a>> {
         .collect()
 }
 
-fn skipped(plan: &Plan, rows: &[Row<'_>]) -> Vec<Skip> {
+fn skipped(plan: &Plan, rows: &[Row<'_>], unknown: Vec<Skip>) -> Vec<Skip> {
     let mut skipped = plan.skipped.clone();
+    skipped.extend(unknown);
     for row in rows.iter().filter(|row| !row.reason.is_empty()) {
         skipped.push(Skip { path: row.path.to_owned(), reason: row.reason.clone() });
     }

@@ -1,7 +1,7 @@
 //! Reading and parsing what has changed, on all threads.
 
 use super::plan::{Change, Plan, Planned, stamp_words, walk_options};
-use super::{LEFT_OUT, Options};
+use super::{LEFT_OUT, Options, unknown};
 use crate::Progress;
 use crate::workspace::Workspace;
 use fathom_source::{ContentHash, SourceError, noise};
@@ -99,7 +99,7 @@ fn look(
         Detected::Unsupported(name) => {
             return left_out(stamp, recorded_at, format!("language not supported: {name}"));
         }
-        Detected::Other => return left_out(stamp, recorded_at, String::new()),
+        Detected::Other => return left_out(stamp, recorded_at, unknown::reason(path)),
     };
     let key = key(path, language, content.hash);
     let state = State { language: language.name, stamp, recorded_at, key, reason: String::new() };

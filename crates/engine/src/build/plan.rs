@@ -42,6 +42,8 @@ pub(super) struct Plan {
     pub(super) removed: usize,
     pub(super) skipped: Vec<Skip>,
     pub(super) unsupported: BTreeMap<String, u32>,
+    /// Files of a kind that nobody here knows.
+    pub(super) unknown: Vec<FileEntry>,
     /// What the walk saw; `None` if it is what the last one saw.
     pub(super) listing: Option<Vec<u8>>,
     /// The clock before anything was read.
@@ -73,6 +75,7 @@ impl Plan {
             });
         }
         let mut unsupported: BTreeMap<String, u32> = BTreeMap::new();
+        let mut unknown: Vec<FileEntry> = Vec::new();
         let mut entries: Vec<FileEntry> = Vec::with_capacity(walk.files.len());
         for entry in walk.files {
             match detect(&entry.path, b"") {
@@ -85,7 +88,7 @@ impl Plan {
                     });
                 }
                 Detected::Other if needs_head(&entry.path) => entries.push(entry),
-                Detected::Other => {}
+                Detected::Other => unknown.push(entry),
             }
         }
 
@@ -110,7 +113,7 @@ impl Plan {
         };
         let planned = |(entry, status)| Planned { entry, change: change(status) };
         let files = entries.into_iter().zip(compared.files).map(planned).collect();
-        Ok(Plan { files, removed: compared.removed, skipped, unsupported, listing, now, commit })
+        Ok(Plan { files, removed: compared.removed, skipped, unsupported, unknown, listing, now, commit })
     }
 
     /// How many files have to be looked at or are gone.

@@ -19,17 +19,21 @@ const HEAD_LINES: usize = 20;
 
 /// Judges a file's content; the path, relative to the root, tells scripts and style sheets.
 pub fn by_content(path: &str, bytes: &[u8]) -> Option<Noise> {
-    let wide = is_utf16(bytes);
-    let probe = &bytes[..bytes.len().min(BINARY_PROBE_BYTES)];
-    if !wide && memchr(0, probe).is_some() {
+    if is_binary(bytes) {
         return Some(Noise::Binary);
     }
+    let wide = is_utf16(bytes);
     let head = text(&bytes[..bytes.len().min(HEAD_BYTES)]).0;
     if has_generated_head(&head) && !is_authority(path) {
         return Some(Noise::Generated);
     }
     let bytes = if wide { Cow::Owned(text(bytes).0.into_owned().into_bytes()) } else { Cow::Borrowed(bytes) };
     by_lines(path, &bytes)
+}
+
+/// Whether the first bytes say that a file is not text.
+pub(crate) fn is_binary(bytes: &[u8]) -> bool {
+    !is_utf16(bytes) && memchr(0, &bytes[..bytes.len().min(BINARY_PROBE_BYTES)]).is_some()
 }
 
 /// Files that programs write and that still are the one place to learn

@@ -8,6 +8,7 @@ mod content;
 mod path;
 
 pub use content::by_content;
+pub(crate) use content::is_binary;
 pub use path::by_path;
 pub(crate) use path::{by_name, directory, directory_on_disk};
 
