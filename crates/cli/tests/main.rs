@@ -20,6 +20,7 @@ mod feedback;
 mod formats;
 mod incremental;
 mod interrupted;
+mod names;
 mod sessions;
 mod support;
 mod unquoted;

@@ -10,6 +10,7 @@
 //! (`fathom-rank` does).
 
 pub mod impact;
+mod imported;
 mod layout;
 mod lines;
 pub mod link;
@@ -18,6 +19,7 @@ mod model;
 pub mod trace;
 mod view;
 
+pub use imported::imported_as;
 pub use layout::{GraphError, VERSION};
 pub use link::{External, FileInput, LinkStats, Outcome, Previous, Told, link, outcomes, relink};
 pub use model::{Edge, EdgeKind, Resolution, Unresolved};

@@ -141,7 +141,7 @@ pub fn segments(name: &str) -> Vec<&str> {
 fn qualified_segments<'a>(graph: &Graph<'a>, symbol: u32) -> Vec<&'a str> {
     let mut names = vec![graph.name(symbol)];
     let mut at = symbol;
-    loop {
+    while graph.kind(at) != Kind::File {
         names.extend(graph.unknown_owner(at).into_iter().flat_map(|owner| owner.rsplit('.')));
         let Some(container) = graph.container(at).filter(|c| graph.kind(*c) != Kind::File) else { break };
         names.push(graph.name(container));

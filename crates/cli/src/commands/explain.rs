@@ -1,6 +1,6 @@
 //! `fathom explain`.
 
-use super::{ask, found, read_task};
+use super::{Asked, found, read_task};
 use crate::arguments::ExplainCommand;
 use crate::output;
 use anyhow::Result;
@@ -17,8 +17,9 @@ const NOTHING: f32 = 0.005;
 
 pub(super) fn run(command: &ExplainCommand, json: bool) -> Result<ExitCode> {
     let (task, asking) = read_task(&command.task, &command.asking)?;
-    let request = Request { task, symbol: command.symbol.clone(), asking };
-    let response = ask(&command.common, |view| explain::run(view, &request))?;
+    let asked = Asked::new(&command.common)?;
+    let request = Request { task, symbol: asked.name(&command.symbol), asking };
+    let response = asked.ask(|view| explain::run(view, &request))?;
     if json {
         output::json(&response)?;
     } else {

@@ -6,6 +6,7 @@ mod context;
 mod explain;
 mod feedback;
 mod index;
+mod places;
 mod relations;
 mod search;
 mod status;
@@ -20,7 +21,7 @@ use fathom_engine::operations::{Asking, AtHand, MAX_DIFF_BYTES, Ranker};
 use fathom_engine::{EngineError, Folders, Refresh, View, Workspace};
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Nothing was found.
@@ -66,8 +67,33 @@ fn folders() -> Result<Folders> {
 }
 
 fn ask<T>(common: &Common, answer: impl Fn(&View<'_>) -> Result<T, EngineError>) -> Result<T> {
-    let refresh = if common.as_is { Refresh::AsIs } else { Refresh::Update };
-    Ok(workspace(common.repo.as_deref())?.ask(refresh, &Bar::new(), answer)?)
+    Asked::new(common)?.ask(answer)
+}
+
+/// A repository that is asked, and from where.
+struct Asked {
+    workspace: Workspace,
+    refresh: Refresh,
+    /// The current folder, where one can be told.
+    current: PathBuf,
+}
+
+impl Asked {
+    fn new(common: &Common) -> Result<Asked> {
+        let workspace = workspace(common.repo.as_deref())?;
+        let refresh = if common.as_is { Refresh::AsIs } else { Refresh::Update };
+        let current = std::env::current_dir().unwrap_or_else(|_| workspace.root().to_owned());
+        Ok(Asked { workspace, refresh, current })
+    }
+
+    /// A name as the engine takes it.
+    fn name(&self, name: &str) -> String {
+        places::name_from_root(self.workspace.root(), &self.current, name)
+    }
+
+    fn ask<T>(&self, answer: impl Fn(&View<'_>) -> Result<T, EngineError>) -> Result<T> {
+        Ok(self.workspace.ask(self.refresh, &Bar::new(), answer)?)
+    }
 }
 
 fn found(any: bool) -> ExitCode {

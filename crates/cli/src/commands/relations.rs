@@ -1,6 +1,6 @@
 //! `fathom show`, `fathom trace` and `fathom impact`.
 
-use super::{ask, found, read_diff};
+use super::{Asked, found, read_diff};
 use crate::arguments::{ImpactCommand, ShowCommand, TraceCommand};
 use crate::output;
 use anyhow::Result;
@@ -10,8 +10,9 @@ use std::fmt::Write;
 use std::process::ExitCode;
 
 pub(super) fn show(command: &ShowCommand, json: bool) -> Result<ExitCode> {
-    let request = show::Request { symbol: command.symbol.clone(), limit: command.limit };
-    let response = ask(&command.common, |view| show::run(view, &request))?;
+    let asked = Asked::new(&command.common)?;
+    let request = show::Request { symbol: asked.name(&command.symbol), limit: command.limit };
+    let response = asked.ask(|view| show::run(view, &request))?;
     if json {
         output::json(&response)?;
         return Ok(ExitCode::SUCCESS);
@@ -74,9 +75,10 @@ fn relations(text: &mut String, title: &str, list: &[RelationRecord], total: usi
 }
 
 pub(super) fn trace(command: &TraceCommand, json: bool) -> Result<ExitCode> {
+    let asked = Asked::new(&command.common)?;
     let request =
-        trace::Request { symbol: command.symbol.clone(), depth: command.depth, limit: command.limit };
-    let response = ask(&command.common, |view| trace::run(view, &request))?;
+        trace::Request { symbol: asked.name(&command.symbol), depth: command.depth, limit: command.limit };
+    let response = asked.ask(|view| trace::run(view, &request))?;
     if json {
         output::json(&response)?;
         return Ok(found(!response.chain.is_empty()));
@@ -110,9 +112,10 @@ fn tree(text: &mut String, chain: &[trace::Step], via: &str, depth: usize) {
 }
 
 pub(super) fn impact(command: &ImpactCommand, json: bool) -> Result<ExitCode> {
+    let asked = Asked::new(&command.common)?;
     let changed = match (&command.node, &command.diff) {
         (_, Some(diff)) => Changed::Diff(read_diff(diff)?),
-        (node, None) => Changed::Node(node.clone().unwrap_or_default()),
+        (node, None) => Changed::Node(node.as_deref().map(|node| asked.name(node)).unwrap_or_default()),
     };
     let request = impact::Request {
         changed,
@@ -120,7 +123,7 @@ pub(super) fn impact(command: &ImpactCommand, json: bool) -> Result<ExitCode> {
         limit: command.limit,
         edge_type: command.edge_type.clone(),
     };
-    let response = ask(&command.common, |view| impact::run(view, &request))?;
+    let response = asked.ask(|view| impact::run(view, &request))?;
     if json {
         output::json(&response)?;
         return Ok(found(!response.impacted.is_empty()));

@@ -1,8 +1,8 @@
 //! What the caller already works on, found in the index.
 
 use super::diff;
+use super::named::files;
 use crate::View;
-use std::path::Path;
 
 /// Files and a diff, as the caller names them.
 #[derive(Clone, Debug, Default)]
@@ -20,7 +20,7 @@ impl AtHand {
         let mut found = fathom_rank::AtHand::default();
         let mut notes = Vec::new();
         for path in &self.files {
-            match file(view, path).as_slice() {
+            match files(view, path).as_slice() {
                 [one] => found.files.push(*one),
                 [] => notes.push(format!("{path} is not in the index and was left aside.")),
                 several => notes.push(format!(
@@ -42,18 +42,4 @@ impl AtHand {
         }
         (found, notes)
     }
-}
-
-/// The file at a path; else those whose path ends in it, for a caller in a
-/// folder below the root.
-fn file(view: &View<'_>, path: &str) -> Vec<usize> {
-    let inside = Path::new(path).strip_prefix(view.root()).ok().and_then(Path::to_str);
-    let path = inside.unwrap_or(path).replace('\\', "/");
-    let path = path.trim_start_matches("./");
-    if let Some(file) = view.graph.file_at(path) {
-        return vec![file];
-    }
-    let ending = format!("/{path}");
-    let files = view.graph.files();
-    (0..files.len()).filter(|file| files[*file].path.ends_with(&ending)).collect()
 }

@@ -12,6 +12,7 @@ pub mod explain;
 pub mod feedback;
 pub mod impact;
 pub mod index;
+mod named;
 pub mod query;
 mod ranker;
 pub mod show;
@@ -24,8 +25,9 @@ pub use at_hand::AtHand;
 pub use diff::MAX_DIFF_BYTES;
 pub use ranker::Ranker;
 
-use crate::{EngineError, View};
-use fathom_graph::{Edge, Graph, lookup};
+pub(crate) use named::named;
+
+use fathom_graph::{Edge, Graph};
 use serde::Serialize;
 
 /// A symbol as operations show it.
@@ -110,25 +112,4 @@ pub(crate) fn others(graph: &Graph<'_>, found: &[u32]) -> Vec<String> {
     ids.retain(|id| *id != first);
     ids.dedup();
     ids
-}
-
-/// The symbols a name means, or an error that offers names near it.
-pub(crate) fn named(view: &View<'_>, name: &str) -> Result<Vec<u32>, EngineError> {
-    let found = lookup::resolve(&view.graph, name);
-    if !found.is_empty() {
-        return Ok(found);
-    }
-    let last = lookup::segments(name).last().copied().unwrap_or(name).to_owned();
-    let mut near: Vec<String> = lookup::lookup(&view.graph, &last, None, 5)
-        .into_iter()
-        .map(|found| view.graph.qualified_name(found.symbol))
-        .collect();
-    near.dedup();
-    let mut hint =
-        if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(", ")) };
-    if near.is_empty() && !view.unsupported.is_empty() {
-        let names: Vec<&str> = view.unsupported.iter().map(|(name, _)| name.as_str()).collect();
-        hint = format!("; files in these languages are not read: {}", names.join(", "));
-    }
-    Err(EngineError::NoSuchSymbol { name: name.to_owned(), hint })
 }

@@ -132,3 +132,24 @@ fn a_subclass_is_impacted_because_it_extends_the_class() {
     let subclass = reached.iter().find(|one| graph.name(one.symbol) == "DiskStore").unwrap();
     assert_eq!(subclass.edge.kind().word(), "extends");
 }
+
+#[test]
+fn a_default_export_is_found_by_the_name_others_import_it_under() {
+    let shop = repository(&[
+        ("basket.js", "export default function () { return 1; }\n"),
+        ("till.js", "function pay() {}\nexport default pay;\n"),
+        ("index.js", "export { default } from './basket';\n"),
+        ("again.ts", "import Cart from './index';\nexport default Cart;\n"),
+        ("a.js", "import Cart from './basket';\nimport Till from './till';\nCart(); Till();\n"),
+        ("b.tsx", "import Bag from './again';\nimport React from 'react';\nimport Till from './basket';\n"),
+        ("c.js", "import Till from './till';\n"),
+    ]);
+    let graph = shop.graph();
+    let found = |name: &str| -> Vec<String> {
+        fathom_graph::imported_as(&graph, name).into_iter().map(|symbol| graph.id(symbol)).collect()
+    };
+    assert_eq!(found("Cart"), ["basket.js::default"]);
+    assert_eq!(found("Bag"), ["basket.js::default"], "through two files that pass it on");
+    assert_eq!(found("Till"), ["till.js::pay", "basket.js::default"], "what most files mean comes first");
+    assert!(found("React").is_empty() && found("default").is_empty() && found("pay").is_empty());
+}

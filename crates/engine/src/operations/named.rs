@@ -1,0 +1,163 @@
+//! What a name means, in any form that people paste: from an editor, a stack trace, a search or an
+//! answer of Fathom itself.
+//!
+//! [`lookup`] knows the forms of names. Here are those of places: a file by its whole path or the end
+//! of one, `path:80`, `path:80:5`, `path#L80`, `path::Class.method`, with `./` or the path of the
+//! repository before it; and a default export by the name under which others import it.
+
+use crate::{EngineError, View};
+use fathom_graph::{Graph, imported_as, lookup};
+use std::path::Path;
+
+/// Most meanings of one name.
+const MOST: usize = 64;
+
+/// The symbols a name means, or an error that offers names near it.
+pub(crate) fn named(view: &View<'_>, name: &str) -> Result<Vec<u32>, EngineError> {
+    let graph = &view.graph;
+    let mut found = placed(view, name)?;
+    if found.is_empty() {
+        found = lookup::resolve(graph, name);
+    }
+    if found.is_empty() {
+        found = imported_as(graph, name.trim());
+    }
+    if found.is_empty() {
+        // A script without an ending gives way to a function of its name.
+        found = files(view, name).into_iter().map(|file| graph.file_symbol(file)).collect();
+    }
+    found.truncate(MOST);
+    if found.is_empty() {
+        return Err(EngineError::NoSuchSymbol { name: name.to_owned(), hint: hint(view, name) });
+    }
+    Ok(found)
+}
+
+/// What lies at a place; empty where the text names none.
+pub(super) fn placed(view: &View<'_>, text: &str) -> Result<Vec<u32>, EngineError> {
+    let graph = &view.graph;
+    let text = text.trim();
+    let whole = if text.contains(['/', '.', '\\']) { files(view, text) } else { Vec::new() };
+    if !whole.is_empty() {
+        return Ok(whole.into_iter().map(|file| graph.file_symbol(file)).collect());
+    }
+    if let Some((path, line)) = at_line(text) {
+        let files = files(view, path);
+        let found: Vec<u32> = files.iter().filter_map(|file| graph.innermost(*file, line)).collect();
+        if let (Some(first), true) = (files.first(), found.is_empty()) {
+            let path = graph.files()[*first].path;
+            return Err(EngineError::Request(format!("{path} has no line {line}")));
+        }
+        return Ok(found);
+    }
+    if let Some((path, name)) = text.split_once("::") {
+        let ids = files(view, path).into_iter().map(|file| format!("{}::{name}", graph.files()[file].path));
+        return Ok(ids.flat_map(|id| lookup::resolve(graph, &id)).collect());
+    }
+    Ok(Vec::new())
+}
+
+/// The files that a path means: the one at it, else those whose path ends in it, for a caller in a
+/// folder below the root or with a file's name alone.
+pub(super) fn files(view: &View<'_>, path: &str) -> Vec<usize> {
+    let path = from_root(view.root(), path);
+    if path.is_empty() {
+        return Vec::new();
+    }
+    if let Some(file) = view.graph.file_at(&path) {
+        return vec![file];
+    }
+    let ending = format!("/{path}");
+    let all = view.graph.files();
+    (0..all.len()).filter(|file| all[*file].path.ends_with(&ending)).take(MOST).collect()
+}
+
+/// A path as the index spells it.
+pub(super) fn from_root(root: &Path, path: &str) -> String {
+    let written = Path::new(path);
+    let inside = written.strip_prefix(root).ok().map(Path::to_owned).or_else(|| {
+        // The caller's path may lead through links to the same folder.
+        let real = written.is_absolute().then(|| written.canonicalize().ok()).flatten()?;
+        real.strip_prefix(root).ok().map(Path::to_owned)
+    });
+    let path = inside.as_deref().and_then(Path::to_str).unwrap_or(path).replace('\\', "/");
+    path.trim_start_matches("./").trim_end_matches('/').to_owned()
+}
+
+/// `path:80`, `path:80:5`, `path:80: text`, `path#L80`.
+fn at_line(text: &str) -> Option<(&str, u32)> {
+    let marks = text.match_indices(':').map(|(at, mark)| (at, mark.len()));
+    let github = text.match_indices("#L").map(|(at, mark)| (at, mark.len()));
+    marks.chain(github).find_map(|(at, length)| {
+        let rest = &text[at + length..];
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let ends = rest[digits..].chars().next().is_none_or(|next| !next.is_alphanumeric());
+        let line = rest[..digits].parse().ok().filter(|_| ends && at > 0)?;
+        Some((&text[..at], line))
+    })
+}
+
+/// What to try instead of a name that nothing has.
+fn hint(view: &View<'_>, name: &str) -> String {
+    let graph = &view.graph;
+    if let Some(folder) = folder(view, name) {
+        return format!("; it is a folder: `fathom symbols {folder}` lists what is in it");
+    }
+    let last = lookup::segments(name).last().copied().unwrap_or(name).to_owned();
+    let mut near: Vec<String> = lookup::lookup(graph, &last, None, 5)
+        .into_iter()
+        .map(|found| graph.qualified_name(found.symbol))
+        .collect();
+    near.dedup();
+    if !near.is_empty() {
+        return format!("; did you mean {}?", near.join(", "));
+    }
+    if view.unsupported.is_empty() {
+        return String::new();
+    }
+    let names: Vec<&str> = view.unsupported.iter().map(|(name, _)| name.as_str()).collect();
+    format!("; files in these languages are not read: {}", names.join(", "))
+}
+
+/// The folder that a path means, as the index spells it, if files of the index lie in it. The root
+/// is `.`.
+pub(super) fn folder(view: &View<'_>, path: &str) -> Option<String> {
+    let folder = from_root(view.root(), path.trim());
+    if folder.is_empty() || folder == "." {
+        return (!path.trim().is_empty()).then(|| ".".to_owned());
+    }
+    holds_files(&view.graph, &folder).then_some(folder)
+}
+
+/// Whether files of the index lie in a folder.
+pub(super) fn holds_files(graph: &Graph<'_>, folder: &str) -> bool {
+    let start = format!("{folder}/");
+    let first = graph.files().partition_point(|file| file.path < start.as_str());
+    graph.files().get(first).is_some_and(|file| file.path.starts_with(&start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{at_line, from_root};
+    use std::path::Path;
+
+    #[test]
+    fn a_line_follows_a_path_in_several_ways() {
+        for text in
+            ["a/b.rb:80", "a/b.rb:80:5", "a/b.rb:80:", "a/b.rb:80:  def x", "a/b.rb:80-90", "a/b.rb#L80-L90"]
+        {
+            assert_eq!(at_line(text), Some(("a/b.rb", 80)), "{text}");
+        }
+        for text in ["a/b.rb", "A::B", "a/b.py::C", "Order#L", ":80", "a:8x", "x:99999999999"] {
+            assert_eq!(at_line(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_path_is_told_from_the_root() {
+        let root = Path::new("/repo");
+        for path in ["./a/b.rb", "/repo/a/b.rb", "a/b.rb", "a\\b.rb", "a/b.rb/"] {
+            assert_eq!(from_root(root, path), "a/b.rb", "{path}");
+        }
+    }
+}
