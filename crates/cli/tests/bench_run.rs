@@ -52,7 +52,8 @@ fn systems_work_in_copies_and_the_checkout_stays_clean() {
     lab.run(&["--tasks", "tasks"]);
     let verified = lab.bench(&["corpus", "verify", "--corpus", "corpus.yaml", "--checkouts", "checkouts"]);
     assert_eq!(verified.code, 0, "{}", verified.stdout);
-    let written = crate::support::git_in(&lab.path("checkouts/courier"), &["status", "--porcelain", "--ignored"]);
+    let written =
+        crate::support::git_in(&lab.path("checkouts/courier"), &["status", "--porcelain", "--ignored"]);
     assert_eq!(written, "");
 }
 

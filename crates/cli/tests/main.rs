@@ -23,4 +23,6 @@ mod interrupted;
 mod names;
 mod sessions;
 mod support;
+#[cfg(unix)]
+mod trust;
 mod unquoted;

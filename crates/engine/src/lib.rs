@@ -19,7 +19,7 @@ mod workspace;
 
 pub use concepts::{Concepts, Kind as ConceptKind};
 pub use error::EngineError;
+pub use fathom_store::{Folders, HOME_VARIABLE};
 pub use progress::{NoProgress, Phase, Progress};
 pub use view::{Freshness, View};
-pub use fathom_store::{Folders, HOME_VARIABLE};
 pub use workspace::{Opened, Refresh, Workspace};

@@ -94,9 +94,11 @@ pub fn run(
     let mut task = task.clone();
     changed::locate(&mut task, &site.root);
     watch(&format!("indexing {}", group.repository.name));
-    let diagnosis = Workspace::find(&site.root, &Folders::under(&site.state))?.ask(Refresh::Update, &NoProgress, |view| {
-        Ok(diagnose(view, &Model::built_in()?, &task, &group.repository.name, &group.commit, wrong))
-    })?;
+    let diagnosis = Workspace::find(&site.root, &Folders::under(&site.state))?.ask(
+        Refresh::Update,
+        &NoProgress,
+        |view| Ok(diagnose(view, &Model::built_in()?, &task, &group.repository.name, &group.commit, wrong)),
+    )?;
     Ok(diagnosis)
 }
 

@@ -16,9 +16,7 @@ use crate::past;
 use crate::workspace::Workspace;
 use crate::{EngineError, Phase, Progress};
 use fathom_graph::{FileInput, LinkStats};
-use fathom_store::{
-    Cache, FileRow, FileStamp, FileTableBuilder, Info, Parts, Skip, Snapshot, WriterLock,
-};
+use fathom_store::{Cache, FileRow, FileStamp, FileTableBuilder, Info, Parts, Skip, Snapshot, WriterLock};
 use fathom_syntax::{FactsView, languages};
 use plan::{Change, Plan};
 use serde::Serialize;
@@ -229,8 +227,7 @@ fn run(
         Some(previous) => fathom_graph::relink(&inputs, &previous, write),
         None => fathom_graph::link(&inputs, &compiler.edges, write),
     };
-    let ((written, stats), words) =
-        rayon::join(link, || words::words(home, &rows, usable.as_ref(), &cache));
+    let ((written, stats), words) = rayon::join(link, || words::words(home, &rows, usable.as_ref(), &cache));
     written?;
     let words::Words { segments, places } = words?;
     for (row, place) in rows.iter_mut().zip(places) {

@@ -103,8 +103,7 @@ impl Plan {
         // Without stamps, which hold on one machine only, every file is looked at again.
         let stamps = previous.map(Snapshot::stamps).filter(|stamps| stamps.len() == rows.len());
         let stamp = |at: usize| stamps.map_or(FileStamp::default(), |stamps| stamps[at]);
-        let known: Vec<Known<'_>> =
-            rows.iter().enumerate().map(|(at, row)| known(row, stamp(at))).collect();
+        let known: Vec<Known<'_>> = rows.iter().enumerate().map(|(at, row)| known(row, stamp(at))).collect();
         let compared = changes(&known, &entries);
         let change = |status| match status {
             Status::Same(at) => Change::None(KnownFile::new(&rows[at], stamp(at), &reasons)),
