@@ -12,6 +12,7 @@ mod budget;
 mod concepts;
 mod contract;
 mod damaged_index;
+mod deep_walks;
 mod determinism;
 mod diffs;
 mod exit_codes;

@@ -3,7 +3,7 @@
 use crate::model::{Edge, EdgeKind};
 use crate::view::Graph;
 use fathom_syntax::Kind;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// One symbol that a change may reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,44 +42,77 @@ impl Default for Options {
 /// A changed type also changes its members; a changed member may be called
 /// through the member it overrides.
 pub fn impact(graph: &Graph<'_>, changed: &[u32], options: &Options) -> Vec<Impacted> {
-    let mut reached: FxHashMap<u32, Impacted> = FxHashMap::default();
-    let mut level: Vec<(u32, f32)> = Vec::new();
-    for &symbol in changed {
-        for part in with_members(graph, symbol) {
-            if !level.iter().any(|(known, _)| *known == part) {
-                level.push((part, 1.0));
-            }
-        }
-    }
-    let start: Vec<u32> = level.iter().map(|(symbol, _)| *symbol).collect();
+    let start = all_with_members(graph, changed);
+    let mut level: Vec<(u32, f32)> = start.iter().map(|symbol| (*symbol, 1.0)).collect();
+    let start: FxHashSet<u32> = start.into_iter().collect();
+    let mut walk =
+        Walk { graph, options, start, reached: FxHashMap::default(), called: FxHashMap::default() };
     for depth in 1..=options.depth {
+        // However deep one asks, each symbol is reached once.
+        if level.is_empty() {
+            break;
+        }
         let mut next: Vec<(u32, f32)> = Vec::new();
         for (symbol, confidence) in level {
-            for edge in referring(graph, symbol) {
-                let fits = options.kind.is_none_or(|kind| edge.kind() == kind);
-                let sure = confidence * edge.confidence();
-                if !fits || sure < options.least_confidence || start.contains(&edge.from) {
-                    continue;
-                }
-                let found = Impacted { symbol: edge.from, via: symbol, depth, edge: *edge, confidence: sure };
-                match reached.get_mut(&edge.from) {
-                    Some(known) if known.depth < depth || !says_more(&found, known) => {}
-                    Some(known) => *known = found,
-                    None => {
-                        reached.insert(edge.from, found);
-                        next.push((edge.from, sure));
-                    }
-                }
-            }
+            walk.step(symbol, confidence, depth, &mut next);
         }
         next.sort_unstable_by_key(|(symbol, _)| *symbol);
         level = next;
     }
-    let mut all: Vec<Impacted> = reached.into_values().collect();
+    let mut all: Vec<Impacted> = walk.reached.into_values().collect();
     all.sort_by(|a, b| {
         a.depth.cmp(&b.depth).then(b.confidence.total_cmp(&a.confidence)).then(a.symbol.cmp(&b.symbol))
     });
     all
+}
+
+/// A walk upstream.
+struct Walk<'w, 'a> {
+    graph: &'w Graph<'a>,
+    options: &'w Options,
+    start: FxHashSet<u32>,
+    reached: FxHashMap<u32, Impacted>,
+    /// Members whose callers were reached through what overrides them, and the
+    /// confidence of the surest way.
+    called: FxHashMap<u32, f32>,
+}
+
+impl Walk<'_, '_> {
+    /// Follows the edges to a symbol, and the calls to what it overrides.
+    fn step(&mut self, symbol: u32, confidence: f32, depth: u32, next: &mut Vec<(u32, f32)>) {
+        let graph = self.graph;
+        for edge in graph.incoming(symbol).filter(|edge| edge.kind() != EdgeKind::Mentions) {
+            self.follow(symbol, edge, confidence, depth, next);
+        }
+        for over in graph.outgoing(symbol).iter().filter(|edge| edge.kind() == EdgeKind::Overrides) {
+            // A thousand methods may override one that is called a thousand times: once its
+            // callers are reached, a way that is no surer adds nothing.
+            match self.called.get(&over.to) {
+                Some(surest) if *surest >= confidence => continue,
+                _ => self.called.insert(over.to, confidence),
+            };
+            for edge in graph.incoming(over.to).filter(|edge| edge.kind() == EdgeKind::Call) {
+                self.follow(symbol, edge, confidence, depth, next);
+            }
+        }
+    }
+
+    fn follow(&mut self, via: u32, edge: &Edge, confidence: f32, depth: u32, next: &mut Vec<(u32, f32)>) {
+        let fits = self.options.kind.is_none_or(|kind| edge.kind() == kind);
+        let sure = confidence * edge.confidence();
+        if !fits || sure < self.options.least_confidence || self.start.contains(&edge.from) {
+            return;
+        }
+        let found = Impacted { symbol: edge.from, via, depth, edge: *edge, confidence: sure };
+        match self.reached.get_mut(&edge.from) {
+            Some(known) if known.depth < depth || !says_more(&found, known) => {}
+            Some(known) => *known = found,
+            None => {
+                self.reached.insert(edge.from, found);
+                next.push((edge.from, sure));
+            }
+        }
+    }
 }
 
 /// The surer way says more; of two that are equally sure, the one through
@@ -97,27 +130,53 @@ fn says_more(found: &Impacted, known: &Impacted) -> bool {
     }
 }
 
-/// Edges to a symbol, and calls to what it overrides.
-fn referring<'a>(graph: &Graph<'a>, symbol: u32) -> Vec<&'a Edge> {
-    let mut edges: Vec<&Edge> =
-        graph.incoming(symbol).filter(|edge| edge.kind() != EdgeKind::Mentions).collect();
-    for over in graph.outgoing(symbol).iter().filter(|edge| edge.kind() == EdgeKind::Overrides) {
-        edges.extend(graph.incoming(over.to).filter(|edge| edge.kind() == EdgeKind::Call));
-    }
-    edges
-}
-
-/// A symbol with everything inside it.
-pub fn with_members(graph: &Graph<'_>, symbol: u32) -> Vec<u32> {
-    let kind = graph.kind(symbol);
-    let mut all = vec![symbol];
-    if kind == Kind::File || kind.is_type() || kind == Kind::Module {
-        let mut next = 0;
-        while next < all.len() {
-            let children: Vec<u32> = graph.children(all[next]).collect();
-            all.extend(children);
-            next += 1;
+/// Symbols with everything inside them, each once.
+fn all_with_members(graph: &Graph<'_>, symbols: &[u32]) -> Vec<u32> {
+    let mut files: FxHashMap<usize, Nesting> = FxHashMap::default();
+    let mut seen: FxHashSet<u32> = FxHashSet::default();
+    let mut all = Vec::new();
+    for &symbol in symbols {
+        let mut parts = vec![symbol];
+        let kind = graph.kind(symbol);
+        if kind == Kind::File || kind.is_type() || kind == Kind::Module {
+            let file = graph.file_of(symbol);
+            let nesting = files.entry(file).or_insert_with(|| Nesting::new(graph, file));
+            let mut next = 0;
+            // More than the file has can only be there where damage made a circle.
+            while next < parts.len() && parts.len() <= nesting.inner.len() {
+                parts.extend(nesting.inside(parts[next]));
+                next += 1;
+            }
         }
+        all.extend(parts.into_iter().filter(|part| seen.insert(*part)));
     }
     all
+}
+
+/// What is written directly inside each definition of a file.
+struct Nesting {
+    /// The symbol of the file.
+    base: u32,
+    /// Where each definition's list starts, and the end of the last one.
+    starts: Vec<usize>,
+    inner: Vec<u32>,
+}
+
+impl Nesting {
+    fn new(graph: &Graph<'_>, file: usize) -> Nesting {
+        let definitions = graph.files().get(file).map_or(&[][..], |file| file.facts.definitions);
+        let base = graph.file_symbol(file);
+        let mut pairs: Vec<(u32, u32)> =
+            definitions.iter().zip(base..).map(|(definition, symbol)| (definition.parent, symbol)).collect();
+        pairs.sort_by_key(|(parent, _)| *parent);
+        let count = definitions.len() as u32;
+        let starts = (0..=count).map(|parent| pairs.partition_point(|(of, _)| *of < parent)).collect();
+        Nesting { base, starts, inner: pairs.into_iter().map(|(_, symbol)| symbol).collect() }
+    }
+
+    fn inside(&self, symbol: u32) -> impl Iterator<Item = u32> + '_ {
+        let local = symbol.wrapping_sub(self.base) as usize;
+        let range = self.starts.get(local).zip(self.starts.get(local.saturating_add(1)));
+        range.and_then(|(start, end)| self.inner.get(*start..*end)).unwrap_or(&[]).iter().copied()
+    }
 }

@@ -27,8 +27,14 @@ pub fn trace(graph: &Graph<'_>, start: u32, depth: u32, limit: usize) -> Vec<Ste
     let mut steps: Vec<Step> = Vec::new();
     let mut seen: FxHashSet<u32> = FxHashSet::default();
     seen.insert(start);
+    // Members whose overriding ones were reached.
+    let mut dispatched: FxHashSet<u32> = FxHashSet::default();
     let mut level = vec![(start, 1.0f32)];
     for current in 1..=depth {
+        // However deep one asks, each symbol is reached once.
+        if level.is_empty() {
+            break;
+        }
         let mut next = Vec::new();
         for (from, confidence) in level {
             let mut edges: Vec<&Edge> = graph
@@ -50,7 +56,8 @@ pub fn trace(graph: &Graph<'_>, start: u32, depth: u32, limit: usize) -> Vec<Ste
                     });
                     next.push((edge.to, confidence));
                 }
-                for over in graph.incoming(edge.to).filter(|e| e.kind() == EdgeKind::Overrides) {
+                let overriding = dispatched.insert(edge.to).then(|| graph.incoming(edge.to));
+                for over in overriding.into_iter().flatten().filter(|e| e.kind() == EdgeKind::Overrides) {
                     if seen.insert(over.from) {
                         let confidence = confidence * over.confidence() * 0.8;
                         let symbol = over.from;

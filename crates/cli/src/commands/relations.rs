@@ -84,7 +84,7 @@ pub(super) fn trace(command: &TraceCommand, json: bool) -> Result<ExitCode> {
         return Ok(found(!response.chain.is_empty()));
     }
     let mut text = format!("{}\n", response.entry);
-    tree(&mut text, &response.chain, &response.entry, 1);
+    tree(&mut text, &response.chain);
     if response.chain.is_empty() {
         let _ = writeln!(
             text,
@@ -97,17 +97,35 @@ pub(super) fn trace(command: &TraceCommand, json: bool) -> Result<ExitCode> {
     Ok(found(!response.chain.is_empty()))
 }
 
-fn tree(text: &mut String, chain: &[trace::Step], via: &str, depth: usize) {
-    for step in chain.iter().filter(|step| step.via == via && step.depth as usize >= depth) {
+/// Depth up to which a step of a trace is indented; deeper ones say how deep they are.
+const INDENTED: usize = 32;
+
+fn tree(text: &mut String, chain: &[trace::Step]) {
+    // Steps to print, the next one last. What a step leads to comes right after it.
+    let mut inner: Vec<Vec<usize>> = vec![Vec::new(); chain.len()];
+    let mut next: Vec<usize> = Vec::new();
+    for (at, step) in chain.iter().enumerate().rev() {
+        match step.parent {
+            Some(parent) => inner[parent].push(at),
+            None => next.push(at),
+        }
+    }
+    while let Some(at) = next.pop() {
+        let step = &chain[at];
         let doubt = if step.confidence < 1.0 {
             format!("  [{} {:.2}]", step.resolution, step.confidence)
         } else {
             String::new()
         };
-        let indent = "  ".repeat(step.depth as usize);
-        let _ =
-            writeln!(text, "{indent}{} {}  ({}:{}){doubt}", step.edge_type, step.node, step.path, step.line);
-        tree(text, chain, &step.node, step.depth as usize);
+        let depth = step.depth as usize;
+        let indent = "  ".repeat(depth.min(INDENTED));
+        let deeper = if depth > INDENTED { format!("{depth}: ") } else { String::new() };
+        let _ = writeln!(
+            text,
+            "{indent}{deeper}{} {}  ({}:{}){doubt}",
+            step.edge_type, step.node, step.path, step.line
+        );
+        next.append(&mut inner[at]);
     }
 }
 

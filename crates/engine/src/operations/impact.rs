@@ -4,6 +4,7 @@ use super::{diff, named, others};
 use crate::{EngineError, Freshness, View};
 use fathom_graph::{EdgeKind, Graph, impact};
 use fathom_syntax::Flags;
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 /// What is changed.
@@ -141,7 +142,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
 
 /// Calls by the same names on receivers whose type is not known.
 fn unknown_calls(graph: &Graph<'_>, changed: &[u32]) -> u32 {
-    let names: Vec<u64> = changed
+    let names: FxHashSet<u64> = changed
         .iter()
         .filter(|symbol| graph.kind(**symbol).is_callable())
         .map(|symbol| fathom_syntax::hash_name(graph.name(*symbol)))

@@ -3,6 +3,7 @@
 use super::{named, others};
 use crate::{EngineError, Freshness, View};
 use fathom_graph::trace;
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 /// From where and how far.
@@ -41,6 +42,10 @@ pub struct Step {
     pub depth: u32,
     /// What it is reached from.
     pub via: String,
+    /// The step it is reached from, by its place in the chain; `None` for the entry.
+    /// Ids do not tell: definitions of one name in one place share theirs.
+    #[serde(skip)]
+    pub parent: Option<usize>,
     /// How: `calls`, `creates`, or `dispatches to`.
     pub edge_type: &'static str,
     /// compiler, exact, inferred or ambiguous.
@@ -58,12 +63,14 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     let graph = &view.graph;
     let found = named(view, &request.symbol)?;
     let steps = trace::trace(graph, found[0], request.depth, request.limit);
+    let places: FxHashMap<u32, usize> = steps.iter().zip(0..).map(|(step, at)| (step.symbol, at)).collect();
     let chain = steps
         .iter()
         .map(|step| Step {
             node: graph.id(step.symbol),
             depth: step.depth,
             via: graph.id(step.from),
+            parent: places.get(&step.from).copied(),
             edge_type: if step.dispatched { "dispatches to" } else { step.edge.kind().word() },
             resolution: step.edge.resolution().word(),
             confidence: step.confidence,

@@ -8,6 +8,7 @@ mod python;
 mod queries;
 mod script;
 mod systems;
+mod walks;
 mod web;
 
 use fathom_graph::{EdgeKind, External, FileInput, Graph, link};
