@@ -4,7 +4,7 @@
 //! path, `path::Symbol`, a fragment. The forms of all languages mean the same
 //! here: a list of names, each nested in the one before.
 
-use crate::view::Graph;
+use crate::view::{Graph, NESTED};
 use fathom_syntax::{Flags, Kind};
 use std::cmp::Reverse;
 
@@ -141,7 +141,10 @@ pub fn segments(name: &str) -> Vec<&str> {
 fn qualified_segments<'a>(graph: &Graph<'a>, symbol: u32) -> Vec<&'a str> {
     let mut names = vec![graph.name(symbol)];
     let mut at = symbol;
-    while graph.kind(at) != Kind::File {
+    for _ in 0..NESTED {
+        if graph.kind(at) == Kind::File {
+            break;
+        }
         names.extend(graph.unknown_owner(at).into_iter().flat_map(|owner| owner.rsplit('.')));
         let Some(container) = graph.container(at).filter(|c| graph.kind(*c) != Kind::File) else { break };
         names.push(graph.name(container));

@@ -1,28 +1,46 @@
 //! The graph for reading: symbols with their texts, edges both ways.
 
-use crate::layout::{self, GraphError, Sections, brief_length};
+use crate::layout::{self, Brief, GraphError, Sections, brief_length};
+use crate::lines::Lines;
 use crate::link::FileInput;
 use crate::model::{Edge, Unresolved};
-use fathom_syntax::{Definition, FactsView, Flags, Kind, Language, NONE, hash_name};
+use fathom_syntax::{Definition, FactsView, Flags, Kind, Language, hash_name, languages};
+use std::sync::OnceLock;
 
 /// One file of a graph.
 pub type GraphFile<'a> = FileInput<'a>;
 
+/// Names around a name that are told.
+pub(crate) const NESTED: usize = 32;
+
+/// Definitions of a file that are looked through line by line rather than swept.
+const FEW: usize = 256;
+
 /// A linked graph together with the facts it was linked from.
+///
+/// Symbols are numbers below [`Graph::symbol_count`]. What is asked about any
+/// other number, which only damaged bytes can hold, has a neutral answer.
 #[derive(Clone)]
 pub struct Graph<'a> {
     sections: Sections<'a>,
     files: Vec<GraphFile<'a>>,
+    /// The innermost definitions of files, each swept when it is first asked for.
+    lines: OnceLock<Box<[OnceLock<Lines>]>>,
 }
 
 impl<'a> Graph<'a> {
     /// Reads what [`crate::link`] wrote; `files` must be the ones it was given.
     pub fn read(bytes: &'a [u8], files: Vec<GraphFile<'a>>) -> Result<Graph<'a>, GraphError> {
         let sections = layout::read(bytes)?;
-        if sections.bases.len() != files.len() + 1 {
+        // Whatever symbol is below the count has a definition from here on.
+        let fits = sections.bases.len() == files.len() + 1
+            && files.iter().zip(sections.bases.windows(2)).all(|(file, symbols)| {
+                symbols[1].checked_sub(symbols[0]) == u32::try_from(file.facts.definitions.len()).ok()
+            });
+        if !fits {
             return Err(GraphError::Damaged);
         }
-        Ok(Graph { sections, files })
+        Ok(Graph { sections, files, lines: OnceLock::new() })
     }
 
     /// All files, sorted by path.
@@ -40,14 +58,18 @@ impl<'a> Graph<'a> {
         self.sections.edges
     }
 
+    fn brief(&self, symbol: u32) -> Brief {
+        self.sections.briefs.get(symbol as usize).copied().unwrap_or(NOWHERE)
+    }
+
     /// The number of the file a symbol stands in.
     pub fn file_of(&self, symbol: u32) -> usize {
-        self.sections.briefs[symbol as usize].file as usize
+        self.brief(symbol).file as usize
     }
 
     /// The symbol of a file; the following numbers are its definitions.
     pub fn file_symbol(&self, file: usize) -> u32 {
-        self.sections.bases[file]
+        self.sections.bases.get(file).copied().unwrap_or(0)
     }
 
     /// The file with this path.
@@ -55,35 +77,40 @@ impl<'a> Graph<'a> {
         self.files.binary_search_by(|file| file.path.cmp(path)).ok()
     }
 
+    fn definitions(&self, file: usize) -> &'a [Definition] {
+        self.files.get(file).map_or(&[], |file| file.facts.definitions)
+    }
+
     /// The definition behind a symbol.
     pub fn definition(&self, symbol: u32) -> &'a Definition {
         let file = self.file_of(symbol);
-        &self.files[file].facts.definitions[(symbol - self.sections.bases[file]) as usize]
+        let local = symbol.wrapping_sub(self.file_symbol(file));
+        self.definitions(file).get(local as usize).unwrap_or(&Definition::NOTHING)
     }
 
     /// The facts of the file a symbol stands in.
     pub fn facts(&self, symbol: u32) -> FactsView<'a> {
-        self.files[self.file_of(symbol)].facts
+        self.files.get(self.file_of(symbol)).map_or(FactsView::EMPTY, |file| file.facts)
     }
 
     /// The path of the file a symbol stands in.
     pub fn path(&self, symbol: u32) -> &'a str {
-        self.files[self.file_of(symbol)].path
+        self.files.get(self.file_of(symbol)).map_or("", |file| file.path)
     }
 
     /// The language of the file a symbol stands in.
     pub fn language(&self, symbol: u32) -> &'static Language {
-        self.files[self.file_of(symbol)].language
+        self.files.get(self.file_of(symbol)).map_or(languages::ALL[0], |file| file.language)
     }
 
     /// What it is.
     pub fn kind(&self, symbol: u32) -> Kind {
-        Kind::from_u8(self.sections.briefs[symbol as usize].kind)
+        Kind::from_u8(self.brief(symbol).kind)
     }
 
     /// Its traits.
     pub fn flags(&self, symbol: u32) -> Flags {
-        Flags(self.sections.briefs[symbol as usize].flags)
+        Flags(self.brief(symbol).flags)
     }
 
     /// Its own name.
@@ -103,7 +130,8 @@ impl<'a> Graph<'a> {
 
     /// What it is a member of; `None` for a file.
     pub fn container(&self, symbol: u32) -> Option<u32> {
-        self.sections.containers.get(symbol as usize).copied().filter(|container| *container != NONE)
+        let container = self.sections.containers.get(symbol as usize).copied();
+        container.filter(|container| *container < self.symbol_count())
     }
 
     /// Names it is nested in and its own, in the language's spelling, without
@@ -115,7 +143,7 @@ impl<'a> Graph<'a> {
         let spelling = self.language(symbol).spelling;
         let mut name = self.name(symbol).to_owned();
         let mut at = symbol;
-        for _ in 0..32 {
+        for _ in 0..NESTED {
             let Some(container) = self.container(at) else { break };
             let definition = self.definition(at);
             let kind = definition.kind();
@@ -144,7 +172,7 @@ impl<'a> Graph<'a> {
     pub(crate) fn unknown_owner(&self, symbol: u32) -> Option<&'a str> {
         let definition = self.definition(symbol);
         let owner = self.facts(symbol).text(definition.owner).trim_end_matches("[]");
-        let written_in = self.file_symbol(self.file_of(symbol)) + definition.parent;
+        let written_in = self.file_symbol(self.file_of(symbol)).wrapping_add(definition.parent);
         let is_known = self.container(symbol).is_none_or(|container| {
             container != written_in || owner.rsplit('.').next() == Some(self.name(container))
         });
@@ -167,6 +195,7 @@ impl<'a> Graph<'a> {
             .iter()
             .take_while(move |entry| entry.hash == hash)
             .map(|entry| entry.symbol)
+            .filter(|symbol| *symbol < self.symbol_count())
     }
 
     /// Symbols whose name has so many bytes, found without looking at names.
@@ -180,31 +209,31 @@ impl<'a> Graph<'a> {
 
     /// Edges from a symbol.
     pub fn outgoing(&self, symbol: u32) -> &'a [Edge] {
-        let starts = self.sections.outgoing;
-        let range = starts[symbol as usize] as usize..starts[symbol as usize + 1] as usize;
-        self.sections.edges.get(range).unwrap_or(&[])
+        let range = range(self.sections.outgoing, symbol);
+        let edges = self.sections.edges.get(range).unwrap_or(&[]);
+        let leads_on = |edge: &Edge| edge.from == symbol && edge.to < self.symbol_count();
+        if edges.iter().all(leads_on) { edges } else { &[] }
     }
 
     /// Edges to a symbol.
     pub fn incoming(&self, symbol: u32) -> impl Iterator<Item = &'a Edge> + use<'a> {
-        let starts = self.sections.incoming_starts;
-        let range = starts[symbol as usize] as usize..starts[symbol as usize + 1] as usize;
-        let edges = self.sections.edges;
+        let range = range(self.sections.incoming_starts, symbol);
+        let (edges, count) = (self.sections.edges, self.symbol_count());
         self.sections
             .incoming
             .get(range)
             .unwrap_or(&[])
             .iter()
             .filter_map(move |index| edges.get(*index as usize))
+            .filter(move |edge| edge.to == symbol && edge.from < count)
     }
 
     /// Definitions directly inside a symbol, by text.
     pub fn children(&self, symbol: u32) -> impl Iterator<Item = u32> + '_ {
         let file = self.file_of(symbol);
-        let base = self.sections.bases[file];
-        let local = symbol - base;
-        let definitions = self.files[file].facts.definitions;
-        definitions
+        let base = self.file_symbol(file);
+        let local = symbol.wrapping_sub(base);
+        self.definitions(file)
             .iter()
             .enumerate()
             .filter(move |(_, d)| d.parent == local)
@@ -219,20 +248,29 @@ impl<'a> Graph<'a> {
 
     /// The same, and the last line up to which it is the innermost one.
     pub fn innermost_until(&self, file: usize, line: u32) -> Option<(u32, u32)> {
-        let definitions = self.files[file].facts.definitions;
-        let (index, innermost) = definitions
-            .iter()
-            .enumerate()
-            .filter(|(_, definition)| definition.line <= line && line <= definition.end_line)
-            .min_by_key(|(index, definition)| (definition.end_line - definition.line, usize::MAX - index))?;
-        let next = definitions.iter().map(|definition| definition.line).filter(|start| *start > line).min();
-        let last = next.map_or(innermost.end_line, |next| innermost.end_line.min(next - 1));
-        Some((self.file_symbol(file) + index as u32, last))
+        let definitions = self.definitions(file);
+        let (number, next) = if definitions.len() <= FEW {
+            let around = (0..).zip(definitions).filter(|(_, d)| d.line <= line && line <= d.end_line);
+            let innermost = around.min_by_key(|(number, d)| (d.end_line - d.line, nested_first(*number)));
+            let next =
+                definitions.iter().map(|definition| definition.line).filter(|start| *start > line).min();
+            (innermost?.0, next)
+        } else {
+            let lines = self.lines(file)?;
+            (lines.innermost(line)?, lines.next_start(line))
+        };
+        let end = definitions.get(number as usize)?.end_line;
+        Some((self.file_symbol(file) + number, next.map_or(end, |next| end.min(next - 1))))
+    }
+
+    fn lines(&self, file: usize) -> Option<&Lines> {
+        let files = self.lines.get_or_init(|| self.files.iter().map(|_| OnceLock::new()).collect());
+        Some(files.get(file)?.get_or_init(|| Lines::new(self.definitions(file), nested_first)))
     }
 
     /// What stayed unresolved in one file.
     pub fn unresolved(&self, file: usize) -> Unresolved {
-        self.sections.unresolved[file]
+        self.sections.unresolved.get(file).copied().unwrap_or_default()
     }
 
     /// What stayed unresolved in all files.
@@ -242,5 +280,21 @@ impl<'a> Graph<'a> {
             total.add(counts);
         }
         total
+    }
+}
+
+/// What is told of a number that is no symbol.
+const NOWHERE: Brief = Brief { file: u32::MAX, flags: 0, kind: Kind::Variable as u8, name_length: 0 };
+
+/// Of definitions on the same lines, the later one is inside the earlier one.
+fn nested_first(number: u32) -> u32 {
+    u32::MAX - number
+}
+
+/// Where a symbol's part of a list lies.
+fn range(starts: &[u32], symbol: u32) -> std::ops::Range<usize> {
+    match starts.get(symbol as usize..).unwrap_or(&[]) {
+        [start, end, ..] => *start as usize..*end as usize,
+        _ => 0..0,
     }
 }

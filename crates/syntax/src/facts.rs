@@ -69,6 +69,24 @@ pub struct Definition {
 }
 
 impl Definition {
+    /// The definition that is told of where there is none: nameless, on no line.
+    pub const NOTHING: Definition = Definition {
+        name: 0,
+        owner: 0,
+        parent: NONE,
+        line: 0,
+        end_line: 0,
+        start: 0,
+        end: 0,
+        signature: 0,
+        doc: 0,
+        value_type: 0,
+        decorators: 0,
+        kind: Kind::Variable as u8,
+        visibility: 0,
+        flags: 0,
+    };
+
     /// What it is.
     pub fn kind(&self) -> Kind {
         Kind::from_u8(self.kind)
@@ -517,6 +535,18 @@ pub struct FactsView<'a> {
 }
 
 impl<'a> FactsView<'a> {
+    /// The facts that are told of where there is no file: none.
+    pub const EMPTY: FactsView<'a> = FactsView {
+        strings: Strings { entries: &[], bytes: &[] },
+        definitions: &[],
+        references: &[],
+        imports: &[],
+        inherits: &[],
+        bindings: &[],
+        literals: &[],
+        has_errors: false,
+    };
+
     /// Reads what [`Facts::to_bytes`] wrote; `blob` must start on an 8-byte boundary.
     pub fn read(blob: &'a [u8]) -> Result<FactsView<'a>, FactsError> {
         let word = |at: usize| -> Result<u32, FactsError> {
