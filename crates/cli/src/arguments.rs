@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// The symbols a task needs, ranked, with code, inside a token budget
     #[command(
-        after_help = "Examples:\n  fathom context add a retry to the upload job\n  fathom context \"fix the crash in parse_header\" --budget 2000\n  fathom context \"rate limiting\" --limit 10 --json\n  git diff | fathom context \"make it retry\" --diff - --format xml"
+        after_help = "Examples:\n  fathom context add a retry to the upload job\n  fathom context \"fix the crash in parse_header\" --budget 2000\n  fathom context rate limiting --path src/server --lang py\n  fathom context rate limiting --path 'app/**/*_job.rb' --limit 10 --json\n  git diff | fathom context \"make it retry\" --diff - --format xml"
     )]
     Context(ContextCommand),
     /// Why a symbol stands where it does in the answer to a task: every signal and what it changed
@@ -54,6 +54,9 @@ pub(crate) enum Command {
     )]
     Concepts(ConceptsCommand),
     /// Search symbols and prose by words
+    #[command(
+        after_help = "Examples:\n  fathom query retry backoff\n  fathom query order --path app/models --lang ruby"
+    )]
     Query(QueryCommand),
     /// Definitions by name: Class#m, Class.m, ns::Type, a bare name, a path, a fragment
     Symbols(SymbolsCommand),
@@ -131,12 +134,25 @@ pub(crate) struct ContextCommand {
     #[arg(long, value_enum, default_value_t = ContextFormat::Text, conflicts_with = "json")]
     pub(crate) format: ContextFormat,
     #[command(flatten)]
+    pub(crate) filter: FilterArguments,
+    #[command(flatten)]
     pub(crate) asking: AskingArguments,
     /// Remember what is given under this name, and do not give it again while its file stays the same
     #[arg(long, value_name = "NAME")]
     pub(crate) session: Option<String>,
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+/// Which files may answer.
+#[derive(Args)]
+pub(crate) struct FilterArguments {
+    /// Only what lies here: a file, a folder or a glob, from the root or the current folder; may be repeated
+    #[arg(long = "path", value_name = "PATH")]
+    pub(crate) paths: Vec<String>,
+    /// Only this language: python, ruby, … or py, rb, ts, c++; may be repeated
+    #[arg(long = "lang", value_name = "LANGUAGE", value_delimiter = ',')]
+    pub(crate) languages: Vec<String>,
 }
 
 /// What changes a ranking, beside the words of the task.
@@ -249,6 +265,8 @@ pub(crate) struct QueryCommand {
     #[arg(long, default_value_t = 20)]
     pub(crate) limit: usize,
     #[command(flatten)]
+    pub(crate) filter: FilterArguments,
+    #[command(flatten)]
     pub(crate) common: Common,
 }
 
@@ -262,6 +280,8 @@ pub(crate) struct SymbolsCommand {
     /// Most results
     #[arg(long, default_value_t = 20)]
     pub(crate) limit: usize,
+    #[command(flatten)]
+    pub(crate) filter: FilterArguments,
     #[command(flatten)]
     pub(crate) common: Common,
 }

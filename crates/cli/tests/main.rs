@@ -18,6 +18,7 @@ mod diffs;
 mod exit_codes;
 mod explain;
 mod feedback;
+mod filters;
 mod formats;
 mod incremental;
 mod interrupted;

@@ -43,14 +43,21 @@ pub fn lookup(graph: &Graph<'_>, text: &str, kind: Option<Kind>, limit: usize) -
 /// As [`lookup`], without symbols that fit less well than `worst`: what only
 /// resembles a name is not searched for if nobody wants it.
 pub fn lookup_to(graph: &Graph<'_>, text: &str, kind: Option<Kind>, worst: Fit, limit: usize) -> Vec<Match> {
+    lookup_among(graph, text, worst, limit, &|symbol| kind.is_none_or(|kind| graph.kind(symbol) == kind))
+}
+
+/// As [`lookup_to`], only among the symbols that are wanted.
+pub fn lookup_among(
+    graph: &Graph<'_>,
+    text: &str,
+    worst: Fit,
+    limit: usize,
+    wanted: &dyn Fn(u32) -> bool,
+) -> Vec<Match> {
     let text = text.trim();
     if text.is_empty() {
         return Vec::new();
     }
-    let wanted = |symbol: u32| match kind {
-        Some(kind) => graph.kind(symbol) == kind,
-        None => true,
-    };
     let mut found: Vec<Match> = Vec::new();
     let (file, name) = split_path(graph, text);
     if let (Some(file), None) = (file, name) {
@@ -75,12 +82,12 @@ pub fn lookup_to(graph: &Graph<'_>, text: &str, kind: Option<Kind>, worst: Fit, 
     // Names like it are looked for only where the name itself is not found.
     if found.is_empty() && file.is_none() {
         if worst <= Fit::CaseDiffers {
-            case_differs(graph, name, &wanted, &mut found);
+            case_differs(graph, name, wanted, &mut found);
         } else {
-            fragments(graph, name, worst, &wanted, &mut found);
+            fragments(graph, name, worst, wanted, &mut found);
         }
         if found.is_empty() && worst == Fit::Misspelt {
-            misspelt(graph, last, &wanted, &mut found);
+            misspelt(graph, last, wanted, &mut found);
         }
     }
     found.sort_by_cached_key(|one| {

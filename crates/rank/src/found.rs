@@ -2,6 +2,7 @@
 //! hear the same.
 
 use crate::pool::is_answer;
+use crate::ranking::Keeps;
 use crate::task::Task;
 use fathom_graph::Graph;
 use fathom_text::{FIELDS, Field, Hit, Index, Query, SearchOptions, Tokenizer};
@@ -27,9 +28,21 @@ pub struct Found {
 impl Found {
     /// Searches.
     pub fn search(graph: &Graph<'_>, index: &Index<'_>, task: &Task) -> Found {
+        Found::search_within(graph, index, task, None)
+    }
+
+    /// Searches the files that `keeps` is true for; their scores stay what they are among all.
+    pub(crate) fn search_within(
+        graph: &Graph<'_>,
+        index: &Index<'_>,
+        task: &Task,
+        keeps: Option<Keeps<'_>>,
+    ) -> Found {
         let query = Query::weighted(&mut Tokenizer::of_thread(), &task.parts());
-        let everywhere = SearchOptions { limit: HITS, ..SearchOptions::default() };
-        let answers = |symbol: u32| is_answer(graph, symbol);
+        let kept = |symbol: u32| keeps.is_none_or(|keeps| keeps(graph.file_of(symbol)));
+        let filter: Option<&(dyn Fn(u32) -> bool + Sync)> = if keeps.is_some() { Some(&kept) } else { None };
+        let everywhere = SearchOptions { limit: HITS, filter, ..SearchOptions::default() };
+        let answers = |symbol: u32| is_answer(graph, symbol) && kept(symbol);
         let mut weights = [0.0; FIELDS];
         weights[Field::Name.index()] = 1.0;
         weights[Field::Container.index()] = 0.4;

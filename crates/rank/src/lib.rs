@@ -28,6 +28,7 @@ mod repeats;
 mod stages;
 mod task;
 mod tokens;
+mod within;
 mod wording;
 
 pub use advice::Advice;
@@ -40,8 +41,9 @@ pub use model::{BENDS, Calibration, Model, ModelError, Slopes, steps};
 pub use pack::{Cover, Detail, Item, Lines, Packed, pack};
 pub use past::{Past, message_words};
 pub use pool::{Signal, is_answer};
-pub use ranking::{Candidates, Placed, Ranked, Ranking, files, place, rank};
+pub use ranking::{Candidates, Keeps, Placed, Ranked, Ranking, files, place, rank};
 pub use reasons::Reason;
 pub use stages::{Ordered, Stages, stages};
 pub use task::{Frame, Task};
 pub use tokens::count_tokens;
+pub use within::rank_within;

@@ -181,6 +181,12 @@ impl Pool {
         }
     }
 
+    /// Keeps the candidates for which `keeps` is true.
+    pub(crate) fn retain(&mut self, keeps: impl Fn(u32) -> bool) {
+        self.rows.retain(|row| keeps(row.symbol));
+        self.places = (0u32..).zip(&self.rows).map(|(place, row)| (row.symbol, place)).collect();
+    }
+
     /// Looks where the candidates lie that have come since the last look.
     fn look(&mut self, graph: &Graph<'_>) {
         let mut files: FxHashMap<usize, Place> = FxHashMap::default();

@@ -19,7 +19,13 @@ use std::hash::Hash;
 const CANDIDATES: usize = 500;
 
 /// Files that are told.
-const FILES: usize = 20;
+pub(crate) const FILES: usize = 20;
+
+/// Tests that are told.
+pub(crate) const TESTS: usize = 10;
+
+/// Whether a file, by its number, may answer.
+pub type Keeps<'k> = &'k (dyn Fn(usize) -> bool + Sync);
 
 /// A symbol with its score.
 #[derive(Clone, Debug, PartialEq)]
@@ -129,9 +135,22 @@ pub fn rank(
     task: &Task,
     limit: usize,
 ) -> Ranking {
-    let candidates = Candidates::find(graph, words, past, task);
+    ranking(graph, past, model, task, Candidates::find(graph, words, past, task), limit, &|_| true)
+}
+
+/// The answer out of the candidates in files that `keeps` is true for.
+pub(crate) fn ranking(
+    graph: &Graph<'_>,
+    past: Option<&Past<'_>>,
+    model: &Model,
+    task: &Task,
+    candidates: Candidates,
+    limit: usize,
+    keeps: Keeps<'_>,
+) -> Ranking {
     let symbol = |candidate: usize| candidates.pool.rows[candidate].symbol;
-    let placed = candidates.place(graph, model, task);
+    let mut placed = candidates.place(graph, model, task);
+    placed.retain(|placed| keeps(graph.file_of(symbol(placed.candidate))));
     let mut files = files(&placed, |candidate| graph.file_of(symbol(candidate)));
     files.truncate(FILES);
     let teller = Teller::new(graph, past, task, &candidates);
@@ -147,7 +166,8 @@ pub fn rank(
         .collect();
     let mut tests: Vec<(u32, f32)> = candidates.matched.tests;
     tests.retain(|(test, _)| graph.kind(*test).is_callable() || graph.kind(*test) == Kind::Test);
-    tests.truncate(10);
+    tests.retain(|(test, _)| keeps(graph.file_of(*test)));
+    tests.truncate(TESTS);
     Ranking { symbols, tests, files }
 }
 

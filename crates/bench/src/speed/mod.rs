@@ -131,13 +131,14 @@ impl Warm {
     fn measure(view: &View<'_>, questions: &Questions) -> Result<Warm> {
         let mut warm = Warm { symbols: Vec::new(), query: Vec::new(), context: Vec::new() };
         for name in &questions.names {
-            let request = symbols::Request { query: name.clone(), kind: None, limit: LIMIT };
+            let request =
+                symbols::Request { query: name.clone(), limit: LIMIT, ..symbols::Request::default() };
             let (answer, ms) = timed(|| symbols::run(view, &request));
             ensure!(answer?.count > 0, "`symbols {name}` finds nothing, although it is in the index");
             warm.symbols.push(ms);
         }
         for words in &questions.words {
-            let request = query::Request { query: words.clone(), limit: LIMIT };
+            let request = query::Request { query: words.clone(), limit: LIMIT, ..query::Request::default() };
             let (answer, ms) = timed(|| query::run(view, &request));
             answer?;
             warm.query.push(ms);

@@ -1,6 +1,6 @@
 //! `fathom context`.
 
-use super::{ask, found, read_task};
+use super::{Asked, found, read_task};
 use crate::arguments::{ContextCommand, ContextFormat};
 use crate::output;
 use anyhow::Result;
@@ -14,6 +14,7 @@ pub(super) fn run(command: &ContextCommand, json: bool) -> Result<ExitCode> {
         ContextFormat::Markdown => Format::Markdown,
         ContextFormat::Xml => Format::Xml,
     };
+    let asked = Asked::new(&command.common)?;
     let request = Request {
         task,
         budget: command.budget,
@@ -21,8 +22,9 @@ pub(super) fn run(command: &ContextCommand, json: bool) -> Result<ExitCode> {
         format,
         asking,
         session: command.session.clone(),
+        filter: asked.filter(&command.filter),
     };
-    let response = ask(&command.common, |view| context::run(view, &request))?;
+    let response = asked.ask(|view| context::run(view, &request))?;
     if json {
         output::json(&response)?;
     } else if !response.text.is_empty() {

@@ -12,12 +12,12 @@ mod search;
 mod status;
 mod upkeep;
 
-use crate::arguments::{Arguments, AskingArguments, Command, Common};
+use crate::arguments::{Arguments, AskingArguments, Command, Common, FilterArguments};
 use crate::output;
 use crate::progress::Bar;
 use anyhow::{Context, Result, bail};
 use clap::CommandFactory;
-use fathom_engine::operations::{Asking, AtHand, MAX_DIFF_BYTES, Ranker};
+use fathom_engine::operations::{Asking, AtHand, Filter, MAX_DIFF_BYTES, Ranker};
 use fathom_engine::{EngineError, Folders, Refresh, View, Workspace};
 use std::fs::File;
 use std::io::Read;
@@ -89,6 +89,12 @@ impl Asked {
     /// A name as the engine takes it.
     fn name(&self, name: &str) -> String {
         places::name_from_root(self.workspace.root(), &self.current, name)
+    }
+
+    /// The files that may answer.
+    fn filter(&self, filter: &FilterArguments) -> Filter {
+        let from_root = |path: &String| places::pattern_from_root(self.workspace.root(), &self.current, path);
+        Filter { paths: filter.paths.iter().map(from_root).collect(), languages: filter.languages.clone() }
     }
 
     fn ask<T>(&self, answer: impl Fn(&View<'_>) -> Result<T, EngineError>) -> Result<T> {

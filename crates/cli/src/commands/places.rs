@@ -17,6 +17,18 @@ pub(super) fn name_from_root(root: &Path, current: &Path, name: &str) -> String 
     found.unwrap_or_else(|| name.to_owned())
 }
 
+/// A `--path` from the root: a glob by the folders before its first wildcard.
+pub(super) fn pattern_from_root(root: &Path, current: &Path, pattern: &str) -> String {
+    let whole = existing(root, current, pattern);
+    let plain = || {
+        let wild = pattern.find(['*', '?', '[', '{'])?;
+        let end = pattern[..wild].rfind('/')?;
+        let folder = existing(root, current, &pattern[..end.max(1)])?;
+        Some(format!("{folder}/{}", pattern[end..].trim_start_matches('/')))
+    };
+    whole.or_else(plain).unwrap_or_else(|| pattern.to_owned())
+}
+
 /// What a path from the current folder is from the root, if it exists and lies in there.
 fn existing(root: &Path, current: &Path, path: &str) -> Option<String> {
     let joined = current.join(path);
@@ -36,7 +48,7 @@ fn existing(root: &Path, current: &Path, path: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::name_from_root;
+    use super::{name_from_root, pattern_from_root};
     use std::path::PathBuf;
 
     fn repository() -> (tempfile::TempDir, PathBuf) {
@@ -61,6 +73,21 @@ mod tests {
         assert_eq!(name(".."), ".");
         for stays in ["lib/order.rb", "Order", "Order.x", "order.rb", "A::B", "../../other.rb", "-"] {
             assert_eq!(name(stays), stays);
+        }
+    }
+
+    #[test]
+    fn a_glob_counts_from_the_folder_before_its_wildcard() {
+        let (_folder, root) = repository();
+        let app = root.join("app");
+        let pattern = |text: &str| pattern_from_root(&root, &app, text);
+        assert_eq!(pattern("mailers"), "app/mailers");
+        assert_eq!(pattern("mailers/*.rb"), "app/mailers/*.rb");
+        assert_eq!(pattern("./*.rb"), "app/*.rb");
+        assert_eq!(pattern("../lib/**/*.rb"), "lib/**/*.rb");
+        assert_eq!(pattern("../*/order.rb"), "./*/order.rb");
+        for stays in ["lib", "*.rb", "**/order.rb", "lib/*.rb", "../../x/*"] {
+            assert_eq!(pattern(stays), stays);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `fathom symbols` and `fathom query`.
 
-use super::{ask, found};
+use super::{Asked, found};
 use crate::arguments::{QueryCommand, SymbolsCommand};
 use crate::output;
 use anyhow::Result;
@@ -9,9 +9,14 @@ use std::fmt::Write;
 use std::process::ExitCode;
 
 pub(super) fn symbols(command: &SymbolsCommand, json: bool) -> Result<ExitCode> {
-    let request =
-        symbols::Request { query: command.name.clone(), kind: command.kind.clone(), limit: command.limit };
-    let response = ask(&command.common, |view| symbols::run(view, &request))?;
+    let asked = Asked::new(&command.common)?;
+    let request = symbols::Request {
+        query: asked.name(&command.name),
+        kind: command.kind.clone(),
+        limit: command.limit,
+        filter: asked.filter(&command.filter),
+    };
+    let response = asked.ask(|view| symbols::run(view, &request))?;
     if json {
         output::json(&response)?;
         return Ok(found(response.count > 0));
@@ -41,8 +46,13 @@ pub(super) fn symbols(command: &SymbolsCommand, json: bool) -> Result<ExitCode> 
 }
 
 pub(super) fn query(command: &QueryCommand, json: bool) -> Result<ExitCode> {
-    let request = query::Request { query: command.words.join(" "), limit: command.limit };
-    let response = ask(&command.common, |view| query::run(view, &request))?;
+    let asked = Asked::new(&command.common)?;
+    let request = query::Request {
+        query: command.words.join(" "),
+        limit: command.limit,
+        filter: asked.filter(&command.filter),
+    };
+    let response = asked.ask(|view| query::run(view, &request))?;
     if json {
         output::json(&response)?;
         return Ok(found(response.total > 0));

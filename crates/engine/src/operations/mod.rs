@@ -10,6 +10,7 @@ mod diff;
 pub mod doctor;
 pub mod explain;
 pub mod feedback;
+mod filter;
 pub mod impact;
 pub mod index;
 mod named;
@@ -23,6 +24,7 @@ pub mod trace;
 pub use asking::Asking;
 pub use at_hand::AtHand;
 pub use diff::MAX_DIFF_BYTES;
+pub use filter::Filter;
 pub use ranker::Ranker;
 
 pub(crate) use named::named;

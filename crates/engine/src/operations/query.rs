@@ -1,17 +1,20 @@
 //! `query`: search over symbols and prose by words.
 
+use super::Filter;
 use crate::{EngineError, Freshness, View};
 use fathom_text::{Query, SearchOptions, Tokenizer};
 use serde::Serialize;
 use std::time::Instant;
 
 /// What to search for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Request {
     /// Words.
     pub query: String,
     /// Most results.
     pub limit: usize,
+    /// Which files may answer.
+    pub filter: Filter,
 }
 
 /// What was found.
@@ -50,9 +53,12 @@ const SNIPPET: usize = 200;
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
     let started = Instant::now();
     let query = Query::parse(&mut Tokenizer::new(), &request.query);
-    let options = SearchOptions { limit: usize::MAX, ..SearchOptions::default() };
-    let hits = view.words.search(&query, &options);
     let graph = &view.graph;
+    let files = request.filter.files(view)?;
+    let keeps = |symbol: u32| files.hold(graph.file_of(symbol));
+    let filter: Option<&(dyn Fn(u32) -> bool + Sync)> = if files.are_all() { None } else { Some(&keeps) };
+    let options = SearchOptions { limit: usize::MAX, filter, ..SearchOptions::default() };
+    let hits = view.words.search(&query, &options);
     let results = hits
         .iter()
         .take(request.limit)

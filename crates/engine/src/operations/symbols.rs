@@ -1,13 +1,13 @@
 //! `symbols`: definitions by any form of a name.
 
-use super::{SymbolRecord, record};
+use super::{Filter, SymbolRecord, record};
 use crate::{EngineError, Freshness, View};
-use fathom_graph::lookup::{Fit, lookup};
+use fathom_graph::lookup::{Fit, lookup_among};
 use fathom_syntax::Kind;
 use serde::Serialize;
 
 /// Whose definitions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Request {
     /// A name in any form, a path, or a fragment.
     pub query: String,
@@ -15,6 +15,8 @@ pub struct Request {
     pub kind: Option<String>,
     /// Most results.
     pub limit: usize,
+    /// Which files may answer.
+    pub filter: Filter,
 }
 
 /// The definitions.
@@ -42,7 +44,11 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
             ))
         })?),
     };
-    let found = lookup(&view.graph, &request.query, kind, request.limit);
+    let graph = &view.graph;
+    let files = request.filter.files(view)?;
+    let wanted =
+        |symbol| files.hold(graph.file_of(symbol)) && kind.is_none_or(|kind| graph.kind(symbol) == kind);
+    let found = lookup_among(graph, &request.query, Fit::Misspelt, request.limit, &wanted);
     let exact = found.first().is_some_and(|one| one.fit <= Fit::Suffix);
     let symbols: Vec<SymbolRecord> = found.iter().map(|one| record(&view.graph, one.symbol)).collect();
     Ok(Response {

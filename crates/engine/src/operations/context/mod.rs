@@ -5,10 +5,10 @@ mod session;
 
 pub use render::Format;
 
-use super::Asking;
+use super::{Asking, Filter};
 use crate::source_text::SourceText;
 use crate::{EngineError, Freshness, View};
-use fathom_rank::{Detail, Item, Packed, Ranking, pack, rank};
+use fathom_rank::{Detail, Item, Packed, Ranking, pack, rank, rank_within};
 use render::{About, Shown};
 use serde::Serialize;
 use session::Session;
@@ -32,6 +32,8 @@ pub struct Request {
     pub asking: Asking,
     /// The name of a session, in whose later answers no code is given twice.
     pub session: Option<String>,
+    /// Which files may answer; nothing else is in the answer.
+    pub filter: Filter,
 }
 
 /// The symbols to read.
@@ -126,7 +128,13 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     let graph = &view.graph;
     let model = request.asking.ranker.model()?;
     let (task, mut notes) = request.asking.read(view, &request.task);
-    let ranking = rank(graph, &view.words, view.past(), &model, &task, request.limit.unwrap_or(CANDIDATES));
+    let files = request.filter.files(view)?;
+    let most = request.limit.unwrap_or(CANDIDATES);
+    let ranking = if files.are_all() {
+        rank(graph, &view.words, view.past(), &model, &task, most)
+    } else {
+        rank_within(graph, &view.words, view.past(), &model, &task, most, &|file| files.hold(file))
+    };
     notes.extend(doubt(&ranking));
     let mut symbols: Vec<Symbol> = Vec::new();
     let mut items: Vec<Item> = Vec::new();

@@ -1,0 +1,183 @@
+//! Which files may answer: `--path` and `--lang`.
+
+use super::named::from_root;
+use crate::{EngineError, View};
+use fathom_syntax::{Detected, Language, detect, languages};
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+
+/// The part of the repository that may answer. Everything in an answer lies in it; what does keeps its
+/// order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Files, folders or globs from the root of the repository; a file of any of them may answer.
+    /// Empty for all.
+    pub paths: Vec<String>,
+    /// Languages as `status` names them, or by a usual short form; empty for all.
+    pub languages: Vec<String>,
+}
+
+/// Usual names of languages that are neither their own name nor an ending of their files.
+const ALIASES: &[(&str, &str)] =
+    &[("c#", "csharp"), ("golang", "go"), ("shell", "bash"), ("node", "javascript")];
+
+/// The files that a filter lets through, by their number.
+pub(crate) struct Files(Option<Vec<bool>>);
+
+impl Files {
+    /// Whether a file may answer.
+    pub(crate) fn hold(&self, file: usize) -> bool {
+        self.0.as_ref().is_none_or(|files| files[file])
+    }
+
+    /// Whether every file may.
+    pub(crate) fn are_all(&self) -> bool {
+        self.0.is_none()
+    }
+}
+
+impl Filter {
+    /// The files of an index that may answer; an error names a path without files and a language
+    /// that is not read.
+    pub(crate) fn files(&self, view: &View<'_>) -> Result<Files, EngineError> {
+        if self.paths.is_empty() && self.languages.is_empty() {
+            return Ok(Files(None));
+        }
+        let languages: Vec<&Language> =
+            self.languages.iter().map(|name| language(name)).collect::<Result<Vec<_>, _>>()?.concat();
+        let all = view.graph.files();
+        let mut chosen = vec![self.paths.is_empty(); all.len()];
+        for path in &self.paths {
+            let pattern = Pattern::new(&from_root(view.root(), path), |path| holds(view, path))?;
+            let fitting: Vec<usize> = (0..all.len()).filter(|file| pattern.fits(all[*file].path)).collect();
+            if fitting.is_empty() {
+                return Err(EngineError::Request(format!(
+                    "no file of the index lies at `{path}`; give a folder, a file or a glob such as \
+                     'src/**/*.py', from the root of the repository"
+                )));
+            }
+            for file in fitting {
+                chosen[file] = true;
+            }
+        }
+        if !languages.is_empty() {
+            for (file, chosen) in all.iter().zip(&mut chosen) {
+                *chosen &= languages.iter().any(|language| language.name == file.language.name);
+            }
+        }
+        Ok(Files(Some(chosen)))
+    }
+}
+
+fn holds(view: &View<'_>, path: &str) -> bool {
+    view.graph.file_at(path).is_some() || super::named::holds_files(&view.graph, path)
+}
+
+/// The languages that a word means.
+fn language(word: &str) -> Result<Vec<&'static Language>, EngineError> {
+    let word = word.trim().to_lowercase();
+    let alias = ALIASES.iter().find(|(alias, _)| *alias == word).map_or(word.as_str(), |(_, name)| *name);
+    let by_ending = || match detect(&format!("x.{alias}"), b"") {
+        Detected::Known(language) => Some(language),
+        _ => None,
+    };
+    let Some(language) = languages::by_name(alias).or_else(by_ending) else {
+        let known: Vec<&str> = languages::ALL.iter().map(|language| language.name).collect();
+        return Err(EngineError::Request(format!(
+            "`{word}` is no language that is read; known are {}",
+            known.join(", ")
+        )));
+    };
+    // Whoever says TypeScript means its files with markup too.
+    let with_markup = (language.name == "typescript").then(|| languages::by_name("tsx")).flatten();
+    Ok([language].into_iter().chain(with_markup).collect())
+}
+
+/// One `--path`.
+enum Pattern {
+    /// A file, or a folder with all below it.
+    Plain(String),
+    /// A glob, for files or for folders with all below them.
+    Glob(GlobSet),
+}
+
+impl Pattern {
+    /// What exists is meant as it is written: folders may be called `[id]`.
+    fn new(path: &str, exists: impl Fn(&str) -> bool) -> Result<Pattern, EngineError> {
+        if exists(path) || !path.contains(['*', '?', '[', '{']) {
+            return Ok(Pattern::Plain(path.to_owned()));
+        }
+        let wrong = |error: globset::Error| {
+            EngineError::Request(format!("`{path}` cannot be read as a glob: {}", error.kind()))
+        };
+        // A name without a folder is meant wherever it lies, as in ignore files.
+        let path = if path.contains('/') { path.to_owned() } else { format!("**/{path}") };
+        let mut globs = GlobSetBuilder::new();
+        for glob in [path.clone(), format!("{path}/**")] {
+            globs.add(GlobBuilder::new(&glob).literal_separator(true).build().map_err(wrong)?);
+        }
+        Ok(Pattern::Glob(globs.build().map_err(wrong)?))
+    }
+
+    fn fits(&self, file: &str) -> bool {
+        match self {
+            Pattern::Plain(path) if path == "." || path.is_empty() => true,
+            Pattern::Plain(path) => {
+                file.strip_prefix(path.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            }
+            Pattern::Glob(globs) => globs.is_match(file),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Pattern, language};
+
+    fn fits(pattern: &str, file: &str) -> bool {
+        Pattern::new(pattern, |path| path == "app/[id]").unwrap().fits(file)
+    }
+
+    #[test]
+    fn a_folder_holds_what_lies_below_it() {
+        assert!(fits("app", "app/models/order.rb") && fits("app/models/order.rb", "app/models/order.rb"));
+        assert!(!fits("app", "application/order.rb") && !fits("app", "lib/app/order.rb"));
+        assert!(fits(".", "lib/order.rb"));
+    }
+
+    #[test]
+    fn a_glob_matches_files_and_folders() {
+        assert!(fits("app/*", "app/models/order.rb") && fits("app/**/*.rb", "app/models/order.rb"));
+        assert!(fits("*_job.rb", "app/jobs/mail_job.rb") && fits("lib/{a,b}", "lib/b/c.rb"));
+        assert!(!fits("app/*.rb", "app/models/order.rb") && !fits("jobs/*", "app/jobs/mail_job.rb"));
+    }
+
+    #[test]
+    fn what_exists_is_no_glob() {
+        assert!(fits("app/[id]", "app/[id]/page.tsx") && !fits("app/[id]", "app/i/page.tsx"));
+        assert!(Pattern::new("app/[", |_| false).is_err());
+    }
+
+    #[test]
+    fn languages_have_short_forms() {
+        let names = |word| language(word).unwrap().iter().map(|one| one.name).collect::<Vec<_>>();
+        for (word, name) in [
+            ("Python", "python"),
+            ("py", "python"),
+            ("rb", "ruby"),
+            ("js", "javascript"),
+            ("C++", "cpp"),
+            ("c#", "csharp"),
+            ("golang", "go"),
+            ("rs", "rust"),
+            ("sh", "bash"),
+            ("yml", "yaml"),
+            ("c", "c"),
+        ] {
+            assert_eq!(names(word), [name], "{word}");
+        }
+        assert_eq!(names("ts"), ["typescript", "tsx"]);
+        assert_eq!(names("tsx"), ["tsx"]);
+        let error = language("klingon").err().unwrap().to_string();
+        assert!(error.contains("klingon") && error.contains("python, "), "{error}");
+    }
+}

@@ -1,0 +1,98 @@
+//! Ranking a part of the repository.
+//!
+//! The order is that of the whole repository: the same candidates, without those that lie elsewhere.
+//! Where too few of them lie in the part, the part is searched on its own and what that finds comes
+//! after them.
+
+use crate::found::Found;
+use crate::model::Model;
+use crate::past::Past;
+use crate::ranking::{Candidates, FILES, Gathered, Keeps, Ranking, TESTS, ranking};
+use crate::task::Task;
+use fathom_graph::Graph;
+use fathom_text::Index;
+use std::sync::Arc;
+
+/// Ranks the symbols of the files that `keeps` is true for.
+pub fn rank_within(
+    graph: &Graph<'_>,
+    words: &Index<'_>,
+    past: Option<&Past<'_>>,
+    model: &Model,
+    task: &Task,
+    limit: usize,
+    keeps: Keeps<'_>,
+) -> Ranking {
+    let candidates = Candidates::find(graph, words, past, task);
+    let mut first = ranking(graph, past, model, task, candidates, limit, keeps);
+    if first.symbols.len() < limit {
+        let found = Found::search_within(graph, words, task, Some(keeps));
+        let task = Task { found: Some(Arc::new(found)), ..task.clone() };
+        let mut gathered = Gathered::by_channels(graph, words, past, &task);
+        gathered.pool.retain(|symbol| keeps(graph.file_of(symbol)));
+        let candidates = Candidates::keep(graph, words, past, &task, gathered);
+        let more = ranking(graph, past, model, &task, candidates, limit, keeps);
+        first.extend(more, limit);
+    }
+    first
+}
+
+impl Ranking {
+    /// Adds what another ranking has beside this one, with scores that go on where these end.
+    fn extend(&mut self, more: Ranking, limit: usize) {
+        let known: Vec<u32> = self.symbols.iter().map(|ranked| ranked.symbol).collect();
+        let last = self.symbols.last().map(|ranked| (ranked.score, ranked.probability));
+        let mut rest = more.symbols;
+        rest.retain(|ranked| !known.contains(&ranked.symbol));
+        let scale = scale(last.map(|(score, _)| score), rest.first().map(|ranked| ranked.score));
+        for ranked in &mut rest {
+            ranked.score *= scale;
+            ranked.probability = last.map_or(ranked.probability, |(_, most)| ranked.probability.min(most));
+        }
+        self.symbols.extend(rest);
+        self.symbols.truncate(limit);
+        append(&mut self.files, more.files, FILES);
+        append(&mut self.tests, more.tests, TESTS);
+    }
+}
+
+fn append<T: PartialEq>(list: &mut Vec<(T, f32)>, mut more: Vec<(T, f32)>, limit: usize) {
+    more.retain(|(one, _)| !list.iter().any(|(known, _)| known == one));
+    let scale = scale(list.last().map(|(_, score)| *score), more.first().map(|(_, score)| *score));
+    list.extend(more.into_iter().map(|(one, score)| (one, score * scale)));
+    list.truncate(limit);
+}
+
+/// What brings the first of some scores down to the last of those before them.
+fn scale(last: Option<f32>, first: Option<f32>) -> f32 {
+    match (last, first) {
+        (Some(last), Some(first)) if first > last => last / first,
+        _ => 1.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ranking::{Ranked, Ranking};
+
+    fn ranking(symbols: &[(u32, f32, f32)]) -> Ranking {
+        let ranked = |&(symbol, score, probability): &(u32, f32, f32)| Ranked {
+            symbol,
+            score,
+            probability,
+            reasons: Vec::new(),
+        };
+        let files = symbols.iter().map(|(symbol, score, _)| (*symbol as usize, *score)).collect();
+        Ranking { symbols: symbols.iter().map(ranked).collect(), files, ..Ranking::default() }
+    }
+
+    #[test]
+    fn what_is_added_comes_after_what_was_there() {
+        let mut first = ranking(&[(1, 8.0, 0.5), (2, 4.0, 0.2)]);
+        first.extend(ranking(&[(2, 9.0, 0.9), (3, 8.0, 0.8), (4, 2.0, 0.1)]), 4);
+        let all: Vec<(u32, f32, f32)> =
+            first.symbols.iter().map(|one| (one.symbol, one.score, one.probability)).collect();
+        assert_eq!(all, [(1, 8.0, 0.5), (2, 4.0, 0.2), (3, 4.0, 0.2), (4, 1.0, 0.1)]);
+        assert_eq!(first.files, [(1, 8.0), (2, 4.0), (3, 4.0), (4, 1.0)]);
+    }
+}
