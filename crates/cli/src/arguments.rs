@@ -58,9 +58,15 @@ pub(crate) enum Command {
         after_help = "Examples:\n  fathom query retry backoff\n  fathom query order --path app/models --lang ruby"
     )]
     Query(QueryCommand),
-    /// Definitions by name: Class#m, Class.m, ns::Type, a bare name, a path, a fragment
+    /// Definitions by name: Class#m, Class.m, ns::Type, a bare name, a fragment; the outline of a path
+    #[command(
+        after_help = "Examples:\n  fathom symbols Client.send\n  fathom symbols send --kind method --path src\n  fathom symbols app/mailers/order_mailer.rb     the file, line by line\n  fathom symbols app/mailers/order_mailer.rb:80  what stands there\n  fathom symbols src/                            its files and what they hold at the top level"
+    )]
     Symbols(SymbolsCommand),
-    /// One symbol: its code, docs, callers and callees
+    /// One symbol: its code, docs, callers and callees; a file as its signatures
+    #[command(
+        after_help = "Examples:\n  fathom show Client.send\n  fathom show order_mailer.rb:80\n  fathom show src/client.py               signatures with line numbers\n  fathom show Client --budget 1000"
+    )]
     Show(ShowCommand),
     /// What a symbol leads to: calls downstream
     Trace(TraceCommand),
@@ -272,14 +278,14 @@ pub(crate) struct QueryCommand {
 
 #[derive(Args)]
 pub(crate) struct SymbolsCommand {
-    /// A name in any form, a path, or a fragment
+    /// A name in any form, a place (app.rb:80), a fragment; the path of a file or folder for its outline
     pub(crate) name: String,
     /// Only this kind: class, function, method, field …
     #[arg(long)]
     pub(crate) kind: Option<String>,
-    /// Most results
-    #[arg(long, default_value_t = 20)]
-    pub(crate) limit: usize,
+    /// Most results [default: 20; 1000 of a file, 200 of a folder]
+    #[arg(long)]
+    pub(crate) limit: Option<usize>,
     #[command(flatten)]
     pub(crate) filter: FilterArguments,
     #[command(flatten)]
@@ -288,11 +294,14 @@ pub(crate) struct SymbolsCommand {
 
 #[derive(Args)]
 pub(crate) struct ShowCommand {
-    /// A name in any form
+    /// A name in any form, a place (app.rb:80), or a file
     pub(crate) symbol: String,
     /// Most callers and callees each
     #[arg(long, default_value_t = 20)]
     pub(crate) limit: usize,
+    /// Most tokens of the answer, counted as cl100k_base: code is cut first
+    #[arg(long)]
+    pub(crate) budget: Option<usize>,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -12,6 +12,16 @@ pub(crate) fn json<T: Serialize>(value: &T) -> Result<()> {
     Ok(())
 }
 
+/// What [`json`] writes, for those who count it first.
+pub(crate) fn json_text<T: Serialize>(value: &T) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
+}
+
+/// A text that is written as it is.
+pub(crate) fn raw(text: &str) -> Result<()> {
+    Ok(std::io::stdout().lock().write_all(text.as_bytes())?)
+}
+
 /// Text for people.
 pub(crate) fn text(text: &str) -> Result<()> {
     let mut out = anstream::stdout().lock();

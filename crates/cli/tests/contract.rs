@@ -214,6 +214,7 @@ fn show_gives_code_callers_and_callees() {
             "doc",
             "index",
             "members",
+            "mention_count",
             "mentioned_in",
             "symbol",
         ]

@@ -23,6 +23,7 @@ mod formats;
 mod incremental;
 mod interrupted;
 mod names;
+mod outline;
 mod sessions;
 mod support;
 #[cfg(unix)]

@@ -132,7 +132,7 @@ impl Warm {
         let mut warm = Warm { symbols: Vec::new(), query: Vec::new(), context: Vec::new() };
         for name in &questions.names {
             let request =
-                symbols::Request { query: name.clone(), limit: LIMIT, ..symbols::Request::default() };
+                symbols::Request { query: name.clone(), limit: Some(LIMIT), ..symbols::Request::default() };
             let (answer, ms) = timed(|| symbols::run(view, &request));
             ensure!(answer?.count > 0, "`symbols {name}` finds nothing, although it is in the index");
             warm.symbols.push(ms);

@@ -12,7 +12,9 @@ pub(super) fn name_from_root(root: &Path, current: &Path, name: &str) -> String 
     let mut paths = paths.filter(|(path, _)| path.contains(['/', '.']));
     let found = paths.find_map(|(path, rest)| {
         let inside = existing(root, current, path)?;
-        Some(format!("{inside}{rest}"))
+        // The slash tells a folder from a name.
+        let slash = if path.ends_with('/') { "/" } else { "" };
+        Some(format!("{inside}{slash}{rest}"))
     });
     found.unwrap_or_else(|| name.to_owned())
 }
@@ -70,7 +72,7 @@ mod tests {
         assert_eq!(name("./mailers/order.rb::Order#x"), "app/mailers/order.rb::Order#x");
         assert_eq!(name("../lib/order.rb#L8"), "lib/order.rb#L8");
         assert_eq!(name(&root.join("lib/order.rb").display().to_string()), "lib/order.rb");
-        assert_eq!(name(".."), ".");
+        assert_eq!((name(".."), name("mailers/")), (".".to_owned(), "app/mailers/".to_owned()));
         for stays in ["lib/order.rb", "Order", "Order.x", "order.rb", "A::B", "../../other.rb", "-"] {
             assert_eq!(name(stays), stays);
         }

@@ -13,10 +13,21 @@ pub(super) fn show(command: &ShowCommand, json: bool) -> Result<ExitCode> {
     let asked = Asked::new(&command.common)?;
     let request = show::Request { symbol: asked.name(&command.symbol), limit: command.limit };
     let response = asked.ask(|view| show::run(view, &request))?;
-    if json {
-        output::json(&response)?;
-        return Ok(ExitCode::SUCCESS);
+    let rendered = match command.budget {
+        Some(budget) if json => response.within(budget, output::json_text),
+        Some(budget) => response.within(budget, show_text),
+        None if json => Some(output::json_text(&response)),
+        None => Some(show_text(&response)),
+    };
+    match rendered {
+        Some(text) if json => output::raw(&text)?,
+        Some(text) => output::text(&text)?,
+        None => eprintln!("this budget holds nothing; give --budget a few hundred tokens at least"),
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show_text(response: &show::Response) -> String {
     let symbol = &response.symbol;
     let mut text = String::new();
     let _ = writeln!(
@@ -32,23 +43,40 @@ pub(super) fn show(command: &ShowCommand, json: bool) -> Result<ExitCode> {
     if !response.doc.is_empty() {
         let _ = writeln!(text, "\n{}", response.doc);
     }
+    if !response.outline.is_empty() || response.lines_left_out > 0 {
+        let _ = writeln!(text);
+    }
+    for line in &response.outline {
+        let symbol = &line.symbol;
+        let indent = "  ".repeat(symbol.depth.unwrap_or_default() as usize);
+        let signature = if symbol.signature.is_empty() { &symbol.name } else { &symbol.signature };
+        let _ = writeln!(text, "{:5} | {indent}{signature}", symbol.line);
+        if !line.doc.is_empty() {
+            let _ = writeln!(text, "      | {indent}  {}", line.doc);
+        }
+    }
     match &response.code {
         Some(code) => {
-            let _ = writeln!(text);
+            if response.lines_left_out == 0 {
+                let _ = writeln!(text);
+            }
             for (offset, line) in code.lines().enumerate() {
                 let _ = writeln!(text, "{:5} | {line}", symbol.line as usize + offset);
             }
         }
-        None => {
+        None if response.outline.is_empty() && response.lines_left_out == 0 => {
             let _ = writeln!(text, "\n(the file has changed since it was indexed)");
         }
+        None => {}
+    }
+    if response.lines_left_out > 0 {
+        let _ = writeln!(text, "      | … {} more lines", response.lines_left_out);
     }
     relations(&mut text, "referred to by", &response.callers, response.caller_count);
     relations(&mut text, "refers to", &response.callees, response.callee_count);
-    relations(&mut text, "mentioned in", &response.mentioned_in, response.mentioned_in.len());
+    relations(&mut text, "mentioned in", &response.mentioned_in, response.mention_count);
     also(&mut text, &response.also);
-    output::text(&text)?;
-    Ok(ExitCode::SUCCESS)
+    text
 }
 
 fn also(text: &mut String, others: &[String]) {
@@ -61,7 +89,7 @@ fn also(text: &mut String, others: &[String]) {
 }
 
 fn relations(text: &mut String, title: &str, list: &[RelationRecord], total: usize) {
-    if list.is_empty() {
+    if total == 0 {
         return;
     }
     let _ = writeln!(text, "\n{title}:");

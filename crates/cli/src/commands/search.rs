@@ -22,6 +22,10 @@ pub(super) fn symbols(command: &SymbolsCommand, json: bool) -> Result<ExitCode> 
         return Ok(found(response.count > 0));
     }
     let mut text = String::new();
+    if let Some(total) = response.total.filter(|total| *total > 0) {
+        output::text(&outline(&response, total))?;
+        return Ok(found(true));
+    }
     if !response.exact && response.count > 0 {
         let _ = writeln!(text, "nothing is called exactly `{}`; names like it:", command.name);
     }
@@ -43,6 +47,32 @@ pub(super) fn symbols(command: &SymbolsCommand, json: bool) -> Result<ExitCode> 
     }
     output::text(&text)?;
     Ok(found(response.count > 0))
+}
+
+/// Files and their symbols, one a line, nested as in the text.
+fn outline(response: &symbols::Response, total: usize) -> String {
+    let mut text = String::new();
+    let mut path = "";
+    // In a folder the files stand at depth 0.
+    let outer = u32::from(response.symbols.iter().any(|symbol| symbol.kind == "file"));
+    for symbol in &response.symbols {
+        if symbol.source_path != path {
+            let gap = if path.is_empty() { "" } else { "\n" };
+            path = &symbol.source_path;
+            let _ = writeln!(text, "{gap}{path}");
+        }
+        if symbol.kind != "file" {
+            let depth = symbol.depth.unwrap_or_default().saturating_sub(outer);
+            // What stands apart from its type is named with it.
+            let name = if depth == 0 { &symbol.qualified_name } else { &symbol.name };
+            let indent = "  ".repeat(depth as usize);
+            let _ = writeln!(text, "{:5}  {indent}{} {name}", symbol.line, symbol.kind);
+        }
+    }
+    if total > response.count {
+        let _ = writeln!(text, "… {} more; --limit {total} shows all", total - response.count);
+    }
+    text
 }
 
 pub(super) fn query(command: &QueryCommand, json: bool) -> Result<ExitCode> {

@@ -14,6 +14,7 @@ mod filter;
 pub mod impact;
 pub mod index;
 mod named;
+mod outline;
 pub mod query;
 mod ranker;
 pub mod show;
@@ -57,6 +58,9 @@ pub struct SymbolRecord {
     pub visibility: &'static str,
     /// Whether it belongs to tests.
     pub test: bool,
+    /// How deep it is nested; in an outline only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
 }
 
 /// A relation as operations show it.
@@ -92,6 +96,7 @@ pub(crate) fn record(graph: &Graph<'_>, symbol: u32) -> SymbolRecord {
         end_line: definition.end_line,
         visibility: definition.visibility().word(),
         test: definition.flags().has(fathom_syntax::Flags::TEST),
+        depth: None,
     }
 }
 

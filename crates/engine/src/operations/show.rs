@@ -1,8 +1,11 @@
-//! `show`: a symbol with its source, its callers and what it calls.
+//! `show`: a symbol with its source, its callers and what it calls; a file as its signatures.
 
-use super::{RelationRecord, SymbolRecord, named, others, record, relation};
+mod fit;
+
+use super::{RelationRecord, SymbolRecord, named, others, outline, record, relation};
 use crate::{EngineError, Freshness, View};
-use fathom_graph::{Edge, EdgeKind};
+use fathom_graph::{Edge, EdgeKind, Graph};
+use fathom_syntax::Kind;
 use serde::Serialize;
 
 /// Which symbol.
@@ -21,8 +24,15 @@ pub struct Response {
     pub symbol: SymbolRecord,
     /// Its doc comment.
     pub doc: String,
-    /// Its lines as they are in the file now; absent if the file is gone.
+    /// Its lines as they are in the file now; absent if the file is gone, and for a file that has an
+    /// outline.
     pub code: Option<String>,
+    /// The symbols of a file, in the order of its lines.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub outline: Vec<OutlineLine>,
+    /// How many lines of code or of the outline a budget left out.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub lines_left_out: usize,
     /// Who refers to it, nearest evidence first.
     pub callers: Vec<RelationRecord>,
     /// How many refer to it in all.
@@ -35,10 +45,27 @@ pub struct Response {
     pub members: Vec<SymbolRecord>,
     /// Sections of prose that mention it.
     pub mentioned_in: Vec<RelationRecord>,
+    /// How many mention it in all.
+    pub mention_count: usize,
     /// Others the name could mean.
     pub also: Vec<String>,
     /// Which state of the repository this is.
     pub index: Freshness,
+}
+
+/// One symbol of a file.
+#[derive(Clone, Debug, Serialize)]
+pub struct OutlineLine {
+    /// What it is, where it stands and how deep it is nested.
+    #[serde(flatten)]
+    pub symbol: SymbolRecord,
+    /// The first line of its doc comment.
+    pub doc: String,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde passes a reference
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// Shows one symbol.
@@ -57,15 +84,19 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     } else {
         graph.children(symbol).take(request.limit.max(50)).map(|child| record(graph, child)).collect()
     };
+    let outline = if graph.kind(symbol) == Kind::File { outlined(graph, symbol) } else { Vec::new() };
     Ok(Response {
         symbol: record(graph, symbol),
         doc: graph.doc(symbol).to_owned(),
-        code: view.code(symbol),
+        code: if outline.is_empty() { view.code(symbol) } else { None },
+        outline,
+        lines_left_out: 0,
         caller_count: callers.len(),
         callers: callers.iter().take(request.limit).map(|edge| relation(graph, edge.from, edge)).collect(),
         callee_count: callees.len(),
         callees: callees.iter().take(request.limit).map(|edge| relation(graph, edge.to, edge)).collect(),
         members,
+        mention_count: mentions.len(),
         mentioned_in: mentions
             .iter()
             .take(request.limit)
@@ -74,4 +105,14 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         also: others(graph, &found),
         index: view.freshness.clone(),
     })
+}
+
+fn outlined(graph: &Graph<'_>, file: u32) -> Vec<OutlineLine> {
+    let lines = outline::file(graph, graph.file_of(file), None);
+    // The doc of a key is its value, which its signature has.
+    let doc = |symbol: u32| match graph.kind(symbol) {
+        Kind::Key => "",
+        _ => graph.doc(symbol).lines().next().unwrap_or_default().trim(),
+    };
+    (file + 1..).zip(lines).map(|(at, symbol)| OutlineLine { symbol, doc: doc(at).to_owned() }).collect()
 }
