@@ -60,3 +60,15 @@ fn prose_mentions_the_symbols_it_names() {
     "#]]
     .assert_eq(&repository.edges(&[EdgeKind::Mentions]));
 }
+
+#[test]
+fn what_ruby_calls_on_each_element_is_no_method_of_its_own_class() {
+    let job = "class Job\n  def cancel; end\nend\n";
+    let queue = "class Queue\n  def stop(jobs)\n    jobs.each(&:cancel)\n    jobs.each(&:drain)\n  end\n  def cancel; end\n  def drain; end\nend\n";
+    expect![[r#"
+        queue.rb::Queue#stop calls job.rb::Job#cancel [ambiguous:3]
+        queue.rb::Queue#stop calls queue.rb::Queue#cancel [ambiguous:3]
+        queue.rb::Queue#stop calls queue.rb::Queue#drain [inferred:4]
+    "#]]
+    .assert_eq(&repository(&[("job.rb", job), ("queue.rb", queue)]).calls());
+}

@@ -4,7 +4,7 @@ use super::closure;
 use super::collect::{Findings, Found, FoundContainer, FoundDefinition};
 use super::file_definition;
 use super::places::{CommentBlocks, Lines, Scopes};
-use super::source::{Draft, Source};
+use super::source::{Draft, Known, Source};
 use crate::comments;
 use crate::detect::is_test_path;
 use crate::facts::{BindingKind, Definition, Facts, Import, NONE, ReferenceKind};
@@ -174,6 +174,7 @@ fn place<'t>(
     order.sort_by_key(|&(start, end, index)| (start, std::cmp::Reverse(end), index));
     let mut definitions: Vec<Option<FoundDefinition<'t>>> = definitions.into_iter().map(Some).collect();
 
+    let known = Known::default();
     let mut placed: Vec<Placed<'t>> = Vec::with_capacity(order.len());
     let mut open: Vec<usize> = Vec::new();
     for (start, end, index) in order {
@@ -228,6 +229,7 @@ fn place<'t>(
             flags: 0,
             visibility: Visibility::Public,
             path,
+            known: known.clone(),
         };
         if found.signature_end <= found.name.start_byte() {
             // `typedef struct { … } name`

@@ -3,7 +3,10 @@
 
 use super::compile::Compiled;
 use crate::traits::{Kind, Visibility};
-use std::cell::Cell;
+use rustc_hash::FxHashMap;
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use tree_sitter::Node;
 
 /// A file's text with the grammar it was parsed by.
@@ -92,6 +95,24 @@ pub struct Draft<'t> {
     pub visibility: Visibility,
     /// Path of the file.
     pub path: &'t str,
+    /// See [`Draft::once`].
+    pub(super) known: Known,
+}
+
+/// What a language found out about nodes of a file, by their ids.
+pub(super) type Known = Rc<RefCell<FxHashMap<usize, Rc<dyn Any>>>>;
+
+impl Draft<'_> {
+    /// What is found out about a node, once for all definitions of the file: a class may have
+    /// thousands of members that ask the same.
+    pub fn once<T: 'static>(&self, node: Node<'_>, find: impl FnOnce() -> T) -> Rc<T> {
+        let known = self.known.borrow().get(&node.id()).and_then(|known| known.clone().downcast().ok());
+        known.unwrap_or_else(|| {
+            let found = Rc::new(find());
+            self.known.borrow_mut().insert(node.id(), found.clone());
+            found
+        })
+    }
 }
 
 /// Where a language puts the imports it reads.

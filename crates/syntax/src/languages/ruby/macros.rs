@@ -71,8 +71,8 @@ pub(super) fn expand<'t>(node: Node<'t>, source: &Source<'t>, report: Report<'_,
         "method_parameters" | "block_parameters" | "lambda_parameters" => parameters(node, report),
         "body_statement" | "block_body" | "then" | "else" | "ensure" => statements(node, source, report),
         "block_argument" => {
-            if let Some(symbol) = node.named_child(0) {
-                report(&[(Role::Call, symbol)]);
+            if let Some(block) = node.named_child(0) {
+                report(&[(Role::Call, if block.kind() == "simple_symbol" { node } else { block })]);
             }
         }
         _ => operands(node, report),

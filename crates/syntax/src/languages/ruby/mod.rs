@@ -50,6 +50,7 @@ static RUBY_GRAMMAR: Grammar = Grammar {
         ("operator_assignment", Shape::Field("right")),
         ("parenthesized_statements", Shape::Inner),
         ("simple_symbol", Shape::Symbol),
+        ("block_argument", Shape::Custom(of_each)),
         ("string", Shape::Literal),
         ("chained_string", Shape::Literal),
         ("heredoc_beginning", Shape::Literal),
@@ -81,6 +82,12 @@ fn overridden(node: Node<'_>, source: &Source<'_>) -> Option<String> {
         at = at.parent()?;
     }
     Some(format!("super.{}", source.text(at.child_by_field_name("name")?)))
+}
+
+/// `each(&:cancel)` calls `cancel` on what it is given, whatever that is.
+fn of_each(node: Node<'_>, source: &Source<'_>) -> Option<String> {
+    let symbol = node.named_child(0).filter(|symbol| symbol.kind() == "simple_symbol")?;
+    Some(format!("?.{}", source.text(symbol).trim_start_matches(':')))
 }
 
 fn imports(node: Node<'_>, source: &Source<'_>, sink: &mut ImportSink<'_>) {

@@ -2,6 +2,7 @@
 
 use super::super::Draft;
 use crate::traits::{Flags, Kind, Visibility};
+use rustc_hash::FxHashMap;
 use tree_sitter::Node;
 
 /// Visibility by what stands around a member: `private` on a line of its own
@@ -28,19 +29,11 @@ pub(super) fn decide(draft: &mut Draft<'_>) {
             || holder.kind() == "do_block"
                 && holder.parent().is_some_and(|call| word(call) == "class_methods")
     });
-    let mut section = None;
-    for sibling in speaking(body, text(body)) {
-        if sibling.kind() == "identifier" && sibling.start_byte() < member.start_byte() {
-            section = meaning(text(sibling), false).or(section);
-        } else if sibling.kind() == "call"
-            && let Some(meant) = meaning(word(sibling), singleton || named)
-            && let Some(arguments) = sibling.child_by_field_name("arguments")
-            && arguments
-                .named_children(&mut arguments.walk())
-                .any(|one| text(one).strip_prefix(':') == Some(&draft.name))
-        {
-            visibility = Some(meant);
-        }
+    let spoken = draft.once(body, || Spoken::new(body, draft.file));
+    let before = spoken.sections.partition_point(|(start, _)| *start < member.start_byte());
+    let mut section = before.checked_sub(1).map(|last| spoken.sections[last].1);
+    if let Some(meant) = spoken.members(singleton || named).get(&draft.name) {
+        visibility = Some(*meant);
     }
     if singleton || named {
         section = None;
@@ -55,26 +48,45 @@ pub(super) fn decide(draft: &mut Draft<'_>) {
     }
 }
 
-/// The names and calls right in a body that may speak of visibility, in their
-/// order. Found by their words: each of a class's hundreds of members asks, and
-/// to look at all the others would cost their square.
-fn speaking<'t>(body: Node<'t>, text: &str) -> Vec<Node<'t>> {
-    let mut found = Vec::new();
-    for word in ["private", "protected", "public", "module_function"] {
-        for at in memchr::memmem::find_iter(text.as_bytes(), word) {
-            let start = body.start_byte() + at;
-            let name = body.descendant_for_byte_range(start, start + word.len());
-            let Some(name) = name.filter(|name| name.kind() == "identifier") else { continue };
-            let Some(around) = name.parent() else { continue };
-            if around == body {
-                found.push(name);
-            } else if around.kind() == "call" && around.parent() == Some(body) {
-                found.push(around);
+/// What the names and calls right in a body say about its members: found once
+/// for all of them, and each may be one of thousands.
+struct Spoken {
+    /// Words on lines of their own, with their places, in order.
+    sections: Vec<(usize, Meaning)>,
+    /// By the names that calls are given.
+    instance: FxHashMap<String, Meaning>,
+    class: FxHashMap<String, Meaning>,
+}
+
+impl Spoken {
+    fn new(body: Node<'_>, file: &str) -> Spoken {
+        let text = |node: Node<'_>| file.get(node.byte_range()).unwrap_or("");
+        let [instance, class] = [(); 2].map(|()| FxHashMap::default());
+        let mut spoken = Spoken { sections: Vec::new(), instance, class };
+        for sibling in body.named_children(&mut body.walk()) {
+            if sibling.kind() == "identifier" {
+                spoken
+                    .sections
+                    .extend(meaning(text(sibling), false).map(|meant| (sibling.start_byte(), meant)));
+            }
+            if sibling.kind() != "call" {
+                continue;
+            }
+            let word = sibling.child_by_field_name("method").map_or("", text);
+            for (of_class, members) in [(false, &mut spoken.instance), (true, &mut spoken.class)] {
+                let Some(meant) = meaning(word, of_class) else { continue };
+                let Some(arguments) = sibling.child_by_field_name("arguments") else { continue };
+                let names = arguments.named_children(&mut arguments.walk()).map(text).collect::<Vec<_>>();
+                let names = names.into_iter().filter_map(|name| name.strip_prefix(':'));
+                members.extend(names.map(|name| (name.to_owned(), meant)));
             }
         }
+        spoken
     }
-    found.sort_by_key(Node::start_byte);
-    found
+
+    fn members(&self, of_class: bool) -> &FxHashMap<String, Meaning> {
+        if of_class { &self.class } else { &self.instance }
+    }
 }
 
 #[derive(Clone, Copy)]
