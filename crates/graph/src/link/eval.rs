@@ -179,13 +179,10 @@ impl<'a> World<'_, 'a> {
         {
             return Name::Thing(found);
         }
-        let imports = self.imports.of(tables, file);
-        for (container, _) in &imports.wildcards {
-            if let Some(found) = self.imports.member(tables, *container, name, 4) {
-                return Name::Thing(found);
-            }
+        if let Some(found) = self.imports.wild(tables, file, name) {
+            return Name::Thing(found);
         }
-        if imports.external_wildcard { Name::External } else { Name::Missing }
+        if self.imports.of(tables, file).external_wildcard { Name::External } else { Name::Missing }
     }
 
     fn package_member(&self, file: u32, package: u32, name: u64) -> Option<u32> {

@@ -6,13 +6,20 @@
 
 use super::ecosystem::Ecosystems;
 use super::look::{Look, Mark, Marks};
+use super::memo::Shared;
 use super::tables::Tables;
 use fathom_syntax::{ImportFlags, hash_name};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// How many re-exports are followed before giving up.
 const HOPS: usize = 8;
+
+/// How many are followed behind a wildcard.
+const WILD_HOPS: usize = 4;
+
+/// Containers that are looked through for a name.
+const REACHED: usize = 4_096;
 
 /// More imports than this are looked through for repeats.
 const FEW: usize = 64;
@@ -50,10 +57,15 @@ pub(crate) struct FileImports {
     pub(crate) files: Vec<(u32, u32)>,
 }
 
+/// Containers, each with the hops that are left there.
+type Reached = Arc<[(u32, usize)]>;
+
 /// The imports of all files, each read when it is first asked for.
 pub(crate) struct Imports<'a> {
     files: Vec<OnceLock<(FileImports, Vec<Mark>)>>,
     ecosystems: Ecosystems<'a>,
+    /// What [`Imports::reach`] found, by container and hops.
+    reached: Shared<(u32, usize), Reached>,
 }
 
 fn read(tables: Look<'_, '_>, ecosystems: &Ecosystems<'_>, file: u32) -> FileImports {
@@ -122,7 +134,7 @@ fn offer_imports_again(imports: &mut FileImports, own: Start) {
 impl<'a> Imports<'a> {
     pub(crate) fn new(tables: &Tables<'a>) -> Imports<'a> {
         let files = std::iter::repeat_with(OnceLock::new).take(tables.files.len()).collect();
-        Imports { files, ecosystems: Ecosystems::new(tables) }
+        Imports { files, ecosystems: Ecosystems::new(tables), reached: Shared::default() }
     }
 
     /// The imports of one file.
@@ -182,34 +194,78 @@ impl<'a> Imports<'a> {
     /// A name inside a container: its own definitions, then submodules, then
     /// what it offers again. Inheritance is not looked at.
     pub(crate) fn member(&self, tables: Look<'_, 'a>, container: u32, name: u64, hops: usize) -> Option<u32> {
-        if let Some(own) = tables.member(container, name) {
+        if let Some(own) = self.own(tables, container, name) {
             return Some(own);
         }
-        let file = tables.as_file(container)?;
-        if let Some(submodule) = self.ecosystems.submodule(&tables, file, name) {
-            return Some(tables.file_symbol(submodule));
-        }
-        if hops == 0 {
-            return None;
-        }
-        // Files that offer each other's names again make ways that meet again and again: their
-        // number grows with the power of their length.
-        tables.offered(container, name, hops, || self.offered(tables, file, name, hops - 1))
+        tables.as_file(container).filter(|_| hops > 0)?;
+        tables.offered(container, name, hops, || {
+            self.reached.get((container, hops), || self.reach(&tables, &[container], hops)).iter().find_map(
+                |&(at, hops)| {
+                    let own = if at == container { None } else { self.own(tables, at, name) };
+                    own.or_else(|| self.offered(tables, at, name, hops))
+                },
+            )
+        })
     }
 
-    /// What a file offers again under a name.
-    fn offered(&self, tables: Look<'_, 'a>, file: u32, name: u64, hops: usize) -> Option<u32> {
-        let imports = self.of(tables, file);
-        if let Some(named) = imports.named.get(&name)
-            && let Some(Start::Container(found)) = self.follow(tables, named, true, hops)
-        {
-            return Some(found);
+    /// A name that the wildcards of a file bring into it.
+    pub(crate) fn wild(&self, tables: Look<'_, 'a>, file: u32, name: u64) -> Option<u32> {
+        let wildcards = &self.of(tables, file).wildcards;
+        if wildcards.is_empty() {
+            return None;
         }
-        let own = tables.file_symbol(file);
-        imports
-            .wildcards
-            .iter()
-            .filter(|(target, reexport)| *reexport && *target != own)
-            .find_map(|(target, _)| self.member(tables, *target, name, hops))
+        let find = || {
+            let containers: Vec<u32> = wildcards.iter().map(|(container, _)| *container).collect();
+            self.reach(&tables, &containers, WILD_HOPS)
+        };
+        // Under the file's own number and more hops than any walk has.
+        let reached = self.reached.get((tables.file_symbol(file), usize::MAX), find);
+        reached.iter().find_map(|&(at, hops)| {
+            self.own(tables, at, name).or_else(|| self.offered(tables, at, name, hops))
+        })
+    }
+
+    /// A definition of a container, or a submodule.
+    fn own(&self, tables: Look<'_, 'a>, container: u32, name: u64) -> Option<u32> {
+        tables.member(container, name).or_else(|| {
+            let submodule = self.ecosystems.submodule(&tables, tables.as_file(container)?, name)?;
+            Some(tables.file_symbol(submodule))
+        })
+    }
+
+    /// What a container offers again under a name itself, wildcards apart.
+    fn offered(&self, tables: Look<'_, 'a>, container: u32, name: u64, hops: usize) -> Option<u32> {
+        let file = tables.as_file(container).filter(|_| hops > 0)?;
+        let named = self.of(tables, file).named.get(&name)?;
+        match self.follow(tables, named, true, hops - 1)? {
+            Start::Container(found) => Some(found),
+            Start::External => None,
+        }
+    }
+
+    /// The containers whose names others take over through wildcards, in the
+    /// order in which they are looked through, each with the hops that are left
+    /// there.
+    ///
+    /// Files that take over each other's names make ways that meet again and
+    /// again: their number grows with the power of their length. So a container
+    /// is looked through again only if more hops are left than before.
+    fn reach(&self, tables: &Tables<'a>, containers: &[u32], hops: usize) -> Reached {
+        let mut reached: Vec<(u32, usize)> = Vec::new();
+        let mut most: FxHashMap<u32, usize> = FxHashMap::default();
+        let mut next: Vec<(u32, usize)> =
+            containers.iter().rev().map(|container| (*container, hops)).collect();
+        while let Some((container, hops)) = next.pop().filter(|_| reached.len() < REACHED) {
+            if most.get(&container).is_some_and(|known| *known >= hops) {
+                continue;
+            }
+            most.insert(container, hops);
+            reached.push((container, hops));
+            let Some(file) = tables.as_file(container).filter(|_| hops > 0) else { continue };
+            let wildcards = &self.read(tables, file).0.wildcards;
+            let offered = wildcards.iter().rev().filter(|(_, reexport)| *reexport);
+            next.extend(offered.map(|(target, _)| (*target, hops - 1)));
+        }
+        reached.into()
     }
 }

@@ -82,13 +82,7 @@ fn owner_type<'a>(
             Start::Container(found) => Some(found),
             Start::External => None,
         })
-        .or_else(|| {
-            imports
-                .of(tables, file)
-                .wildcards
-                .iter()
-                .find_map(|(container, _)| imports.member(tables, *container, first, 4))
-        })?;
+        .or_else(|| imports.wild(tables, file, first))?;
     for segment in segments {
         at = imports.member(tables, tables.canonical(at), hash_name(segment), 4)?;
     }
