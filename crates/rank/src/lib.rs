@@ -44,6 +44,6 @@ pub use pool::{Signal, is_answer};
 pub use ranking::{Candidates, Keeps, Placed, Ranked, Ranking, files, place, rank};
 pub use reasons::Reason;
 pub use stages::{Ordered, Stages, stages};
-pub use task::{Frame, Task};
+pub use task::{Frame, LONGEST_PROSE, MOST_MENTIONS, Task};
 pub use tokens::count_tokens;
 pub use within::rank_within;

@@ -4,7 +4,7 @@
 use super::{AtHand, Ranker, feedback};
 use crate::View;
 use crate::concepts::{self, Concepts};
-use fathom_rank::Task;
+use fathom_rank::{LONGEST_PROSE, MOST_MENTIONS, Task};
 
 /// All that can change a ranking, beside the words of the task.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +24,11 @@ impl Asking {
     pub(crate) fn read(&self, view: &View<'_>, text: &str) -> (Task, Vec<String>) {
         let (at_hand, mut notes) = self.at_hand.resolve(view);
         let mut task = Task { at_hand, ..Task::read(text) };
+        if task.is_cut {
+            notes.push(format!(
+                "the task is long: the first {LONGEST_PROSE} bytes of its prose are read, and {MOST_MENTIONS} names, paths and stack frames each"
+            ));
+        }
         if self.feedback {
             notes.extend(feedback::advise(view, &mut task));
         }

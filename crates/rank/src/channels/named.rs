@@ -4,6 +4,7 @@ use crate::pool::{Pool, Signal, is_answer};
 use crate::task::Task;
 use fathom_graph::Graph;
 use fathom_graph::lookup::{Fit, lookup_to};
+use rustc_hash::FxHashMap;
 
 /// Definitions of one name that are looked at; a name with more says nothing.
 const NAMESAKES: usize = 24;
@@ -21,8 +22,12 @@ pub(crate) fn named(graph: &Graph<'_>, task: &Task, pool: &mut Pool) {
             pool.add(symbol, Signal::Named, share, symbol, 0, None);
         }
     }
+    if task.paths.is_empty() && task.frames.is_empty() {
+        return;
+    }
+    let files = Files::new(graph);
     for path in &task.paths {
-        for file in files_ending_in(graph, path) {
+        for file in files.ending_in(graph, path) {
             for symbol in symbols_of(graph, file) {
                 pool.add(symbol, Signal::Path, 1.0, symbol, 0, None);
             }
@@ -33,7 +38,7 @@ pub(crate) fn named(graph: &Graph<'_>, task: &Task, pool: &mut Pool) {
         // others: both ends count more than the middle.
         let from_end = place.min(task.frames.len() - 1 - place);
         let score = 1.0 / (1.0 + from_end as f32).sqrt();
-        for file in files_ending_in(graph, &frame.path) {
+        for file in files.ending_in(graph, &frame.path) {
             for symbol in symbols_of(graph, file) {
                 pool.add(symbol, Signal::Path, score * 0.5, symbol, 0, None);
                 let definition = graph.definition(symbol);
@@ -54,26 +59,39 @@ fn symbols_of<'g>(graph: &'g Graph<'_>, file: usize) -> impl Iterator<Item = u32
     (first..first + count).filter(move |symbol| is_answer(graph, *symbol))
 }
 
-/// Files whose path ends in the path's last names: a path in an issue comes
-/// from another machine.
-fn files_ending_in(graph: &Graph<'_>, path: &str) -> Vec<usize> {
-    let names: Vec<&str> = path.split(['/', '\\']).filter(|name| !matches!(*name, "" | "." | "..")).collect();
-    for length in (1..=names.len()).rev() {
-        if length == 1 && names.len() > 2 {
-            // `utils.py` of somebody else's project.
-            break;
+/// The files of a repository by their own name.
+struct Files<'g> {
+    by_name: FxHashMap<&'g str, Vec<usize>>,
+}
+
+impl<'g> Files<'g> {
+    fn new(graph: &Graph<'g>) -> Files<'g> {
+        let mut by_name: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+        for (number, file) in graph.files().iter().enumerate() {
+            by_name.entry(file.path.rsplit('/').next().unwrap_or("")).or_default().push(number);
         }
-        let ending = names[names.len() - length..].join("/");
-        let tail = format!("/{ending}");
-        let found: Vec<usize> = (0..graph.files().len())
-            .filter(|file| {
-                let path = graph.files()[*file].path;
-                path == ending || path.ends_with(&tail)
-            })
-            .collect();
-        if !found.is_empty() {
-            return if found.len() <= 4 { found } else { Vec::new() };
-        }
+        Files { by_name }
     }
-    Vec::new()
+
+    /// Files whose path ends in the path's last names, as many of them as any
+    /// file has: a path in an issue comes from another machine.
+    fn ending_in(&self, graph: &Graph<'_>, path: &str) -> Vec<usize> {
+        let names: Vec<&str> =
+            path.split(['/', '\\']).filter(|name| !matches!(*name, "" | "." | "..")).collect();
+        let shared = |file: usize| {
+            let own = graph.files()[file].path.rsplit('/');
+            own.zip(names.iter().rev()).take_while(|(own, name)| own == *name).count()
+        };
+        let alike = names.last().and_then(|name| self.by_name.get(name));
+        let alike: Vec<(usize, usize)> =
+            alike.into_iter().flatten().map(|&file| (shared(file), file)).collect();
+        let most = alike.iter().map(|(shared, _)| *shared).max().unwrap_or(0);
+        // `utils.py` of somebody else's project.
+        if most == 1 && names.len() > 2 {
+            return Vec::new();
+        }
+        let found: Vec<usize> =
+            alike.into_iter().filter(|(shared, _)| *shared == most).map(|(_, file)| file).collect();
+        if found.len() <= 4 { found } else { Vec::new() }
+    }
 }

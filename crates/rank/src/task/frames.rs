@@ -1,5 +1,6 @@
 //! Stack frames, in the spelling of each language's runtime.
 
+use super::MOST_MENTIONS;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -35,7 +36,7 @@ const SPELLINGS: &[&str] = &[
 static READERS: LazyLock<Vec<Regex>> =
     LazyLock::new(|| SPELLINGS.iter().map(|one| Regex::new(one).expect("spelled right")).collect());
 
-/// All frames of a text, in its order.
+/// The first frames of a text, in its order.
 pub(super) fn read(text: &str) -> Vec<Frame> {
     // Every spelling has a line number; most tasks have none at all.
     if !text.bytes().any(|byte| byte.is_ascii_digit()) {
@@ -43,6 +44,9 @@ pub(super) fn read(text: &str) -> Vec<Frame> {
     }
     let mut frames: Vec<Frame> = Vec::new();
     for line in text.lines() {
+        if frames.len() == MOST_MENTIONS {
+            break;
+        }
         let Some(found) = READERS.iter().find_map(|reader| reader.captures(line)) else { continue };
         let frame = Frame {
             path: found["path"].to_owned(),

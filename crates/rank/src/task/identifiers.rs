@@ -1,6 +1,6 @@
 //! Names and paths in the middle of prose.
 
-use super::Task;
+use super::{MOST_MENTIONS, Task};
 
 /// A name in backquotes or followed by `(` was meant as one.
 const QUOTED: f32 = 1.0;
@@ -52,7 +52,7 @@ fn words(task: &mut Task, part: &str, quoted: bool) {
             .is_some_and(|(stem, ending)| !stem.is_empty() && ENDINGS.contains(&ending) && !called);
         if is_file || name.contains('/') && !name.contains("://") && !quoted && name.matches('/').count() > 1
         {
-            if !task.paths.iter().any(|known| known == name) {
+            if task.paths.len() < MOST_MENTIONS && !task.paths.iter().any(|known| known == name) {
                 task.paths.push(name.to_owned());
             }
         } else if is_name(name) {
@@ -72,9 +72,10 @@ fn words(task: &mut Task, part: &str, quoted: bool) {
 }
 
 fn push(list: &mut Vec<(String, f32)>, word: &str, weight: f32) {
-    match list.iter_mut().find(|(known, _)| known == word) {
-        Some((_, known)) => *known = known.max(weight),
-        None => list.push((word.to_owned(), weight)),
+    if let Some((_, known)) = list.iter_mut().find(|(known, _)| known == word) {
+        *known = known.max(weight);
+    } else if list.len() < MOST_MENTIONS {
+        list.push((word.to_owned(), weight));
     }
 }
 

@@ -29,6 +29,13 @@ const ASKING: f32 = 0.2;
 /// Longest code block that is read, in bytes: a log of a thousand lines says
 /// no more than its first.
 const LONGEST_CODE: usize = 4_000;
+/// Bytes of a task that are looked at. Somebody may pipe a log of gigabytes.
+const LONGEST: usize = 1 << 20;
+/// Bytes of prose that are read, and of any line. Each word is searched for: a
+/// book would take minutes and say no more than its first pages.
+pub const LONGEST_PROSE: usize = 1 << 16;
+/// Names, paths and stack frames that are read, of each.
+pub const MOST_MENTIONS: usize = 256;
 
 /// A task, read.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -50,6 +57,9 @@ pub struct Task {
     pub paths: Vec<String>,
     /// Stack frames, in the order of the text.
     pub frames: Vec<Frame>,
+    /// Whether something may be left unread: there is prose past [`LONGEST_PROSE`],
+    /// text past a mebibyte, or as many mentions as [`MOST_MENTIONS`].
+    pub is_cut: bool,
     /// What the caller works on; no part of the text.
     pub at_hand: AtHand,
     /// What feedback and concept packs say; no part of the text.
@@ -61,19 +71,25 @@ pub struct Task {
 impl Task {
     /// Reads a task.
     pub fn read(text: &str) -> Task {
-        let mut task = Task::default();
+        let whole = text.len();
+        let text = &text[..text.floor_char_boundary(LONGEST)];
+        let mut task = Task { is_cut: text.len() < whole, ..Task::default() };
         let mut fenced = false;
         let mut lines: Vec<&str> = Vec::new();
+        let mut room = LONGEST_PROSE;
         for line in text.lines() {
             if line.trim_start().starts_with("```") {
                 fenced = !fenced;
             } else if fenced || line.starts_with("    ") && !lines.is_empty() || line.starts_with(">>>") {
                 if task.code.len() < LONGEST_CODE {
-                    task.code.push_str(line);
+                    task.code.push_str(&line[..line.floor_char_boundary(LONGEST_PROSE)]);
                     task.code.push('\n');
                 }
             } else {
-                lines.push(line);
+                let end = line.floor_char_boundary(room);
+                task.is_cut |= end < line.len();
+                lines.push(&line[..end]);
+                room -= end;
             }
         }
         let mut prose = lines.iter().copied().filter(|line| !line.trim().is_empty());
@@ -87,6 +103,7 @@ impl Task {
         (task.title, task.asking) = asking::split_asking(&task.title);
         task.frames = frames::read(text);
         identifiers::read(&mut task);
+        task.is_cut |= [task.frames.len(), task.identifiers.len(), task.paths.len()].contains(&MOST_MENTIONS);
         task
     }
 
@@ -120,7 +137,7 @@ fn split_refused(title: &str) -> (String, String) {
 
 #[cfg(test)]
 mod tests {
-    use super::Task;
+    use super::{LONGEST, LONGEST_PROSE, MOST_MENTIONS, Task};
 
     #[test]
     fn a_short_task_is_all_title() {
@@ -138,6 +155,22 @@ mod tests {
         assert_eq!(task.title, "Crash on save");
         assert_eq!(task.body, "It crashes when I save.\nThanks");
         assert_eq!(task.code, "save(x)\n");
+    }
+
+    /// Read one by one, and each compared with all before, these would take hours.
+    #[test]
+    fn a_long_task_is_read_up_to_its_bounds() {
+        let mentions = |line: &dyn Fn(usize) -> String| (0..200_000).map(line).collect::<String>();
+        let frames = Task::read(&format!("Crash\n{}", mentions(&|at| format!("at src/a{at}.rs:{at}\n"))));
+        assert_eq!((frames.frames.len(), frames.is_cut), (MOST_MENTIONS, true));
+        assert_eq!(frames.frames[255].line, 255);
+        let names = Task::read(&mentions(&|at| format!("`name_{at}` in src/a/b/f{at}.py ")));
+        assert_eq!((names.identifiers.len(), names.paths.len()), (MOST_MENTIONS, MOST_MENTIONS));
+        let prose = Task::read(&format!("{}\n{}", "ä".repeat(LONGEST), "word ".repeat(LONGEST)));
+        assert_eq!((prose.title.len(), prose.body.len(), prose.is_cut), (LONGEST_PROSE, 0, true));
+        let code = Task::read(&format!("Crash\n```\n{}\n```\n", "x ".repeat(LONGEST)));
+        assert_eq!(code.code.len(), LONGEST_PROSE + 1);
+        assert!(!Task::read("Crash in `send` at src/a.rs:1").is_cut);
     }
 
     #[test]
