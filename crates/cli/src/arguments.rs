@@ -14,6 +14,7 @@ use crate::commands::bench::run::RunCommand;
 use crate::commands::bench::trial::TrialCommand;
 use crate::commands::bench::validate::ValidateCommand;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use fathom_engine::build::Options;
 use std::path::PathBuf;
 
 /// Find the code a task needs, see what a change reaches, in any large repository.
@@ -102,6 +103,16 @@ pub(crate) enum Command {
         #[command(subcommand)]
         bench: BenchCommand,
     },
+    /// Settings that are in effect, where each comes from, and the path of the config file
+    #[command(
+        long_about = "Settings that are in effect, where each comes from, and the path of the config file.\n\nAn option on the command line comes first, then the environment, then the config file, then the default. The file is config.toml in the fathom folder of your config folder (~/.config on Linux, ~/Library/Application Support on macOS, %APPDATA% on Windows, XDG_CONFIG_HOME where it is set); FATHOM_CONFIG chooses another file. Nothing in a repository is read as a setting.",
+        after_help = "A config file with every setting, as it is without one:\n  budget = 8000              # tokens of `context`                    FATHOM_BUDGET\n  limit = 0                  # results of query, symbols, show, trace\n                             # and impact; 0: each its own           FATHOM_LIMIT\n  concepts = \"on\"            # on, off, or \"team,shipped\"            FATHOM_CONCEPTS\n\n  [index]\n  include_generated = false  # what `index` and first questions read FATHOM_INCLUDE_GENERATED\n  include_vendored = false   #                                       FATHOM_INCLUDE_VENDORED"
+    )]
+    Config {
+        /// JSON on standard output
+        #[arg(long)]
+        json: bool,
+    },
     /// Print shell completions
     #[command(
         after_help = "Example:\n  fathom completions bash > ~/.local/share/bash-completion/completions/fathom"
@@ -123,6 +134,9 @@ pub(crate) struct Common {
     /// Answer from the index as it is, without looking for changed files to index
     #[arg(long)]
     pub(crate) as_is: bool,
+    /// What an index that this question is the first to need holds: a setting.
+    #[arg(skip)]
+    pub(crate) first_index: Options,
 }
 
 #[derive(Args)]
@@ -130,9 +144,12 @@ pub(crate) struct ContextCommand {
     /// What you want to do, in plain words, with or without quotes; `-` reads it from standard input
     #[arg(required = true, value_name = "TASK")]
     pub(crate) task: Vec<String>,
-    /// Most tokens of the answer, counted as cl100k_base
-    #[arg(long, default_value_t = 8_000)]
-    pub(crate) budget: usize,
+    /// Most tokens of the answer, counted as cl100k_base [default: 8000]
+    #[arg(long)]
+    pub(crate) budget: Option<usize>,
+    /// The budget where none is given: a setting.
+    #[arg(skip)]
+    pub(crate) default_budget: usize,
     /// This many symbols in --json, and at most so many in text: the budget decides which come with code
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) limit: Option<u32>,
@@ -176,15 +193,8 @@ pub(crate) struct AskingArguments {
     /// Another learned ranker than the built-in one, as `fathom-train fit` writes it
     #[arg(long, value_name = "FILE", env = "FATHOM_RANKER")]
     pub(crate) ranker: Option<PathBuf>,
-    /// Concept packs that are heard: on, off, or some of team,shipped,learned
-    #[arg(
-        long,
-        value_enum,
-        value_delimiter = ',',
-        value_name = "KINDS",
-        hide_possible_values = true,
-        default_value = "on"
-    )]
+    /// Concept packs that are heard: on, off, or some of team,shipped,learned [default: on]
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "KINDS", hide_possible_values = true)]
     pub(crate) concepts: Vec<ConceptKind>,
 }
 
@@ -267,9 +277,9 @@ pub(crate) struct QueryCommand {
     /// Words to search for
     #[arg(required = true)]
     pub(crate) words: Vec<String>,
-    /// Most results
-    #[arg(long, default_value_t = 20)]
-    pub(crate) limit: usize,
+    /// Most results [default: 20]
+    #[arg(long)]
+    pub(crate) limit: Option<usize>,
     #[command(flatten)]
     pub(crate) filter: FilterArguments,
     #[command(flatten)]
@@ -296,9 +306,9 @@ pub(crate) struct SymbolsCommand {
 pub(crate) struct ShowCommand {
     /// A name in any form, a place (app.rb:80), or a file
     pub(crate) symbol: String,
-    /// Most callers and callees each
-    #[arg(long, default_value_t = 20)]
-    pub(crate) limit: usize,
+    /// Most callers and callees each [default: 20]
+    #[arg(long)]
+    pub(crate) limit: Option<usize>,
     /// Most tokens of the answer, counted as cl100k_base: code is cut first
     #[arg(long)]
     pub(crate) budget: Option<usize>,
@@ -313,9 +323,9 @@ pub(crate) struct TraceCommand {
     /// Calls in a row
     #[arg(long, default_value_t = 3)]
     pub(crate) depth: u32,
-    /// Most steps
-    #[arg(long, default_value_t = 100)]
-    pub(crate) limit: usize,
+    /// Most steps [default: 100]
+    #[arg(long)]
+    pub(crate) limit: Option<usize>,
     #[command(flatten)]
     pub(crate) common: Common,
 }
@@ -331,9 +341,9 @@ pub(crate) struct ImpactCommand {
     /// References in a row
     #[arg(long, default_value_t = 3)]
     pub(crate) depth: u32,
-    /// Most results
-    #[arg(long, default_value_t = 100)]
-    pub(crate) limit: usize,
+    /// Most results [default: 100]
+    #[arg(long)]
+    pub(crate) limit: Option<usize>,
     /// Only edges of this kind: calls, creates, "uses type", extends, implements …
     #[arg(long)]
     pub(crate) edge_type: Option<String>,
@@ -346,11 +356,11 @@ pub(crate) struct IndexCommand {
     /// The repository (default: the one around the current folder)
     pub(crate) path: Option<PathBuf>,
     /// Generated and minified files too
-    #[arg(long)]
-    pub(crate) include_generated: bool,
+    #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub(crate) include_generated: Option<bool>,
     /// Vendored files too
-    #[arg(long)]
-    pub(crate) include_vendored: bool,
+    #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub(crate) include_vendored: Option<bool>,
     /// Parse every file again
     #[arg(long)]
     pub(crate) rebuild: bool,

@@ -4,6 +4,7 @@ mod arguments;
 mod commands;
 mod output;
 mod progress;
+mod settings;
 
 use arguments::{Arguments, Command, ContextFormat};
 use clap::Parser;
@@ -34,7 +35,7 @@ impl Command {
     fn wants_json(&self) -> bool {
         match self {
             Command::Index(index) => index.json,
-            Command::Status { json, .. } => *json,
+            Command::Status { json, .. } | Command::Config { json } => *json,
             Command::Context(command) => command.common.json || command.format == ContextFormat::Json,
             Command::Explain(command) => command.common.json,
             Command::Feedback(command) => command.common.json,

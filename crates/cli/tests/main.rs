@@ -25,6 +25,7 @@ mod interrupted;
 mod names;
 mod outline;
 mod sessions;
+mod settings;
 mod support;
 #[cfg(unix)]
 mod trust;

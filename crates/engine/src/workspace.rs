@@ -27,6 +27,7 @@ pub struct Workspace {
     folders: Folders,
     home: Home,
     repository: Option<Repository>,
+    first_options: Options,
 }
 
 impl Workspace {
@@ -38,7 +39,18 @@ impl Workspace {
         let repository = Repository::at(&root);
         let identity = place::identity(&root, repository.as_ref());
         let home = Home::of(folders, &identity, &root);
-        Ok(Workspace { root, folders: folders.clone(), home, repository })
+        Ok(Workspace { root, folders: folders.clone(), home, repository, first_options: Options::default() })
+    }
+
+    /// The same, where a question that finds no index builds one with these options.
+    #[must_use]
+    pub fn with_first_options(self, options: &Options) -> Workspace {
+        Workspace { first_options: options.clone(), ..self }
+    }
+
+    /// The options of an index that is built without having been asked for.
+    pub(crate) fn first_options(&self) -> &Options {
+        &self.first_options
     }
 
     /// Its folder.

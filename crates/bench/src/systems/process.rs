@@ -5,7 +5,7 @@
 //! at every few milliseconds (Linux only).
 
 use super::Trouble;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -87,6 +87,11 @@ impl Ended {
     }
 }
 
+/// Whether a variable changes what Fathom answers; the ranker is part of what is measured.
+fn is_setting(name: &OsString) -> bool {
+    name.to_str().is_some_and(|name| name.starts_with("FATHOM_") && name != "FATHOM_RANKER")
+}
+
 /// A program with its arguments, ready to run.
 pub(crate) struct Call {
     command: Command,
@@ -99,7 +104,10 @@ impl Call {
     pub(crate) fn new(program: impl AsRef<OsStr>, step: &'static str) -> Call {
         let mut command = Command::new(program);
         // Answers must not depend on the user's terminal or settings.
-        command.env("NO_COLOR", "1").env("TERM", "dumb").env_remove("FATHOM_REPO");
+        command.env("NO_COLOR", "1").env("TERM", "dumb");
+        for setting in std::env::vars_os().map(|(name, _)| name).filter(is_setting) {
+            command.env_remove(setting);
+        }
         Call { command, input: None, step }
     }
 

@@ -14,10 +14,11 @@ pub(super) fn run(command: &ContextCommand, json: bool) -> Result<ExitCode> {
         ContextFormat::Markdown => Format::Markdown,
         ContextFormat::Xml => Format::Xml,
     };
+    let budget = command.budget.unwrap_or(command.default_budget);
     let asked = Asked::new(&command.common)?;
     let request = Request {
         task,
-        budget: command.budget,
+        budget,
         limit: command.limit.map(|limit| limit as usize),
         format,
         asking,
@@ -31,10 +32,7 @@ pub(super) fn run(command: &ContextCommand, json: bool) -> Result<ExitCode> {
         // A line feed would be a token more than a budget that holds nothing.
         output::text(&response.text)?;
     } else {
-        eprintln!(
-            "a budget of {} tokens holds nothing; give --budget a few hundred at least",
-            command.budget
-        );
+        eprintln!("a budget of {budget} tokens holds nothing; give --budget a few hundred at least");
     }
     Ok(found(!response.symbols.is_empty()))
 }

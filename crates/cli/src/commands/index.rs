@@ -13,8 +13,8 @@ use std::process::ExitCode;
 
 pub(super) fn run(command: &IndexCommand) -> Result<ExitCode> {
     let options = Options {
-        include_generated: command.include_generated,
-        include_vendored: command.include_vendored,
+        include_generated: command.include_generated.unwrap_or_default(),
+        include_vendored: command.include_vendored.unwrap_or_default(),
         rebuild: command.rebuild,
         scip: command.scip.clone(),
     };

@@ -2,6 +2,7 @@
 
 pub(crate) mod bench;
 mod concepts;
+mod config;
 mod context;
 mod explain;
 mod feedback;
@@ -15,6 +16,7 @@ mod upkeep;
 use crate::arguments::{Arguments, AskingArguments, Command, Common, FilterArguments};
 use crate::output;
 use crate::progress::Bar;
+use crate::settings::Settings;
 use anyhow::{Context, Result, bail};
 use clap::CommandFactory;
 use fathom_engine::operations::{Asking, AtHand, Filter, MAX_DIFF_BYTES, Ranker};
@@ -29,7 +31,11 @@ const NOTHING: u8 = 1;
 
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let json = arguments.command.wants_json();
-    match arguments.command {
+    let Arguments { mut command } = arguments;
+    if !matches!(command, Command::Bench { .. } | Command::Completions { .. }) {
+        settings()?.fill(&mut command);
+    }
+    match command {
         Command::Context(command) => context::run(&command, json),
         Command::Explain(command) => explain::run(&command, json),
         Command::Feedback(command) => feedback::run(&command, json),
@@ -43,6 +49,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Status { repo, .. } => status::run(repo.as_deref(), json),
         Command::Clean(command) => upkeep::clean(&command, json),
         Command::Doctor(command) => upkeep::doctor(&command, json),
+        Command::Config { .. } => config::run(&settings()?, json),
         Command::Bench { bench } => bench::run(&bench),
         Command::Completions { shell } => {
             // Into memory first: a reader that goes away is no error.
@@ -59,6 +66,10 @@ fn workspace(repo: Option<&Path>) -> Result<Workspace> {
     let current = || std::env::current_dir().context("cannot tell the current folder; give --repo PATH");
     let path = repo.map_or_else(current, |path| Ok(path.to_owned()))?;
     Ok(Workspace::find(&path, &folders()?)?)
+}
+
+fn settings() -> Result<Settings> {
+    Settings::load(|name| std::env::var_os(name))
 }
 
 /// Where everything is kept.
@@ -80,7 +91,7 @@ struct Asked {
 
 impl Asked {
     fn new(common: &Common) -> Result<Asked> {
-        let workspace = workspace(common.repo.as_deref())?;
+        let workspace = workspace(common.repo.as_deref())?.with_first_options(&common.first_index);
         let refresh = if common.as_is { Refresh::AsIs } else { Refresh::Update };
         let current = std::env::current_dir().unwrap_or_else(|_| workspace.root().to_owned());
         Ok(Asked { workspace, refresh, current })

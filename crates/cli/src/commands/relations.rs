@@ -9,9 +9,14 @@ use fathom_engine::operations::{RelationRecord, impact, show, trace};
 use std::fmt::Write;
 use std::process::ExitCode;
 
+/// Callers and callees of `show`, and steps of `trace` and `impact`, where no limit is set.
+const LISTED: usize = 20;
+const FOLLOWED: usize = 100;
+
 pub(super) fn show(command: &ShowCommand, json: bool) -> Result<ExitCode> {
     let asked = Asked::new(&command.common)?;
-    let request = show::Request { symbol: asked.name(&command.symbol), limit: command.limit };
+    let request =
+        show::Request { symbol: asked.name(&command.symbol), limit: command.limit.unwrap_or(LISTED) };
     let response = asked.ask(|view| show::run(view, &request))?;
     let rendered = match command.budget {
         Some(budget) if json => response.within(budget, output::json_text),
@@ -104,8 +109,11 @@ fn relations(text: &mut String, title: &str, list: &[RelationRecord], total: usi
 
 pub(super) fn trace(command: &TraceCommand, json: bool) -> Result<ExitCode> {
     let asked = Asked::new(&command.common)?;
-    let request =
-        trace::Request { symbol: asked.name(&command.symbol), depth: command.depth, limit: command.limit };
+    let request = trace::Request {
+        symbol: asked.name(&command.symbol),
+        depth: command.depth,
+        limit: command.limit.unwrap_or(FOLLOWED),
+    };
     let response = asked.ask(|view| trace::run(view, &request))?;
     if json {
         output::json(&response)?;
@@ -166,7 +174,7 @@ pub(super) fn impact(command: &ImpactCommand, json: bool) -> Result<ExitCode> {
     let request = impact::Request {
         changed,
         depth: command.depth,
-        limit: command.limit,
+        limit: command.limit.unwrap_or(FOLLOWED),
         edge_type: command.edge_type.clone(),
     };
     let response = asked.ask(|view| impact::run(view, &request))?;

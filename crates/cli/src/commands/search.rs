@@ -8,6 +8,9 @@ use fathom_engine::operations::{query, symbols};
 use std::fmt::Write;
 use std::process::ExitCode;
 
+/// Results of `query` where no limit is set.
+const HITS: usize = 20;
+
 pub(super) fn symbols(command: &SymbolsCommand, json: bool) -> Result<ExitCode> {
     let asked = Asked::new(&command.common)?;
     let request = symbols::Request {
@@ -79,7 +82,7 @@ pub(super) fn query(command: &QueryCommand, json: bool) -> Result<ExitCode> {
     let asked = Asked::new(&command.common)?;
     let request = query::Request {
         query: command.words.join(" "),
-        limit: command.limit,
+        limit: command.limit.unwrap_or(HITS),
         filter: asked.filter(&command.filter),
     };
     let response = asked.ask(|view| query::run(view, &request))?;

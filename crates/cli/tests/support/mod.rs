@@ -145,6 +145,7 @@ impl Fixture {
             .args(arguments)
             .current_dir(&self.root)
             .env_remove("FATHOM_REPO")
+            .env_remove("FATHOM_CONFIG")
             .env("FATHOM_HOME", home(&self.root))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -172,6 +173,13 @@ fn home(folder: &Path) -> PathBuf {
     temporary.join(place).with_extension("home")
 }
 
+/// Writes the config file of the user who runs `fathom` in a folder.
+pub(crate) fn configure(fixture: &Fixture, text: &str) {
+    let home = home(fixture.root());
+    fs::create_dir_all(&home).unwrap();
+    fs::write(home.join("config.toml"), text).unwrap();
+}
+
 /// The only folder in a folder.
 fn only(folder: &Path) -> PathBuf {
     let mut entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -193,7 +201,7 @@ fn run_given(
 ) -> Answer {
     let mut command = cargo_bin_cmd!("fathom");
     command.args(arguments).current_dir(folder).write_stdin(input);
-    command.env_remove("FATHOM_REPO").env("FATHOM_HOME", home(folder));
+    command.env_remove("FATHOM_REPO").env_remove("FATHOM_CONFIG").env("FATHOM_HOME", home(folder));
     command.envs(environment.iter().copied());
     let output = command.output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -116,7 +116,8 @@ pub(crate) fn repair(
 }
 
 fn last_options(workspace: &Workspace) -> Options {
-    Snapshot::last_options(workspace.home()).map(|text| Options::from_recorded(&text)).unwrap_or_default()
+    let last = Snapshot::last_options(workspace.home());
+    last.map_or_else(|| workspace.first_options().clone(), |text| Options::from_recorded(&text))
 }
 
 /// Brings an opened index up to date, without the writer's lock if there is

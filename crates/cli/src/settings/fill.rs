@@ -1,0 +1,66 @@
+//! Settings into the options that the command line leaves open.
+
+use super::{BUDGET, CONCEPTS, GENERATED, LIMIT, Settings, VENDORED};
+use crate::arguments::{AskingArguments, Command, Common, ConceptKind, IndexCommand};
+use clap::ValueEnum;
+use fathom_engine::build::Options;
+
+impl Settings {
+    /// Fills in what the command line does not say.
+    pub(crate) fn fill(&self, command: &mut Command) {
+        match command {
+            Command::Context(command) => {
+                command.default_budget = self.number(&BUDGET);
+                self.fill_asking(&mut command.asking);
+                self.fill_common(&mut command.common);
+            }
+            Command::Explain(command) => {
+                self.fill_asking(&mut command.asking);
+                self.fill_common(&mut command.common);
+            }
+            Command::Feedback(command) => self.fill_common(&mut command.common),
+            Command::Concepts(command) => self.fill_common(&mut command.common),
+            Command::Query(command) => self.fill_list(&mut command.limit, &mut command.common),
+            Command::Symbols(command) => self.fill_list(&mut command.limit, &mut command.common),
+            Command::Show(command) => self.fill_list(&mut command.limit, &mut command.common),
+            Command::Trace(command) => self.fill_list(&mut command.limit, &mut command.common),
+            Command::Impact(command) => self.fill_list(&mut command.limit, &mut command.common),
+            Command::Index(command) => self.fill_index(command),
+            _ => {}
+        }
+    }
+
+    fn fill_list(&self, limit: &mut Option<usize>, common: &mut Common) {
+        *limit = limit.or(Some(self.number(&LIMIT)).filter(|limit| *limit > 0));
+        self.fill_common(common);
+    }
+
+    fn fill_asking(&self, asking: &mut AskingArguments) {
+        if asking.concepts.is_empty() {
+            asking.concepts = kinds(self.get(&CONCEPTS)).unwrap_or_default();
+        }
+    }
+
+    /// A question may be the first one of a repository, which builds its index.
+    fn fill_common(&self, common: &mut Common) {
+        common.first_index = Options {
+            include_generated: self.switch(&GENERATED),
+            include_vendored: self.switch(&VENDORED),
+            ..Options::default()
+        };
+    }
+
+    fn fill_index(&self, command: &mut IndexCommand) {
+        command.include_generated.get_or_insert(self.switch(&GENERATED));
+        command.include_vendored.get_or_insert(self.switch(&VENDORED));
+    }
+}
+
+/// The kinds of packs that `--concepts` takes, separated by commas.
+fn kinds(text: &str) -> Option<Vec<ConceptKind>> {
+    text.split(',').map(|kind| ConceptKind::from_str(kind.trim(), true).ok()).collect()
+}
+
+pub(super) fn are_kinds(text: &str) -> Result<(), &'static str> {
+    kinds(text).map(drop).ok_or("on, off, or some of team,shipped,learned")
+}
