@@ -113,6 +113,11 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Print the manual page of fathom or of one of its commands
+    #[command(
+        after_help = "Examples:\n  fathom man | man -l -\n  fathom man bench run | man -l -\n  fathom man --write ~/.local/share/man/man1   then: man fathom-context"
+    )]
+    Man(ManCommand),
     /// Print shell completions
     #[command(
         after_help = "Example:\n  fathom completions bash > ~/.local/share/bash-completion/completions/fathom"
@@ -349,6 +354,16 @@ pub(crate) struct ImpactCommand {
     pub(crate) edge_type: Option<String>,
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+#[derive(Args)]
+pub(crate) struct ManCommand {
+    /// A command, such as context or bench run; fathom itself if none is given
+    #[arg(conflicts_with = "write")]
+    pub(crate) command: Vec<String>,
+    /// Write one page for each command into this folder instead
+    #[arg(long, value_name = "DIR")]
+    pub(crate) write: Option<PathBuf>,
 }
 
 #[derive(Args)]

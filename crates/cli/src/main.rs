@@ -47,7 +47,7 @@ impl Command {
             Command::Impact(command) => command.common.json,
             Command::Clean(command) => command.json,
             Command::Doctor(command) => command.json,
-            Command::Bench { .. } | Command::Completions { .. } => false,
+            Command::Bench { .. } | Command::Completions { .. } | Command::Man(_) => false,
         }
     }
 }

@@ -7,6 +7,7 @@ mod context;
 mod explain;
 mod feedback;
 mod index;
+mod man;
 mod places;
 mod relations;
 mod search;
@@ -32,7 +33,7 @@ const NOTHING: u8 = 1;
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let json = arguments.command.wants_json();
     let Arguments { mut command } = arguments;
-    if !matches!(command, Command::Bench { .. } | Command::Completions { .. }) {
+    if !matches!(command, Command::Bench { .. } | Command::Completions { .. } | Command::Man(_)) {
         settings()?.fill(&mut command);
     }
     match command {
@@ -51,6 +52,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Doctor(command) => upkeep::doctor(&command, json),
         Command::Config { .. } => config::run(&settings()?, json),
         Command::Bench { bench } => bench::run(&bench),
+        Command::Man(command) => man::run(&command),
         Command::Completions { shell } => {
             // Into memory first: a reader that goes away is no error.
             let mut script = Vec::new();
