@@ -181,14 +181,20 @@ fn an_issue_is_asked_at_its_own_commit() {
 }
 
 #[test]
-fn an_unknown_system_is_refused_before_anything_runs() {
+fn an_unknown_system_is_refused_before_anything_is_made() {
     let lab = Lab::new();
-    let arguments = [&["run", "--systems", "fathom,oracle", "--tasks", "tasks"], &PLACES[..]].concat();
-    let answer = lab.bench(&arguments);
-    assert_eq!(answer.code, 2);
-    assert!(
-        answer.stderr.contains("there is no system `oracle`; there are fathom, fathom+concepts"),
-        "{}",
-        answer.stderr
-    );
+    let trial = ["trial", "staleness", "--repos", "courier"];
+    for command in [&["run", "--tasks", "tasks"][..], &trial] {
+        let arguments = [command, &["--systems", "fathom,oracle"], &PLACES[..]].concat();
+        let answer = lab.bench(&arguments);
+        assert_eq!(answer.code, 2);
+        assert!(
+            answer.stderr.contains("there is no system `oracle`; there are fathom, fathom+concepts"),
+            "{}",
+            answer.stderr
+        );
+        for folder in ["results", "checkouts", "tools"] {
+            assert!(!lab.path(folder).exists(), "{command:?} made {folder}");
+        }
+    }
 }

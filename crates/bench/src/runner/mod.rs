@@ -20,7 +20,7 @@ pub use raw::record_path;
 pub(crate) use repositories::{Group, groups};
 
 use crate::corpus::{Checkouts, Corpus};
-use crate::systems::{System, Tools, Trouble, install, pin};
+use crate::systems::{System, Tools, Trouble, check_names, install, pin};
 use crate::tasks::Task;
 use anyhow::{Context, Result, bail};
 use raw::Raw;
@@ -157,16 +157,7 @@ fn check(plan: &Plan) -> Result<()> {
             bail!("two tasks are called {}; ids have to be unique in a run", task.id);
         }
     }
-    let mut names = BTreeSet::new();
-    for name in &plan.systems {
-        if !crate::systems::NAMES.contains(&name.as_str()) {
-            bail!("there is no system `{name}`; there are {}", crate::systems::NAMES.join(", "));
-        }
-        if !names.insert(name) {
-            bail!("{name} is named twice");
-        }
-    }
-    Ok(())
+    check_names(&plan.systems)
 }
 
 /// A folder for a run that starts now.

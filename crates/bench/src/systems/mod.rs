@@ -173,6 +173,21 @@ pub const NAMES: [&str; 14] = [
     "scip",
 ];
 
+/// Checks that there is an adapter for every name, and no name twice: before anything is made,
+/// cloned or installed.
+pub fn check_names(names: &[String]) -> anyhow::Result<()> {
+    let mut seen = std::collections::BTreeSet::new();
+    for name in names {
+        if !NAMES.contains(&name.as_str()) {
+            anyhow::bail!("there is no system `{name}`; there are {}", NAMES.join(", "));
+        }
+        if !seen.insert(name) {
+            anyhow::bail!("{name} is named twice");
+        }
+    }
+    Ok(())
+}
+
 /// Makes a system ready to run; installs it if need be. `program` is the
 /// `fathom` to run.
 pub fn install(name: &str, tools: &Tools, program: &Path) -> Result<Box<dyn System>, Trouble> {

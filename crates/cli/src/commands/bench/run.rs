@@ -12,6 +12,7 @@ use clap::Args;
 use fathom_bench::mine;
 use fathom_bench::report::{FINDINGS, PAGE};
 use fathom_bench::runner::{self, Manifest, Plan};
+use fathom_bench::systems::check_names;
 use fathom_bench::tasks::yaml::Labelled;
 use fathom_bench::tasks::{Task, issues, yaml};
 use std::collections::{BTreeMap, BTreeSet};
@@ -125,6 +126,7 @@ fn read_commits(mined: &[Labelled], repositories: &Repositories) -> Result<Vec<T
 }
 
 pub(super) fn run(command: &RunCommand) -> Result<ExitCode> {
+    check_names(&command.systems)?;
     let mut started = machine::now();
     let folder = match &command.resume {
         Some(folder) => {

@@ -10,6 +10,7 @@ use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use fathom_bench::measures::Measures;
 use fathom_bench::report::report;
+use fathom_bench::systems::check_names;
 use fathom_bench::trials::{Ground, add_to, determinism, learning, paraphrases, robustness, staleness};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -82,7 +83,9 @@ impl Tried {
         report(run).map(|_| ())
     }
 
+    /// Names first: what follows clones and installs.
     fn ground(&self) -> Result<Ground> {
+        check_names(&self.systems)?;
         Ok(Ground {
             systems: self.systems.clone(),
             corpus: self.setting.repositories.corpus()?,
