@@ -15,6 +15,7 @@ pub mod noise;
 mod probe;
 mod read;
 mod repository;
+mod rules;
 mod skipped;
 mod small;
 mod stamp;

@@ -21,9 +21,6 @@ const MAGIC: u64 = 0x4b43_4150_4c49_0001;
 /// Folders whose stamp changed are listed again one by one, up to this many.
 const MOST_CHANGED: usize = 64;
 
-/// Files that hold ignore rules.
-pub(crate) const RULES: [&str; 3] = [".gitignore", ".ignore", ".fathomignore"];
-
 /// What was seen at a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Seen {
@@ -41,6 +38,8 @@ pub(crate) enum Seen {
     NoisyFolder(Noise),
     /// A file or folder that decides about others; may be seen as something else, too.
     Rule,
+    /// A file with more ignore rules than were read.
+    CutRules,
 }
 
 const NOISES: [Noise; 7] = [
@@ -64,6 +63,8 @@ impl Seen {
             Seen::Rule => 4,
             Seen::NoisyFile(kind) => 16 + noise(kind),
             Seen::NoisyFolder(kind) => 32 + noise(kind),
+            // Behind the others, as what is left out for it comes behind.
+            Seen::CutRules => 48,
         }
     }
 
@@ -77,6 +78,7 @@ impl Seen {
             4 => Seen::Rule,
             16..32 => Seen::NoisyFile(noise()?),
             32..48 => Seen::NoisyFolder(noise()?),
+            48 => Seen::CutRules,
             _ => return None,
         })
     }
@@ -88,7 +90,7 @@ impl Seen {
             Seen::File | Seen::NoisyFile(_) => kind.is_file(),
             Seen::Link => kind.is_symlink(),
             Seen::Special => !kind.is_dir() && !kind.is_file() && !kind.is_symlink(),
-            Seen::Rule => true,
+            Seen::Rule | Seen::CutRules => true,
         }
     }
 }
@@ -289,6 +291,7 @@ impl<'l> Last<'l> {
                     again.skip(path, noise.into());
                 }
                 Seen::NoisyFolder(noise) => again.skip(path, noise.into()),
+                Seen::CutRules => again.skip(path, SkipReason::TooManyRules),
             }
         }
         Some(again)

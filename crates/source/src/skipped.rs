@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::rules::{MAX_BYTES, MAX_RULES};
 use crate::{Noise, SourceError};
 
 /// A path that was left out.
@@ -26,6 +27,8 @@ pub enum SkipReason {
     LinkedWorktree,
     /// Gone between the walk and the reading.
     Gone,
+    /// An ignore file that is read, but not to its end.
+    TooManyRules,
     /// The operating system refused, in its own words.
     Unreadable(String),
 }
@@ -57,6 +60,11 @@ impl fmt::Display for SkipReason {
             Self::NotRegular => f.write_str("not a regular file"),
             Self::LinkedWorktree => f.write_str("a linked worktree, indexed on its own"),
             Self::Gone => f.write_str("disappeared while it was being read"),
+            Self::TooManyRules => write!(
+                f,
+                "only the first {MAX_RULES} rules of an ignore file and {} KiB of it are read",
+                MAX_BYTES / 1024
+            ),
             Self::Unreadable(why) => write!(f, "unreadable: {why}"),
         }
     }

@@ -6,12 +6,13 @@
 
 use std::fs;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use ignore::{DirEntry, ParallelVisitor, ParallelVisitorBuilder, WalkBuilder, WalkState};
 
-use crate::listing::{self, Listing, RULES, Seen};
+use crate::listing::{self, Listing, Seen};
 use crate::noise::{self, Noise};
+use crate::rules::{Level, Rules};
 use crate::{Repository, SkipReason, Skipped, SourceError, Stamp, read_small};
 
 /// More threads than this wait for the same kernel locks.
@@ -108,21 +109,12 @@ fn visit(
     options: &WalkOptions,
     records: bool,
 ) -> (Walk, Listing) {
-    let walker = WalkBuilder::new(root)
-        // Hidden files are often configuration that names code; hidden folders are judged below.
-        .hidden(false)
-        .git_global(false)
-        // Inside a repository its rules end at its top folder; outside of any, a .gitignore
-        // counts all the same.
-        .require_git(repository.is_some())
-        // A home folder may hold a .gitignore of `*`: only what lies between the repository's top
-        // folder and the root is of concern.
-        .parents(repository.is_some_and(|repository| repository.root != root))
-        .add_custom_ignore_filename(".fathomignore")
-        .threads(threads())
-        .build_parallel();
+    // Hidden files are often configuration that names code; hidden folders are judged below, and so
+    // is what ignore rules say.
+    let walker = WalkBuilder::new(root).standard_filters(false).threads(threads()).build_parallel();
     let found = Mutex::new(Found::default());
-    walker.visit(&mut Visitors { root, options, records, found: &found });
+    let rules = Rules::new(root, repository);
+    walker.visit(&mut Visitors { root, options, records, rules: &rules, found: &found });
     let found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     found.sorted()
 }
@@ -180,6 +172,7 @@ struct Visitors<'s> {
     root: &'s Path,
     options: &'s WalkOptions,
     records: bool,
+    rules: &'s Rules,
     found: &'s Mutex<Found>,
 }
 
@@ -189,6 +182,8 @@ impl<'s> ParallelVisitorBuilder<'s> for Visitors<'s> {
             root: self.root,
             options: self.options,
             records: self.records,
+            rules: self.rules,
+            inside: None,
             shared: self.found,
             own: Found::default(),
         })
@@ -200,6 +195,9 @@ struct Visitor<'s> {
     root: &'s Path,
     options: &'s WalkOptions,
     records: bool,
+    rules: &'s Rules,
+    /// The folder that was looked into last, and the rules that hold in it.
+    inside: Option<(PathBuf, Arc<Level>)>,
     shared: &'s Mutex<Found>,
     own: Found,
 }
@@ -219,7 +217,7 @@ impl ParallelVisitor for Visitor<'_> {
     fn visit(&mut self, entry: Result<DirEntry, ignore::Error>) -> WalkState {
         match entry {
             Ok(entry) if entry.depth() == 0 => {
-                self.record_folder("", entry.path());
+                self.enter("", entry.path());
                 WalkState::Continue
             }
             Ok(entry) => self.judge(&entry),
@@ -236,6 +234,9 @@ impl Visitor<'_> {
         let Some(kind) = entry.file_type() else {
             return WalkState::Continue;
         };
+        if self.is_ignored(entry.path(), kind.is_dir()) {
+            return WalkState::Skip;
+        }
         if kind.is_symlink() {
             self.own.walk.symlinks += 1;
             match relative(self.root, entry.path()) {
@@ -273,7 +274,7 @@ impl Visitor<'_> {
                     WalkState::Skip
                 }
                 _ => {
-                    self.record_folder(&path, entry.path());
+                    self.enter(&path, entry.path());
                     WalkState::Continue
                 }
             };
@@ -304,16 +305,34 @@ impl Visitor<'_> {
     }
 
     /// Before it is listed: what comes into it from now on shows in its stamp.
-    fn record_folder(&mut self, path: &str, on_disk: &Path) {
-        if !self.records {
+    fn enter(&mut self, path: &str, on_disk: &Path) {
+        self.record_stamp(path, Seen::Folder, on_disk);
+        let level = self.rules.of(on_disk);
+        if level.folder != on_disk {
             return;
         }
-        self.record_stamp(path, Seen::Folder, on_disk);
-        // Rules may hide their own file from the walk.
-        for name in RULES {
-            if let Ok(metadata) = fs::symlink_metadata(on_disk.join(name)) {
-                let path = if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };
-                self.own.listing.push(&path, Seen::Rule, Stamp::of(&metadata));
+        let inside = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };
+        if self.records {
+            // Rules may hide their own file from the walk.
+            for (name, stamp) in &level.stamps {
+                self.own.listing.push(&inside(name), Seen::Rule, *stamp);
+            }
+        }
+        for name in &level.cut {
+            self.record(&inside(name), Seen::CutRules);
+            self.skip(inside(name), SkipReason::TooManyRules);
+        }
+    }
+
+    fn is_ignored(&mut self, path: &Path, is_dir: bool) -> bool {
+        let Some(folder) = path.parent() else { return false };
+        match &self.inside {
+            Some((inside, level)) if inside == folder => level.ignores(path, is_dir),
+            _ => {
+                let level = self.rules.of(folder);
+                let ignored = level.ignores(path, is_dir);
+                self.inside = Some((folder.into(), level));
+                ignored
             }
         }
     }
