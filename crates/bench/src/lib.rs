@@ -27,6 +27,7 @@ pub mod record;
 pub mod report;
 pub mod runner;
 pub mod speed;
+pub mod spelling;
 pub mod statistics;
 pub mod systems;
 pub mod tasks;

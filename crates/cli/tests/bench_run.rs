@@ -198,3 +198,24 @@ fn an_unknown_system_is_refused_before_anything_is_made() {
         }
     }
 }
+
+#[test]
+fn a_misspelt_name_is_refused_with_the_one_that_was_meant() {
+    let lab = Lab::new();
+    for (arguments, words) in [
+        (&["--systems", "fatom"][..], "there is no system `fatom`; did you mean `fathom`?"),
+        (
+            &["--systems", "fathom", "--repos", "courier,curier"],
+            "there is no task about the repository `curier`; did you mean `courier`?",
+        ),
+        (&["--systems", "fathom", "--tasks", "nowhere"], "nowhere"),
+    ] {
+        let tasks: &[&str] = if arguments.contains(&"--tasks") { &[] } else { &["--tasks", "tasks"] };
+        let answer = lab.bench(&[&["run"][..], arguments, tasks, &PLACES[..]].concat());
+        assert_eq!(answer.code, 2, "{arguments:?}: {}", answer.stdout);
+        assert!(answer.stderr.contains(words), "{arguments:?}: {}", answer.stderr);
+        for folder in ["results", "checkouts", "tools"] {
+            assert!(!lab.path(folder).exists(), "{arguments:?} made {folder}");
+        }
+    }
+}

@@ -32,6 +32,7 @@ pub use versions::{Pin, pin};
 
 use crate::corpus::Site;
 use crate::record::{Found, IndexCost};
+use crate::spelling::no_such;
 use std::path::Path;
 
 /// As many symbols as a record holds.
@@ -179,7 +180,7 @@ pub fn check_names(names: &[String]) -> anyhow::Result<()> {
     let mut seen = std::collections::BTreeSet::new();
     for name in names {
         if !NAMES.contains(&name.as_str()) {
-            anyhow::bail!("there is no system `{name}`; there are {}", NAMES.join(", "));
+            anyhow::bail!(no_such("system", name, &NAMES));
         }
         if !seen.insert(name) {
             anyhow::bail!("{name} is named twice");

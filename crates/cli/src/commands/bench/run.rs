@@ -12,6 +12,7 @@ use clap::Args;
 use fathom_bench::mine;
 use fathom_bench::report::{FINDINGS, PAGE};
 use fathom_bench::runner::{self, Manifest, Plan};
+use fathom_bench::spelling::no_such;
 use fathom_bench::systems::check_names;
 use fathom_bench::tasks::yaml::Labelled;
 use fathom_bench::tasks::{Task, issues, yaml};
@@ -58,6 +59,9 @@ impl Questions {
 
     /// The tasks, in the order of their files.
     pub(super) fn load(&self, repositories: &Repositories) -> Result<Vec<Task>> {
+        if self.tasks.is_none() && self.issues.is_none() {
+            bail!("which tasks? Give --tasks DIR or --issues FILE.jsonl");
+        }
         let mut tasks = Vec::new();
         let mut mined: Vec<Labelled> = Vec::new();
         if let Some(folder) = &self.tasks {
@@ -72,7 +76,7 @@ impl Questions {
                 }
             }
         }
-        tasks.extend(read_commits(&mined, repositories)?);
+        let mut of_issues = Vec::new();
         if let Some(file) = &self.issues {
             let issues = issues::load(file)?;
             if !issues.left_out.is_empty() {
@@ -81,18 +85,35 @@ impl Questions {
                     "{count} issues are left out: their fix touches nothing that could be found"
                 );
             }
-            tasks.extend(issues.tasks);
+            of_issues = issues.tasks;
         }
-        if self.tasks.is_none() && self.issues.is_none() {
-            bail!("which tasks? Give --tasks DIR or --issues FILE.jsonl");
-        }
-        if !self.repos.is_empty() {
-            tasks.retain(|task| self.repos.iter().any(|name| name.eq_ignore_ascii_case(&task.repo)));
-        }
+        // Before the commits of mined tasks are read, which clones their repositories.
+        let all = tasks.iter().chain(&of_issues).chain(mined.iter().map(|labelled| &labelled.task));
+        self.check_repos(all)?;
+        mined.retain(|labelled| self.asks_about(&labelled.task));
+        tasks.extend(read_commits(&mined, repositories)?);
+        tasks.extend(of_issues);
+        tasks.retain(|task| self.asks_about(task));
         if tasks.is_empty() {
             bail!("there is no task to ask");
         }
         Ok(tasks)
+    }
+
+    fn asks_about(&self, task: &Task) -> bool {
+        self.repos.is_empty() || self.repos.iter().any(|name| name.eq_ignore_ascii_case(&task.repo))
+    }
+
+    /// Every repository that is named must have a task.
+    fn check_repos<'t>(&self, tasks: impl Iterator<Item = &'t Task>) -> Result<()> {
+        let known: BTreeSet<&str> = tasks.map(|task| task.repo.as_str()).collect();
+        for name in &self.repos {
+            if !known.iter().any(|repo| repo.eq_ignore_ascii_case(name)) {
+                let known: Vec<&str> = known.into_iter().collect();
+                bail!(no_such("task about the repository", name, &known));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -127,6 +148,9 @@ fn read_commits(mined: &[Labelled], repositories: &Repositories) -> Result<Vec<T
 
 pub(super) fn run(command: &RunCommand) -> Result<ExitCode> {
     check_names(&command.systems)?;
+    // What was asked for has to exist before a folder is made for the answers.
+    let tasks = command.questions.load(&command.setting.repositories)?;
+    let corpus = command.setting.repositories.corpus()?;
     let mut started = machine::now();
     let folder = match &command.resume {
         Some(folder) => {
@@ -141,8 +165,8 @@ pub(super) fn run(command: &RunCommand) -> Result<ExitCode> {
     }
     let plan = Plan {
         systems,
-        tasks: command.questions.load(&command.setting.repositories)?,
-        corpus: command.setting.repositories.corpus()?,
+        tasks,
+        corpus,
         checkouts: command.setting.repositories.checkouts()?,
         tools: command.setting.tools()?,
         program: command.setting.program()?,
