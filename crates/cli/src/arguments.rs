@@ -149,13 +149,14 @@ pub(crate) struct ContextCommand {
     /// What you want to do, in plain words, with or without quotes; `-` reads it from standard input
     #[arg(required = true, value_name = "TASK")]
     pub(crate) task: Vec<String>,
-    /// Most tokens of the answer, counted as cl100k_base [default: 8000]
-    #[arg(long)]
+    /// Most tokens of the answer in its format, counted as cl100k_base; never exceeded [default: 8000]
+    #[arg(long, value_name = "TOKENS")]
     pub(crate) budget: Option<usize>,
     /// The budget where none is given: a setting.
     #[arg(skip)]
     pub(crate) default_budget: usize,
-    /// This many symbols in --json, and at most so many in text: the budget decides which come with code
+    /// This many symbols, of which the default budget decides which come with code; with --budget, at
+    /// most so many
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) limit: Option<u32>,
     /// How the answer is written; --json is the same as --format json
@@ -235,7 +236,7 @@ pub(crate) enum ContextFormat {
     Text,
     /// Headings and fenced code
     Markdown,
-    /// All that is known, for programs; its budget is that of the text
+    /// All that is known, for programs
     Json,
     /// Tagged symbols for prompts
     Xml,

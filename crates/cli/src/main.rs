@@ -24,7 +24,7 @@ fn main() -> ExitCode {
             if output::is_closed_pipe(&error) {
                 return ExitCode::SUCCESS;
             }
-            anstream::eprintln!("fathom: {error:#}");
+            output::message(&format!("fathom: {error:#}"));
             ExitCode::from(2)
         }
     }

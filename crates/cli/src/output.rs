@@ -1,55 +1,62 @@
-//! Writing answers to standard output.
+//! Writing answers to standard output, and messages to standard error.
+//!
+//! Text is written as it is: whoever makes it has escaped what is foreign in it
+//! (`fathom_engine::render`). Messages are escaped here.
 
 use anyhow::Result;
+use fathom_engine::render::{self, Paint, escape};
 use serde::Serialize;
 use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+/// Where answers go.
+pub(crate) struct Output;
+
+impl Output {
+    /// An answer about a repository.
+    #[expect(clippy::unused_self, reason = "what it is painted with depends on where it goes")]
+    pub(crate) fn answer(&self, _repo: Option<&Path>, text: impl Fn(&Paint) -> String) -> Result<()> {
+        write(&text(&Paint::PLAIN))
+    }
+}
 
 /// Pretty JSON and a line feed, nothing else.
 pub(crate) fn json<T: Serialize>(value: &T) -> Result<()> {
-    let mut out = std::io::stdout().lock();
-    serde_json::to_writer_pretty(&mut out, value)?;
-    writeln!(out)?;
-    Ok(())
+    write(&json_text(value))
 }
 
 /// What [`json`] writes, for those who count it first.
 pub(crate) fn json_text<T: Serialize>(value: &T) -> String {
-    serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
+    render::json::pretty(value) + "\n"
 }
 
-/// A text that is written as it is.
-pub(crate) fn raw(text: &str) -> Result<()> {
-    Ok(std::io::stdout().lock().write_all(text.as_bytes())?)
-}
-
-/// Text for people.
+/// Text that is not about a repository; no part of it steers a terminal.
 pub(crate) fn text(text: &str) -> Result<()> {
-    let mut out = anstream::stdout().lock();
+    write(&escape::block(text))
+}
+
+/// Text as it is, with a line feed at its end.
+pub(crate) fn write(text: &str) -> Result<()> {
+    // This only makes old Windows consoles understand colours; nothing is changed or left out.
+    let mut out = anstream::AutoStream::always_ansi(std::io::stdout()).lock();
     out.write_all(text.as_bytes())?;
     if !text.ends_with('\n') {
         out.write_all(b"\n")?;
     }
+    out.flush()?;
     Ok(())
+}
+
+/// A line for people who wait, on standard error.
+pub(crate) fn message(text: &str) {
+    // There is nobody to tell where standard error is closed.
+    let _ = writeln!(std::io::stderr(), "{}", escape::message(text));
 }
 
 /// Whether an error only says that the reader has gone.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let io = cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
-        let json = cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
-        io == Some(ErrorKind::BrokenPipe) || json == Some(ErrorKind::BrokenPipe)
+        io == Some(ErrorKind::BrokenPipe)
     })
-}
-
-/// 12,345,678 as people read it.
-pub(crate) fn thousands(number: usize) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }

@@ -1,5 +1,6 @@
 //! A progress bar on standard error, if someone is looking.
 
+use crate::output;
 use fathom_engine::{Phase, Progress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
@@ -40,7 +41,7 @@ impl Progress for Bar {
 
     fn note(&self, message: &str) {
         // Also where no bar is drawn because standard error is no terminal.
-        self.0.suspend(|| eprintln!("fathom: {message}"));
+        self.0.suspend(|| output::message(&format!("fathom: {message}")));
     }
 
     fn finish(&self) {

@@ -20,7 +20,7 @@ fn definitions_that_share_an_id_are_told_apart_in_a_trace() {
     let fixture = Fixture::plain(&[("a.py", TWINS)]);
     let answer = fixture.fathom(&["trace", "A.zap", "--depth", "9"]);
     assert_eq!(answer.code, 0, "{}", answer.stderr);
-    assert_eq!(answer.stdout, "a.py::A.zap\n  calls a.py::A.zap  (a.py:5)  [ambiguous 0.35]\n");
+    assert_eq!(answer.stdout, "a.py::A.zap\n  calls A.zap  (a.py:5)  [ambiguous 0.35]\n");
 }
 
 #[test]
@@ -30,8 +30,8 @@ fn a_deep_trace_is_printed_in_lines_of_bounded_length() {
     assert_eq!(answer.code, 0, "{}", answer.stderr);
     let lines: Vec<&str> = answer.stdout.lines().collect();
     assert_eq!(lines.len(), 40_000);
-    assert_eq!(lines[1], "  calls a.py::f1  (a.py:1)");
-    assert_eq!(lines[39_999], format!("{}39999: calls a.py::f39999  (a.py:39999)", " ".repeat(64)));
+    assert_eq!(lines[1], "  calls f1  (a.py:1)");
+    assert_eq!(lines[39_999], format!("{}39999: calls f39999  (a.py:39999)", " ".repeat(64)));
     assert!(lines.iter().all(|line| line.len() < 150));
 }
 

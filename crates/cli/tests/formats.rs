@@ -48,5 +48,5 @@ fn code_that_looks_like_markup_does_not_break_out_of_it() {
     assert!(xml.contains("rows[rows[0]]]]><![CDATA[>1"), "{xml}");
     assert!(xml.ends_with("</context>\n"));
     let markdown = fixture.fathom(&["context", "cells of rows", "--format", "markdown"]).stdout;
-    assert!(markdown.contains("````javascript\nfunction cells"), "{markdown}");
+    assert!(markdown.contains("````javascript\n    2 | function cells"), "{markdown}");
 }

@@ -19,6 +19,7 @@ mod exit_codes;
 mod explain;
 mod feedback;
 mod filters;
+mod foreign_text;
 mod formats;
 mod ignored;
 mod incremental;

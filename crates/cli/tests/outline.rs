@@ -73,7 +73,7 @@ fn a_file_is_shown_as_its_signatures() {
     let fixture = Fixture::courier();
     let answer = fixture.fathom(&["show", "courier/retry.py"]);
     assert_snapshot!(answer.stdout, @r"
-    courier/retry.py:1-25  file courier/retry.py (public)
+    courier/retry.py:1-25  file (public)
 
         6 | class RetryPolicy
           |   How often a failed request is sent again, and how long to wait before.
@@ -86,7 +86,7 @@ fn a_file_is_shown_as_its_signatures() {
           |   Calls send until it succeeds or the attempts are used up.
 
     referred to by:
-      courier/client.py:2  imports courier/client.py
+      courier/client.py:2  imports
 
     refers to:
       courier/retry.py:3  imports courier/errors.py

@@ -43,8 +43,8 @@ fn code_is_given_once() {
 #[test]
 fn what_did_not_fit_comes_in_the_next_turn() {
     let fixture = Fixture::courier();
-    let first = turn(&fixture, &["--budget", "200"]);
-    let second = turn(&fixture, &["--budget", "400"]);
+    let first = turn(&fixture, &["--budget", "500"]);
+    let second = turn(&fixture, &["--budget", "900"]);
     assert!(names(&first, has_code).contains(&"with_retries"), "{first}");
     assert!(!names(&first, has_code).contains(&"RetryPolicy"), "{first}");
     assert!(names(&second, has_code).contains(&"RetryPolicy"), "{second}");

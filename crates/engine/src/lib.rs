@@ -12,6 +12,7 @@ mod memory;
 pub mod operations;
 mod past;
 mod progress;
+pub mod render;
 mod scip;
 mod source_text;
 mod view;

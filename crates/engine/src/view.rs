@@ -15,7 +15,8 @@ use std::sync::OnceLock;
 /// Which state of the repository an answer comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Freshness {
-    /// The commit that was checked out when it was indexed.
+    /// The commit that was checked out when it was indexed; absent without git.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
     /// Whether files differed from that commit.
     pub dirty: bool,

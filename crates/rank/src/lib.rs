@@ -38,7 +38,7 @@ pub use features::{FEATURES, feature_name, is_type, prior_share, signal_features
 pub use feedback::{Judged, Likeness, learned};
 pub use found::Found;
 pub use model::{BENDS, Calibration, Model, ModelError, Slopes, steps};
-pub use pack::{Cover, Detail, Item, Lines, Packed, pack};
+pub use pack::{Detail, Item, Limits, Lines, List, Packed, Page, Shown, ShownIn, pack};
 pub use past::{Past, message_words};
 pub use pool::{Signal, is_answer};
 pub use ranking::{Candidates, Keeps, Placed, Ranked, Ranking, files, place, rank};

@@ -27,6 +27,11 @@ impl<'t> Counter<'t> {
         })
     }
 
+    /// The number of tokens in a text, however many.
+    pub(crate) fn all(&mut self, text: &'t str) -> usize {
+        self.within(text, usize::MAX).unwrap_or(usize::MAX)
+    }
+
     /// The number of tokens in a text of which nothing is remembered.
     pub(crate) fn count(&self, text: &str) -> usize {
         let tokenizer = bpe_openai::cl100k_base();

@@ -146,7 +146,7 @@ impl Warm {
         for words in &questions.words {
             let request = context::Request {
                 task: words.clone(),
-                budget: CONTEXT_BUDGET,
+                budget: context::Budget::Given(CONTEXT_BUDGET),
                 asking: Asking { concepts: Concepts::ON, ..Asking::default() },
                 ..Default::default()
             };

@@ -2,15 +2,15 @@
 
 use super::{ask, found, read_input};
 use crate::arguments::FeedbackCommand;
-use crate::output;
+use crate::output::{self, Output};
 use anyhow::Result;
-use fathom_engine::operations::feedback::{self, Given, Kept, Recorded, Remembered, Request, Response};
+use fathom_engine::operations::feedback::{self, Given, Remembered, Request, Response};
+use fathom_engine::render;
 use jiff::Timestamp;
-use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-pub(super) fn run(command: &FeedbackCommand, json: bool) -> Result<ExitCode> {
+pub(super) fn run(command: &FeedbackCommand, output: &Output, json: bool) -> Result<ExitCode> {
     let request = request(command)?;
     let response = ask(&command.common, |view| feedback::run(view, &request))?;
     let any = match &response {
@@ -21,10 +21,7 @@ pub(super) fn run(command: &FeedbackCommand, json: bool) -> Result<ExitCode> {
     match &response {
         Response::Kept(kept) if command.export => export(&kept.feedback)?,
         _ if json => output::json(&response)?,
-        Response::Recorded(recorded) => output::text(&told(recorded))?,
-        Response::Kept(kept) => output::text(&listed(kept))?,
-        Response::Forgotten { forgotten: 1 } => output::text("1 verdict forgotten")?,
-        Response::Forgotten { forgotten } => output::text(&format!("{forgotten} verdicts forgotten"))?,
+        _ => output.answer(command.common.repo.as_deref(), |paint| render::feedback(&response, paint))?,
     }
     Ok(found(any))
 }
@@ -50,43 +47,6 @@ fn request(command: &FeedbackCommand) -> Result<Request> {
 
 /// One JSON object a line; nothing at all for nothing.
 fn export(kept: &[Remembered]) -> Result<()> {
-    let lines: Vec<String> = kept.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
-    if lines.is_empty() { Ok(()) } else { output::text(&lines.join("\n")) }
-}
-
-fn told(recorded: &Recorded) -> String {
-    let mut text = String::new();
-    for one in &recorded.recorded {
-        let _ = writeln!(text, "recorded as {}: {}", one.verdict, one.symbol);
-    }
-    for one in &recorded.not_recorded {
-        let _ = writeln!(text, "not recorded as {}: {}: {}", one.verdict, one.symbol, one.reason);
-    }
-    text
-}
-
-fn listed(kept: &Kept) -> String {
-    if kept.feedback.is_empty() {
-        return "no feedback is kept".to_owned();
-    }
-    let mut text = String::new();
-    let mut task = None;
-    for one in &kept.feedback {
-        if task != Some(&one.task) {
-            let gap = if task.is_some() { "\n" } else { "" };
-            let _ = writeln!(text, "{gap}{}", one.task);
-            task = Some(&one.task);
-        }
-        let day = Timestamp::from_second(one.time)
-            .map_or_else(|_| String::new(), |time| format!("  {}", time.strftime("%Y-%m-%d")));
-        let _ = write!(text, "  {:<6}  {}{day}", one.verdict, one.symbol);
-        if one.times > 1 {
-            let _ = write!(text, ", {} times", one.times);
-        }
-        match one.expired {
-            Some(why) => _ = writeln!(text, ", expired: {why}"),
-            None => text.push('\n'),
-        }
-    }
-    text
+    let lines: Vec<String> = kept.iter().map(render::json::compact).collect();
+    if lines.is_empty() { Ok(()) } else { output::write(&lines.join("\n")) }
 }

@@ -15,7 +15,7 @@ pub(super) fn run(command: &ManCommand) -> Result<ExitCode> {
     } else {
         let mut page = Vec::new();
         clap_mangen::Man::new(find(all, &command.command)?).render(&mut page)?;
-        output::raw(&String::from_utf8_lossy(&page))?;
+        output::write(&String::from_utf8_lossy(&page))?;
     }
     Ok(ExitCode::SUCCESS)
 }

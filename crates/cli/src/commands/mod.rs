@@ -15,7 +15,7 @@ mod status;
 mod upkeep;
 
 use crate::arguments::{Arguments, AskingArguments, Command, Common, FilterArguments};
-use crate::output;
+use crate::output::{self, Output};
 use crate::progress::Bar;
 use crate::settings::Settings;
 use anyhow::{Context, Result, bail};
@@ -36,18 +36,19 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     if !matches!(command, Command::Bench { .. } | Command::Completions { .. } | Command::Man(_)) {
         settings()?.fill(&mut command);
     }
+    let output = Output;
     match command {
-        Command::Context(command) => context::run(&command, json),
-        Command::Explain(command) => explain::run(&command, json),
-        Command::Feedback(command) => feedback::run(&command, json),
-        Command::Concepts(command) => concepts::run(&command, json),
-        Command::Query(command) => search::query(&command, json),
-        Command::Symbols(command) => search::symbols(&command, json),
-        Command::Show(command) => relations::show(&command, json),
-        Command::Trace(command) => relations::trace(&command, json),
-        Command::Impact(command) => relations::impact(&command, json),
-        Command::Index(command) => index::run(&command),
-        Command::Status { repo, .. } => status::run(repo.as_deref(), json),
+        Command::Context(command) => context::run(&command, &output),
+        Command::Explain(command) => explain::run(&command, &output, json),
+        Command::Feedback(command) => feedback::run(&command, &output, json),
+        Command::Concepts(command) => concepts::run(&command, &output, json),
+        Command::Query(command) => search::query(&command, &output, json),
+        Command::Symbols(command) => search::symbols(&command, &output, json),
+        Command::Show(command) => relations::show(&command, &output, json),
+        Command::Trace(command) => relations::trace(&command, &output, json),
+        Command::Impact(command) => relations::impact(&command, &output, json),
+        Command::Index(command) => index::run(&command, &output),
+        Command::Status { repo, .. } => status::run(repo.as_deref(), &output, json),
         Command::Clean(command) => upkeep::clean(&command, json),
         Command::Doctor(command) => upkeep::doctor(&command, json),
         Command::Config { .. } => config::run(&settings()?, json),
@@ -57,7 +58,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             // Into memory first: a reader that goes away is no error.
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "fathom", &mut script);
-            output::text(&String::from_utf8_lossy(&script))?;
+            output::write(&String::from_utf8_lossy(&script))?;
             Ok(ExitCode::SUCCESS)
         }
     }

@@ -2,10 +2,11 @@
 
 use super::{folders, found, workspace};
 use crate::arguments::{CleanCommand, DoctorCommand};
-use crate::output::{self, thousands};
+use crate::output;
 use crate::progress::Bar;
 use anyhow::Result;
 use fathom_engine::operations::{clean, doctor};
+use fathom_engine::render::{escape, thousands};
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -21,7 +22,7 @@ pub(super) fn clean(command: &CleanCommand, json: bool) -> Result<ExitCode> {
     } else if is_any {
         let mut text = String::new();
         for repository in &response.removed {
-            let _ = writeln!(text, "removed the index of {repository}");
+            let _ = writeln!(text, "removed the index of {}", escape::line(repository));
         }
         let _ = writeln!(text, "{:.1} MB freed", response.bytes as f64 / 1e6);
         output::text(&text)?;
@@ -38,9 +39,10 @@ pub(super) fn doctor(command: &DoctorCommand, json: bool) -> Result<ExitCode> {
         output::json(&response)?;
         return Ok(found(is_whole));
     }
-    let mut text = format!("index of {}\nin {}\n", response.root, response.index);
+    let mut text =
+        format!("index of {}\nin {}\n", escape::line(&response.root), escape::line(&response.index));
     for damage in &response.damaged {
-        let _ = writeln!(text, "damaged: {}: {}", damage.path, damage.problem);
+        let _ = writeln!(text, "damaged: {}: {}", escape::line(&damage.path), escape::line(&damage.problem));
     }
     let examined = thousands(response.examined);
     let _ = match (response.indexed, response.damaged.len()) {

@@ -16,6 +16,21 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use tempfile::TempDir;
 
+/// Variables that decide how output looks; whatever runs the tests must not.
+const LOOKS: [&str; 11] = [
+    "NO_COLOR",
+    "CLICOLOR",
+    "CLICOLOR_FORCE",
+    "COLORTERM",
+    "FORCE_HYPERLINK",
+    "VTE_VERSION",
+    "TERM_PROGRAM",
+    "WT_SESSION",
+    "FATHOM_PAGER",
+    "PAGER",
+    "LESS",
+];
+
 /// A repository, or a folder without git, in a place of its own.
 pub(crate) struct Fixture {
     /// Holds the folder and, beside it, worktrees.
@@ -202,6 +217,9 @@ fn run_given(
     let mut command = cargo_bin_cmd!("fathom");
     command.args(arguments).current_dir(folder).write_stdin(input);
     command.env_remove("FATHOM_REPO").env_remove("FATHOM_CONFIG").env("FATHOM_HOME", home(folder));
+    for name in LOOKS {
+        command.env_remove(name);
+    }
     command.envs(environment.iter().copied());
     let output = command.output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -34,6 +34,9 @@ pub struct Request {
 pub struct Response {
     /// What is changed; for a diff, the symbols it touches, separated by commas.
     pub node: String,
+    /// The symbols that are changed, for text.
+    #[serde(skip)]
+    pub(crate) changed: Vec<String>,
     /// By depth, then confidence; at most as many as were asked for.
     pub impacted: Vec<Impacted>,
     /// How many there are.
@@ -57,6 +60,9 @@ pub struct Response {
 pub struct Impacted {
     /// What depends.
     pub node: String,
+    /// Its qualified name, for text.
+    #[serde(skip)]
+    pub(crate) name: String,
     /// References between it and the change.
     pub depth: u32,
     /// How it depends.
@@ -118,6 +124,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         .take(request.limit)
         .map(|one| Impacted {
             node: graph.id(one.symbol),
+            name: graph.qualified_name(one.symbol),
             depth: one.depth,
             edge_type: one.edge.kind().word(),
             resolution: one.edge.resolution().word(),
@@ -128,8 +135,11 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
             line: one.edge.line,
         })
         .collect();
+    let mut ids: Vec<String> = changed.iter().map(|symbol| graph.id(*symbol)).collect();
+    ids.dedup();
     Ok(Response {
         node,
+        changed: ids,
         impacted,
         total: found.len(),
         tests,

@@ -68,6 +68,9 @@ pub struct SymbolRecord {
 pub struct RelationRecord {
     /// The other symbol.
     pub node: String,
+    /// Its qualified name, for text.
+    #[serde(skip)]
+    pub(crate) name: String,
     /// What the two have to do with each other.
     pub edge_type: &'static str,
     /// How it was found: compiler, exact, inferred, ambiguous.
@@ -103,6 +106,7 @@ pub(crate) fn record(graph: &Graph<'_>, symbol: u32) -> SymbolRecord {
 pub(crate) fn relation(graph: &Graph<'_>, other: u32, edge: &Edge) -> RelationRecord {
     RelationRecord {
         node: graph.id(other),
+        name: graph.qualified_name(other),
         edge_type: edge.kind().word(),
         resolution: edge.resolution().word(),
         confidence: edge.confidence(),

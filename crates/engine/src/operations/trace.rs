@@ -38,6 +38,9 @@ pub struct Response {
 pub struct Step {
     /// What is reached.
     pub node: String,
+    /// Its qualified name, for text.
+    #[serde(skip)]
+    pub(crate) name: String,
     /// How many calls from the entry.
     pub depth: u32,
     /// What it is reached from.
@@ -68,6 +71,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         .iter()
         .map(|step| Step {
             node: graph.id(step.symbol),
+            name: graph.qualified_name(step.symbol),
             depth: step.depth,
             via: graph.id(step.from),
             parent: places.get(&step.from).copied(),

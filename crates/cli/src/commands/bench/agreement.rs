@@ -4,6 +4,7 @@
 #![allow(clippy::doc_markdown)]
 
 use super::{corpus, folders, show};
+use crate::output;
 use anyhow::Result;
 use clap::Args;
 use fathom_bench::agreement::agreement;
@@ -35,7 +36,7 @@ pub(super) fn run(command: &AgreementCommand) -> Result<ExitCode> {
     let corpus = corpus::load(command.corpus.as_ref())?;
     let checkouts = Checkouts::new(&folders::given_or_cached(command.checkouts.as_ref(), "corpus")?, None);
     let items = |repo: &str| {
-        anstream::eprintln!("reading {repo}");
+        output::message(&format!("reading {repo}"));
         let tree = pinned(repo, &corpus, &checkouts).map_err(|error| format!("{error:#}"))?;
         Ok(tree.labelable().len())
     };

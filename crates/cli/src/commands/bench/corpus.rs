@@ -74,7 +74,7 @@ pub(super) fn load(file: Option<&PathBuf>) -> Result<Corpus> {
 }
 
 pub(super) fn run(command: &CorpusCommand) -> Result<ExitCode> {
-    let watch = |doing: &str| anstream::eprintln!("{doing}");
+    let watch = |doing: &str| output::message(doing);
     let mut lines = Lines::default();
     match command {
         CorpusCommand::Sync { mirror, which } => {

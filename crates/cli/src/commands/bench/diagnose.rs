@@ -6,6 +6,7 @@
 use super::machine::Repositories;
 use super::run::Questions;
 use super::show;
+use crate::output;
 use anyhow::{Context, Result};
 use clap::Args;
 use fathom_bench::diagnose;
@@ -28,7 +29,7 @@ pub(crate) struct DiagnoseCommand {
 }
 
 pub(super) fn run(command: &DiagnoseCommand) -> Result<ExitCode> {
-    let watch = |doing: &str| anstream::eprintln!("{doing}");
+    let watch = |doing: &str| output::message(doing);
     let tasks = command.questions.load(&command.repositories)?;
     let task = tasks.iter().find(|task| task.id == command.task).with_context(|| {
         let first: Vec<&str> = tasks.iter().take(3).map(|task| task.id.as_str()).collect();

@@ -22,7 +22,7 @@ use std::fmt::Display;
 use std::process::ExitCode;
 
 pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
-    let watch = |doing: &str| anstream::eprintln!("{doing}");
+    let watch = |doing: &str| output::message(doing);
     match bench {
         BenchCommand::Agreement(command) => agreement::run(command),
         BenchCommand::Validate(command) => validate::run(command),

@@ -1,8 +1,9 @@
 //! The progress of a long run, on standard error.
 
+use crate::output;
 use fathom_bench::runner::Progress;
+use fathom_engine::render::escape;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::IsTerminal;
 use std::time::Duration;
 
 /// A bar if someone is looking, else only what is worth a line.
@@ -32,7 +33,7 @@ impl Progress for RunBar {
     }
 
     fn doing(&self, what: &str) {
-        self.0.set_message(what.to_owned());
+        self.0.set_message(escape::line(what).into_owned());
     }
 
     fn step(&self, answers: usize) {
@@ -40,11 +41,7 @@ impl Progress for RunBar {
     }
 
     fn say(&self, what: &str) {
-        // indicatif keeps silent where nobody sees its bar.
-        if std::io::stderr().is_terminal() {
-            self.0.println(what);
-        } else {
-            anstream::eprintln!("{what}");
-        }
+        // indicatif itself prints nothing where nobody sees its bar.
+        self.0.suspend(|| output::message(what));
     }
 }

@@ -67,7 +67,7 @@ impl Questions {
         if let Some(folder) = &self.tasks {
             for labelled in yaml::load(folder)? {
                 for remark in &labelled.remarks {
-                    anstream::eprintln!("{}: {remark}", labelled.file);
+                    output::message(&format!("{}: {remark}", labelled.file));
                 }
                 if labelled.is_mined() {
                     mined.push(labelled);
@@ -81,9 +81,9 @@ impl Questions {
             let issues = issues::load(file)?;
             if !issues.left_out.is_empty() {
                 let count = issues.left_out.len();
-                anstream::eprintln!(
+                output::message(&format!(
                     "{count} issues are left out: their fix touches nothing that could be found"
-                );
+                ));
             }
             of_issues = issues.tasks;
         }
@@ -139,7 +139,9 @@ fn read_commits(mined: &[Labelled], repositories: &Repositories) -> Result<Vec<T
                 .and_then(|mined| mined.into_task(labelled.task.id.clone(), repo.to_owned()));
             match task {
                 Some(task) => tasks.push(task),
-                None => anstream::eprintln!("{}: left out, commit {commit} makes no task", labelled.file),
+                None => {
+                    output::message(&format!("{}: left out, commit {commit} makes no task", labelled.file));
+                }
             }
         }
     }

@@ -6,6 +6,7 @@
 use super::machine::{self, Setting};
 use super::run::Questions;
 use super::show;
+use crate::output;
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use fathom_bench::measures::Measures;
@@ -99,7 +100,7 @@ impl Tried {
 
 pub(super) fn run(trial: &TrialCommand) -> Result<ExitCode> {
     machine::heed_interruption()?;
-    let watch = |doing: &str| anstream::eprintln!("{doing}");
+    let watch = |doing: &str| output::message(doing);
     match trial {
         TrialCommand::Staleness { repos, tried } => {
             let ground = tried.ground()?;

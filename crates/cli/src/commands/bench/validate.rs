@@ -4,6 +4,7 @@
 #![allow(clippy::doc_markdown)]
 
 use super::{corpus, folders, show};
+use crate::output;
 use anyhow::Result;
 use clap::Args;
 use fathom_bench::corpus::Checkouts;
@@ -37,7 +38,7 @@ pub(super) fn run(command: &ValidateCommand) -> Result<ExitCode> {
     let corpus = corpus::load(command.corpus.as_ref())?;
     let checkouts = Checkouts::new(&folders::given_or_cached(command.checkouts.as_ref(), "corpus")?, None);
     let validation = validate(&tasks, &|repo| {
-        anstream::eprintln!("reading {repo}");
+        output::message(&format!("reading {repo}"));
         pinned(repo, &corpus, &checkouts).map_err(|error| format!("{error:#}"))
     });
     show(&validation, command.json)?;

@@ -1,32 +1,55 @@
 //! `context`: a task in, the symbols to read out.
 
 mod render;
+mod response;
 mod session;
 
 pub use render::Format;
+pub use response::{File, Response, Symbol, Test};
 
 use super::{Asking, Filter};
+use crate::render::Paint;
 use crate::source_text::SourceText;
-use crate::{EngineError, Freshness, View};
-use fathom_rank::{Detail, Item, Packed, Ranking, pack, rank, rank_within};
-use render::{About, Shown};
-use serde::Serialize;
+use crate::{EngineError, View};
+use fathom_rank::{Detail, Ranked, Ranking, Shown, pack, rank, rank_within};
 use session::Session;
 use std::collections::BTreeMap;
 
+/// The budget where none is given, the same at every door.
+pub const BUDGET: usize = 8_000;
 /// Symbols considered for packing; the budget decides how many are shown.
 const CANDIDATES: usize = 60;
+/// Most reasons of a symbol.
+const REASONS: usize = 3;
+/// Most of a doc's first line, in bytes.
+const DOC: usize = 160;
+
+/// How many tokens an answer may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// Never exceeded.
+    Given(usize),
+    /// Where none is given; a limit of symbols comes before it.
+    Default(usize),
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget::Default(BUDGET)
+    }
+}
 
 /// The task, and what it is asked in.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     /// In plain words.
     pub task: String,
-    /// Most tokens of the text answer.
-    pub budget: usize,
-    /// This many symbols, whatever the budget: code is left out first. The text shows those that fit.
+    /// Most tokens of the answer in its format.
+    pub budget: Budget,
+    /// Most symbols. Without a budget that was given it is exactly so many, if there are: then the
+    /// budget bounds only their code.
     pub limit: Option<usize>,
-    /// How the text answer is written.
+    /// How the answer is written.
     pub format: Format,
     /// What else changes the ranking.
     pub asking: Asking,
@@ -34,89 +57,6 @@ pub struct Request {
     pub session: Option<String>,
     /// Which files may answer; nothing else is in the answer.
     pub filter: Filter,
-}
-
-/// The symbols to read.
-#[derive(Clone, Debug, Serialize)]
-pub struct Response {
-    /// The task as given.
-    pub task: String,
-    /// Most tokens.
-    pub budget: usize,
-    /// Tokens of `text`.
-    pub tokens: usize,
-    /// Which state of the repository this is.
-    pub index: Freshness,
-    /// Best first.
-    pub symbols: Vec<Symbol>,
-    /// Files by the weight of their symbols.
-    pub files: Vec<File>,
-    /// Tests that speak of the task.
-    pub tests: Vec<Test>,
-    /// Languages that are in the repository and not read.
-    pub unsupported_languages: Vec<String>,
-    /// What of the request was left aside.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
-    /// The answer as people and prompts read it.
-    #[serde(skip)]
-    pub text: String,
-}
-
-/// One symbol to read.
-#[derive(Clone, Debug, Serialize)]
-pub struct Symbol {
-    /// From 1.
-    pub rank: usize,
-    /// `path::Qualified.name`.
-    pub id: String,
-    /// Its own name.
-    pub name: String,
-    /// Names it is nested in and its own.
-    pub qualified_name: String,
-    /// What it is.
-    pub kind: &'static str,
-    /// Its language.
-    pub language: &'static str,
-    /// Where it stands.
-    pub path: String,
-    /// First line.
-    pub line: u32,
-    /// Last line.
-    pub end_line: u32,
-    /// Its declaration on one line.
-    pub signature: String,
-    /// Comparable inside one answer only.
-    pub score: f32,
-    /// Probability of being needed.
-    pub probability: Option<f32>,
-    /// Main reason first.
-    pub reasons: Vec<String>,
-    /// Its lines, if the budget had room for them and no symbol before it shows them.
-    pub code: Option<String>,
-    /// Whether its lines were in an earlier answer of the session, and are left out.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub given_before: bool,
-}
-
-/// One file.
-#[derive(Clone, Debug, Serialize)]
-pub struct File {
-    /// Its path.
-    pub path: String,
-    /// Comparable inside one answer only.
-    pub score: f32,
-}
-
-/// One test.
-#[derive(Clone, Debug, Serialize)]
-pub struct Test {
-    /// `path::name`.
-    pub id: String,
-    /// Where it stands.
-    pub path: String,
-    /// Absent until it can be calibrated.
-    pub probability: Option<f32>,
 }
 
 /// Finds the symbols for a task.
@@ -128,87 +68,101 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     let graph = &view.graph;
     let model = request.asking.ranker.model()?;
     let (task, mut notes) = request.asking.read(view, &request.task);
-    let files = request.filter.files(view)?;
+    let allowed = request.filter.files(view)?;
     let most = request.limit.unwrap_or(CANDIDATES);
-    let ranking = if files.are_all() {
+    let ranking = if allowed.are_all() {
         rank(graph, &view.words, view.past(), &model, &task, most)
     } else {
-        rank_within(graph, &view.words, view.past(), &model, &task, most, &|file| files.hold(file))
+        rank_within(graph, &view.words, view.past(), &model, &task, most, &|file| allowed.hold(file))
     };
     notes.extend(doubt(&ranking));
-    let mut symbols: Vec<Symbol> = Vec::new();
-    let mut items: Vec<Item> = Vec::new();
     let mut sources = Sources::default();
+    let mut symbols: Vec<Symbol> = Vec::new();
     for (index, ranked) in ranking.symbols.iter().enumerate() {
-        let definition = graph.definition(ranked.symbol);
-        let mut symbol = Symbol {
-            rank: index + 1,
-            id: graph.id(ranked.symbol),
-            name: graph.name(ranked.symbol).to_owned(),
-            qualified_name: graph.qualified_name(ranked.symbol),
-            kind: definition.kind().word(),
-            language: graph.language(ranked.symbol).name,
-            path: graph.path(ranked.symbol).to_owned(),
-            line: definition.line,
-            end_line: definition.end_line,
-            signature: graph.signature(ranked.symbol).to_owned(),
-            score: ranked.score,
-            probability: Some(ranked.probability),
-            reasons: ranked.reasons.iter().map(|reason| reason.text.clone()).collect(),
-            code: sources.code(view, ranked.symbol),
-            given_before: false,
-        };
+        let mut symbol = describe(view, index + 1, ranked);
+        symbol.code = sources.code(view, ranked.symbol);
         if let Some(session) = &session {
             let contents = sources.hash(view, ranked.symbol);
             symbol.given_before = contents.is_some_and(|contents| session.has_given(&symbol, contents));
             symbol.code.take_if(|_| symbol.given_before);
         }
-        let shown =
-            Shown { symbol: &symbol, doc: graph.doc(ranked.symbol), file: graph.file_of(ranked.symbol) };
-        items.push(request.format.item(&shown));
         symbols.push(symbol);
     }
-    let tests: Vec<Test> = ranking
-        .tests
-        .iter()
-        .map(|(test, _)| Test { id: graph.id(*test), path: graph.path(*test).to_owned(), probability: None })
-        .collect();
-    let about =
-        About { task: &request.task, freshness: &view.freshness, notes: &notes, empty: symbols.is_empty() };
-    let Packed { text, tokens, details } = pack(&request.format.cover(&about), &items, request.budget);
-    if request.limit.is_none() {
-        symbols.truncate(details.len());
-    }
-    for (index, symbol) in symbols.iter_mut().enumerate() {
-        if details.get(index) != Some(&Detail::Code) {
-            symbol.code = None;
-        }
-    }
+    let (budget, every_symbol) = match request.budget {
+        Budget::Given(tokens) => (tokens, false),
+        Budget::Default(tokens) => (tokens, request.limit.is_some()),
+    };
+    let mut response = Response {
+        task: request.format.task(&request.task, budget),
+        hints: Vec::new(),
+        budget,
+        tokens: 0,
+        index: view.freshness.clone(),
+        symbols,
+        files: files(view, &ranking),
+        tests: tests(view, &ranking),
+        unsupported_languages: view.unsupported.iter().map(|(name, _)| name.clone()).collect(),
+        notes,
+        text: String::new(),
+        too_small: false,
+        format: request.format,
+    };
+    let limits = request.format.limits(budget, every_symbol);
+    let packed = pack(&request.format.page(&response, &Paint::PLAIN), limits);
+    response.settle(packed);
     if let Some(session) = &mut session {
-        for (symbol, ranked) in symbols.iter().zip(&ranking.symbols).filter(|(one, _)| one.code.is_some()) {
+        let with_code = |one: &(&Symbol, &Ranked)| one.0.code.is_some();
+        for (symbol, ranked) in response.symbols.iter().zip(&ranking.symbols).filter(with_code) {
             if let Some(contents) = sources.hash(view, ranked.symbol) {
                 session.give(symbol, contents);
             }
         }
         session.keep(view.home())?;
     }
-    let files = ranking
-        .files
-        .iter()
-        .map(|(file, score)| File { path: graph.files()[*file].path.to_owned(), score: *score })
-        .collect();
-    Ok(Response {
-        task: request.task.clone(),
-        budget: request.budget,
-        tokens,
-        index: view.freshness.clone(),
-        symbols,
-        files,
-        tests,
-        unsupported_languages: view.unsupported.iter().map(|(name, _)| name.clone()).collect(),
-        notes,
-        text,
-    })
+    Ok(response)
+}
+
+/// A symbol without its code.
+fn describe(view: &View<'_>, rank: usize, ranked: &Ranked) -> Symbol {
+    let graph = &view.graph;
+    let definition = graph.definition(ranked.symbol);
+    let doc = graph.doc(ranked.symbol).lines().find(|line| !line.is_empty()).unwrap_or("");
+    Symbol {
+        rank,
+        id: graph.id(ranked.symbol),
+        name: graph.name(ranked.symbol).to_owned(),
+        qualified_name: graph.qualified_name(ranked.symbol),
+        kind: definition.kind().word(),
+        language: graph.language(ranked.symbol).name,
+        path: graph.path(ranked.symbol).to_owned(),
+        line: definition.line,
+        end_line: definition.end_line,
+        signature: graph.signature(ranked.symbol).to_owned(),
+        score: ranked.score,
+        probability: ranked.probability,
+        reasons: ranked.reasons.iter().take(REASONS).map(|reason| reason.text.clone()).collect(),
+        code: None,
+        given_before: false,
+        doc: doc[..doc.floor_char_boundary(DOC)].to_owned(),
+        file: graph.file_of(ranked.symbol),
+        shown: Shown { detail: Detail::Name, within: Vec::new() },
+    }
+}
+
+fn files(view: &View<'_>, ranking: &Ranking) -> Vec<File> {
+    let path = |file: usize| view.graph.files()[file].path.to_owned();
+    ranking.files.iter().map(|(file, score)| File { path: path(*file), score: *score }).collect()
+}
+
+fn tests(view: &View<'_>, ranking: &Ranking) -> Vec<Test> {
+    let graph = &view.graph;
+    let test = |test: u32| Test {
+        id: graph.id(test),
+        path: graph.path(test).to_owned(),
+        name: graph.qualified_name(test),
+        line: graph.definition(test).line,
+    };
+    ranking.tests.iter().map(|(symbol, _)| test(*symbol)).collect()
 }
 
 /// Says so where it is more likely than not that none of the first symbols is needed.

@@ -11,7 +11,7 @@ use crate::{EngineError, Freshness, View};
 use fathom_rank::is_answer;
 use fathom_store::{State, Verdict};
 use judged::{Code, symbols};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
 /// Meanings of an ambiguous name that are told.
@@ -89,7 +89,30 @@ pub struct Refused {
     /// used or unused.
     pub verdict: &'static str,
     /// Why not, and what to say instead.
-    pub reason: String,
+    #[serde(rename = "reason", serialize_with = "Refusal::on_one_line")]
+    pub refusal: Refusal,
+}
+
+/// Why a name was not kept.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// Why not, and what to say instead.
+    pub why: String,
+    /// The ids of some symbols that it could mean.
+    pub meanings: Vec<String>,
+}
+
+impl Refusal {
+    fn on_one_line<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let space = if self.meanings.is_empty() { "" } else { " " };
+        serializer.collect_str(&format_args!("{}{space}{}", self.why, self.meanings.join(", ")))
+    }
+}
+
+impl From<&str> for Refusal {
+    fn from(why: &str) -> Refusal {
+        Refusal { why: why.to_owned(), meanings: Vec::new() }
+    }
 }
 
 /// All that is kept.
@@ -149,15 +172,15 @@ fn record(view: &View<'_>, given: &Given) -> Result<Recorded, EngineError> {
     for (name, used) in used.chain(given.unused.iter().map(|name| (name, false))) {
         let judged = meant(view, name).and_then(|id| {
             if verdicts.get(&id).is_some_and(|said| said.used != used) {
-                return Err("was named as used too; it cannot be both".to_owned());
+                return Err("was named as used too; it cannot be both".into());
             }
             let (_, hash) = code.of(&id).ok_or("its file is gone")?;
             Ok(Verdict { task: task.into(), symbol: id, used, code: hash, times: 1, time: given.time })
         });
         match judged {
             Ok(verdict) => _ = verdicts.insert(verdict.symbol.clone(), verdict),
-            Err(reason) => {
-                refused.push(Refused { symbol: name.clone(), verdict: word(used), reason });
+            Err(refusal) => {
+                refused.push(Refused { symbol: name.clone(), verdict: word(used), refusal });
             }
         }
     }
@@ -175,24 +198,27 @@ fn record(view: &View<'_>, given: &Given) -> Result<Recorded, EngineError> {
 }
 
 /// The id of the one symbol that a name means, or why there is none.
-fn meant(view: &View<'_>, name: &str) -> Result<String, String> {
+fn meant(view: &View<'_>, name: &str) -> Result<String, Refusal> {
     let mut found = symbols(view, name);
     if found.is_empty() {
-        found = named(view, name).map_err(|error| error.to_string())?;
+        found = named(view, name).map_err(|error| Refusal::from(error.to_string().as_str()))?;
     }
     if !found.iter().any(|symbol| is_answer(&view.graph, *symbol)) {
-        return Err("is a test, prose, a key or a file, which are never ranked".to_owned());
+        return Err("is a test, prose, a key or a file, which are never ranked".into());
     }
     let mut ids: Vec<String> = found.iter().map(|symbol| view.graph.id(*symbol)).collect();
     // Overloads share an id, and are judged as one.
     ids.sort_unstable();
     ids.dedup();
     if let [_, _, ..] = ids.as_slice() {
-        let more = if ids.len() > MEANINGS { ", …" } else { "" };
-        let some = ids[..ids.len().min(MEANINGS)].join(", ");
-        return Err(format!("could be {} symbols; give the id of one: {some}{more}", ids.len()));
+        let why = format!("could be {} symbols; give the id of one:", ids.len());
+        if ids.len() > MEANINGS {
+            ids.truncate(MEANINGS);
+            ids.push("…".to_owned());
+        }
+        return Err(Refusal { why, meanings: ids });
     }
-    ids.pop().ok_or_else(|| "stands for nothing".to_owned())
+    ids.pop().ok_or_else(|| "stands for nothing".into())
 }
 
 fn list(view: &View<'_>) -> Result<Kept, EngineError> {

@@ -21,13 +21,13 @@ struct Kept {
 const ALL: Kept = Kept { lines: usize::MAX, entries: usize::MAX, doc: usize::MAX };
 
 impl Response {
-    /// The largest part of it whose rendering has at most `budget` tokens (`cl100k_base`), rendered;
-    /// `None` if not even its name has.
-    pub fn within(&self, budget: usize, render: impl Fn(&Response) -> String) -> Option<String> {
+    /// The largest part of it whose rendering has at most `budget` tokens (`cl100k_base`); `None` if
+    /// not even its name has.
+    pub fn within(&self, budget: usize, render: impl Fn(&Response) -> String) -> Option<Response> {
         let rendered = |kept: Kept| render(&self.cut(kept));
         let fits = |kept: Kept, most: usize| count_tokens(&rendered(kept)) <= most;
         if fits(ALL, budget) {
-            return Some(rendered(ALL));
+            return Some(self.clone());
         }
         let none = Kept { lines: 0, entries: 0, doc: usize::MAX };
         let doc = largest(self.doc.lines().count(), |doc| fits(Kept { doc, ..none }, budget))?;
@@ -37,7 +37,7 @@ impl Response {
             largest(self.longest_list(), |entries| fits(Kept { entries, ..kept }, share)).unwrap_or(0);
         let kept = Kept { entries, ..kept };
         let lines = largest(self.lines(), |lines| fits(Kept { lines, ..kept }, budget))?;
-        Some(rendered(Kept { lines, ..kept }))
+        Some(self.cut(Kept { lines, ..kept }))
     }
 
     fn lines(&self) -> usize {

@@ -1,44 +1,93 @@
 //! Markdown: a heading per symbol, code fenced with the language's tag.
 //!
-//! The heading has the line numbers; the code stands as it is in the file, so
-//! that it can be copied and coloured.
+//! Code has the numbers of its lines, as text has. What comes from the
+//! repository stands in code spans, in fences longer than any in the code, or in
+//! quotes with its markup escaped: no doc comment, path or name opens a heading,
+//! a link or a picture of the answer.
 
-use super::{About, Shown};
-use fathom_rank::{Cover, Item};
+use super::{Part, Response, Symbol};
+use crate::render::paint::line_range;
+use crate::render::{Paint, escape};
+use fathom_rank::{List, Page};
 use std::fmt::Write;
 
-pub(super) fn cover(about: &About<'_>) -> Cover {
-    let state = about.state();
-    let comma = if state.is_empty() { "" } else { ", " };
-    let mut head = format!("# {}\n\nAt {}{comma}{state}.\n", about.first_line(), about.commit());
-    for note in about.notes() {
-        let _ = write!(head, "\n{note}\n");
+pub(super) fn page(response: &Response) -> Page<'_> {
+    let tests = response
+        .tests
+        .iter()
+        .map(|test| format!("- {} {}\n", span(&format!("{}:{}", test.path, test.line)), span(&test.name)));
+    let files = response.files.iter().map(|file| format!("- {}\n", span(&file.path)));
+    Page {
+        head: head(response),
+        items: response.items(item),
+        shown_in: Box::new(|at, others| {
+            let (symbol, note) = response.shown_in(at, others);
+            item(symbol, &note, Part::Name)
+        }),
+        lists: vec![list("Tests", tests.collect()), list("Files", files.collect())],
+        foot: String::new(),
     }
-    Cover { head, foot: String::new() }
 }
 
-pub(super) fn item(shown: &Shown<'_>) -> Item {
-    let symbol = shown.symbol;
-    let name = format!(
-        "\n## {}. {} {}\n\n{}:{} ({})\n",
+fn list(title: &str, entries: Vec<String>) -> List {
+    List { open: format!("\n## {title}\n\n"), entries, ..List::default() }
+}
+
+fn head(response: &Response) -> String {
+    let state = response.state();
+    let comma = if state.is_empty() { "" } else { ", " };
+    let mut head = format!("# {}\n\nAt {}{comma}{state}.\n", prose(response.first_line()), response.commit());
+    for remark in response.remarks() {
+        let _ = write!(head, "\n{}\n", prose(remark));
+    }
+    head
+}
+
+fn item(symbol: &Symbol, reason: &str, part: Part<'_>) -> String {
+    let place = format!("{}:{}", symbol.path, line_range(symbol.line, symbol.end_line));
+    let mut text = format!(
+        "\n## {}. {} {}\n\n{} ({})\n",
         symbol.rank,
         symbol.kind,
         span(&symbol.qualified_name),
-        symbol.path,
-        shown.lines(),
-        shown.reason()
+        span(&place),
+        prose(reason)
     );
-    let mut signature = format!("{name}\n{}", fenced(symbol.language, &symbol.signature));
-    if !shown.doc_line().is_empty() {
-        let _ = write!(signature, "\n{}\n", shown.doc_line());
+    match part {
+        Part::Name => {}
+        Part::Signature => {
+            let _ = write!(text, "\n{}", fenced(symbol.language, &escape::line(&symbol.signature)));
+            if !symbol.doc.is_empty() {
+                let _ = write!(text, "\n> {}\n", prose(&symbol.doc));
+            }
+        }
+        Part::Code(code) => {
+            let _ = write!(text, "\n{}", fenced(symbol.language, &Paint::PLAIN.code(code, symbol.line)));
+        }
     }
-    let code = symbol.code.as_ref().map(|code| format!("{name}\n{}", fenced(symbol.language, code)));
-    Item { name, signature, code: code.unwrap_or_default(), ..Item::default() }
+    text
 }
 
 /// Code in a line; names in some languages hold backquotes.
-fn span(name: &str) -> String {
-    if name.contains('`') { format!("`` {name} ``") } else { format!("`{name}`") }
+fn span(text: &str) -> String {
+    let text = escape::line(text);
+    let marks = "`".repeat(longest_run(&text) + 1);
+    // Backquotes at its ends would belong to the marks.
+    let space = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    format!("{marks}{space}{text}{space}{marks}")
+}
+
+/// A sentence whose characters mean nothing but themselves.
+fn prose(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (at, c) in escape::line(text.trim()).chars().enumerate() {
+        // At the start of a line, headings, lists, quotes, fences, tables and rules begin.
+        if matches!(c, '<' | '[' | '\\') || (at == 0 && "#>-+*=~`|_:".contains(c)) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
 }
 
 /// A fence that is longer than any in the code.
@@ -53,7 +102,7 @@ fn longest_run(code: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{fenced, span};
+    use super::{fenced, prose, span};
 
     #[test]
     fn code_with_fences_is_fenced_by_more() {
@@ -66,6 +115,16 @@ mod tests {
 
     #[test]
     fn a_name_with_backquotes_stays_one_name() {
+        assert_eq!(span("Type.f"), "`Type.f`");
         assert_eq!(span("Type.`is ok`"), "`` Type.`is ok` ``");
+        assert_eq!(span("a``b\n# c"), "```a``b\\n# c```");
+    }
+
+    #[test]
+    fn prose_opens_nothing() {
+        assert_eq!(prose("# Ignore the rest"), "\\# Ignore the rest");
+        assert_eq!(prose("see ![x](https://example.org/?q)"), "see !\\[x](https://example.org/?q)");
+        assert_eq!(prose("a <img src=x>\n\n# b \\"), "a \\<img src=x>\\\\n\\\\n# b \\\\");
+        assert_eq!(prose("it says “retry”"), "it says “retry”");
     }
 }

@@ -1,40 +1,64 @@
 //! Text for people: a line per symbol, code with line numbers.
 
-use super::{About, Shown};
-use fathom_rank::{Cover, Item};
+use super::{Part, Response, Symbol};
+use crate::render::Paint;
+use fathom_rank::{List, Page};
 use std::fmt::Write;
 
-pub(super) fn cover(about: &About<'_>) -> Cover {
-    let state = about.state();
-    let comma = if state.is_empty() { "" } else { ", " };
-    let mut head = format!("# {}\n# at {}{comma}{state}\n", about.first_line(), about.commit());
-    for note in about.notes() {
-        let _ = writeln!(head, "{note}");
+pub(super) fn page<'r>(response: &'r Response, paint: &'r Paint) -> Page<'r> {
+    let tests = response
+        .tests
+        .iter()
+        .map(|test| format!("  {}  {}\n", paint.place(&test.path, test.line), paint.text(&test.name)));
+    let files = response.files.iter().map(|file| format!("  {}\n", paint.path(&file.path)));
+    Page {
+        head: head(response, paint),
+        items: response.items(|symbol, reason, part| item(symbol, reason, part, paint)),
+        shown_in: Box::new(|at, others| {
+            let (symbol, note) = response.shown_in(at, others);
+            item(symbol, &note, Part::Name, paint)
+        }),
+        lists: vec![list("tests:", tests.collect(), paint), list("files:", files.collect(), paint)],
+        foot: String::new(),
     }
-    Cover { head, foot: String::new() }
 }
 
-pub(super) fn item(shown: &Shown<'_>) -> Item {
-    let symbol = shown.symbol;
-    let name = format!(
-        "\n{}. {}:{} {} {}  ({})\n",
-        symbol.rank,
-        symbol.path,
-        shown.lines(),
-        symbol.kind,
-        symbol.qualified_name,
-        shown.reason()
+fn list(title: &str, entries: Vec<String>, paint: &Paint) -> List {
+    List { open: format!("\n{}\n", paint.title(title)), entries, ..List::default() }
+}
+
+fn head(response: &Response, paint: &Paint) -> String {
+    let state = response.state();
+    let comma = if state.is_empty() { "" } else { ", " };
+    let mut head = format!(
+        "{}\n{}\n",
+        paint.name(&format!("# {}", response.first_line())),
+        paint.faint(&format!("# at {}{comma}{state}", response.commit()))
     );
-    let mut signature = format!("{name}   {}\n", symbol.signature);
-    if !shown.doc_line().is_empty() {
-        let _ = writeln!(signature, "   {}", shown.doc_line());
+    for remark in response.remarks() {
+        let _ = writeln!(head, "{}", paint.warning(remark));
     }
-    let code = symbol.code.as_ref().map(|code| {
-        let mut text = name.clone();
-        for (offset, line) in code.lines().enumerate() {
-            let _ = writeln!(text, "{:5} | {line}", symbol.line as usize + offset);
+    head
+}
+
+fn item(symbol: &Symbol, reason: &str, part: Part<'_>, paint: &Paint) -> String {
+    let mut text = format!(
+        "\n{}. {} {} {}  {}\n",
+        symbol.rank,
+        paint.lines(&symbol.path, symbol.line, symbol.end_line),
+        symbol.kind,
+        paint.name(&symbol.qualified_name),
+        paint.faint(&format!("({reason})"))
+    );
+    match part {
+        Part::Name => {}
+        Part::Signature => {
+            let _ = writeln!(text, "   {}", paint.text(&symbol.signature));
+            if !symbol.doc.is_empty() {
+                let _ = writeln!(text, "   {}", paint.text(&symbol.doc));
+            }
         }
-        text
-    });
-    Item { name, signature, code: code.unwrap_or_default(), ..Item::default() }
+        Part::Code(code) => text.push_str(&paint.code(code, symbol.line)),
+    }
+    text
 }

@@ -1,77 +1,112 @@
 //! XML for prompts: a tag per symbol, code as character data.
 //!
-//! The tag has the line numbers. Code stands in a CDATA section, where models
-//! read it as it is; whatever the repository holds, the answer stays
-//! well-formed and nothing in it can close a tag.
+//! Code has the numbers of its lines, as text has. It stands in a CDATA
+//! section, where models read it as it is; whatever the repository holds, the
+//! answer stays well-formed and nothing in it can close a tag.
 
-use super::{About, Shown};
-use fathom_rank::{Cover, Item};
+use super::{Part, Response, Symbol};
+use crate::render::paint::line_range;
+use crate::render::{Paint, escape};
+use fathom_rank::{List, Page};
+use std::borrow::Cow;
 use std::fmt::Write;
 
-pub(super) fn cover(about: &About<'_>) -> Cover {
-    let mut head = format!("<context commit=\"{}\"", escaped(about.commit()));
-    if !about.state().is_empty() {
-        let _ = write!(head, " state=\"{}\"", escaped(&about.state()));
+pub(super) fn page(response: &Response) -> Page<'_> {
+    let tests = response.tests.iter().map(|test| {
+        format!(
+            "<test path=\"{}\" line=\"{}\" name=\"{}\"/>\n",
+            escaped(&test.path),
+            test.line,
+            escaped(&test.name)
+        )
+    });
+    let files = response.files.iter().map(|file| format!("<file path=\"{}\"/>\n", escaped(&file.path)));
+    Page {
+        head: head(response),
+        items: response.items(item),
+        shown_in: Box::new(|at, others| {
+            let (symbol, note) = response.shown_in(at, others);
+            element(symbol, "note", &note, "")
+        }),
+        lists: vec![list("tests", tests.collect()), list("files", files.collect())],
+        foot: "</context>\n".to_owned(),
     }
-    let _ = write!(head, ">\n<task>{}</task>\n", escaped(about.first_line()));
-    for note in about.notes() {
-        let _ = writeln!(head, "<note>{}</note>", escaped(note));
-    }
-    Cover { head, foot: "</context>\n".to_owned() }
 }
 
-pub(super) fn item(shown: &Shown<'_>) -> Item {
-    let symbol = shown.symbol;
+fn list(name: &str, entries: Vec<String>) -> List {
+    List { open: format!("<{name}>\n"), entries, close: format!("</{name}>\n"), always: false }
+}
+
+fn head(response: &Response) -> String {
+    let mut head = format!("<context commit=\"{}\"", escaped(response.commit()));
+    if !response.state().is_empty() {
+        let _ = write!(head, " state=\"{}\"", escaped(&response.state()));
+    }
+    let _ = write!(head, ">\n<task>{}</task>\n", escaped(response.first_line()));
+    for remark in response.remarks() {
+        let _ = writeln!(head, "<note>{}</note>", escaped(remark));
+    }
+    head
+}
+
+fn item(symbol: &Symbol, reason: &str, part: Part<'_>) -> String {
+    let content = match part {
+        Part::Name => String::new(),
+        Part::Signature => {
+            let mut content = format!("<signature>{}</signature>\n", escaped(&symbol.signature));
+            if !symbol.doc.is_empty() {
+                let _ = writeln!(content, "<doc>{}</doc>", escaped(&symbol.doc));
+            }
+            content
+        }
+        Part::Code(code) => {
+            let data = character_data(&Paint::PLAIN.code(code, symbol.line));
+            format!("<code language=\"{}\"><![CDATA[\n{data}]]></code>\n", symbol.language)
+        }
+    };
+    element(symbol, if symbol.given_before { "note" } else { "reason" }, reason, &content)
+}
+
+/// A symbol with why it is here, or a note in place of that.
+fn element(symbol: &Symbol, why: &str, text: &str, content: &str) -> String {
     let tag = format!(
-        "<symbol path=\"{}\" lines=\"{}\" name=\"{}\" kind=\"{}\" {}=\"{}\"",
+        "<symbol path=\"{}\" lines=\"{}\" name=\"{}\" kind=\"{}\" {why}=\"{}\"",
         escaped(&symbol.path),
-        shown.lines(),
+        line_range(symbol.line, symbol.end_line),
         escaped(&symbol.qualified_name),
         symbol.kind,
-        if symbol.given_before { "note" } else { "reason" },
-        escaped(shown.reason())
+        escaped(text)
     );
-    let mut signature = format!("{tag}>\n<signature>{}</signature>\n", escaped(&symbol.signature));
-    if !shown.doc_line().is_empty() {
-        let _ = writeln!(signature, "<doc>{}</doc>", escaped(shown.doc_line()));
-    }
-    signature.push_str("</symbol>\n");
-    let code = symbol.code.as_ref().map(|code| {
-        let data = character_data(code);
-        format!("{tag}>\n<code language=\"{}\"><![CDATA[\n{data}\n]]></code>\n</symbol>\n", symbol.language)
-    });
-    Item { name: format!("{tag}/>\n"), signature, code: code.unwrap_or_default(), ..Item::default() }
+    if content.is_empty() { format!("{tag}/>\n") } else { format!("{tag}>\n{content}</symbol>\n") }
 }
 
 /// Text for attributes and between tags.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars().map(allowed) {
+    for c in allowed(&escape::line(text)).chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            // A parser would make a space of these in an attribute.
-            '\n' | '\t' => out.push(' '),
             c => out.push(c),
         }
     }
     out
 }
 
-/// The inside of a CDATA section: what would close it is cut in two.
+/// The inside of a CDATA section, of code whose control characters are escaped: what would close
+/// it is cut in two.
 fn character_data(code: &str) -> String {
-    code.chars().map(allowed).collect::<String>().replace("]]>", "]]]]><![CDATA[>")
+    allowed(code).replace("]]>", "]]]]><![CDATA[>")
 }
 
-/// XML has no way at all to say most control characters.
-fn allowed(c: char) -> char {
-    match c {
-        '\t' | '\n' => c,
-        c if c.is_ascii_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => '\u{fffd}',
-        c => c,
+/// XML has no way at all to say these two, which are no characters.
+fn allowed(text: &str) -> Cow<'_, str> {
+    if text.contains(['\u{fffe}', '\u{ffff}']) {
+        return text.replace('\u{fffe}', r"\u{fffe}").replace('\u{ffff}', r"\u{ffff}").into();
     }
+    Cow::Borrowed(text)
 }
 
 #[cfg(test)]
@@ -80,12 +115,12 @@ mod tests {
 
     #[test]
     fn markup_in_text_is_escaped() {
-        assert_eq!(escaped("Map<K, V> & \"x\"\n"), "Map&lt;K, V&gt; &amp; &quot;x&quot; ");
+        assert_eq!(escaped("Map<K, V> & \"x\"\n"), "Map&lt;K, V&gt; &amp; &quot;x&quot;\\n");
     }
 
     #[test]
     fn code_cannot_close_its_section() {
         assert_eq!(character_data("a[b[0]]>1"), "a[b[0]]]]><![CDATA[>1");
-        assert_eq!(character_data("x\u{c}\u{0}y"), "x\u{fffd}\u{fffd}y");
+        assert_eq!(character_data("x\u{ffff}y"), "x\\u{ffff}y");
     }
 }

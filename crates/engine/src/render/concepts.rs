@@ -1,0 +1,50 @@
+//! `concepts` as text.
+
+use super::Paint;
+use crate::operations::concepts::{Pack, Response, Spoken};
+use std::fmt::Write;
+
+/// Symbols of a concept that are shown to people; JSON has all.
+const SYMBOLS: usize = 8;
+
+/// The packs that apply; if a task was given, the concepts that its words select.
+pub fn concepts(response: &Response, has_task: bool, paint: &Paint) -> String {
+    let mut text = String::new();
+    if has_task {
+        for spoken in &response.spoken {
+            speaks(&mut text, paint, spoken);
+        }
+        if response.spoken.is_empty() {
+            text.push_str("no concept speaks to this task\n");
+        }
+    } else {
+        for pack in &response.packs {
+            applies(&mut text, paint, pack);
+        }
+        if response.packs.is_empty() {
+            text.push_str("no pack applies to this repository\n");
+        }
+    }
+    for problem in &response.problems {
+        let _ = writeln!(text, "\n{}", paint.warning(problem));
+    }
+    text
+}
+
+fn applies(text: &mut String, paint: &Paint, pack: &Pack) {
+    let _ = writeln!(text, "{}: {}", paint.name(&pack.name), paint.text(&pack.why));
+    if !pack.concepts.is_empty() {
+        let _ = writeln!(text, "  {}", paint.text(&pack.concepts.join(", ")));
+    }
+}
+
+fn speaks(text: &mut String, paint: &Paint, spoken: &Spoken) {
+    let phrases = spoken.phrases.join("”, “");
+    let _ = writeln!(text, "{} (“{}”)", paint.name(&spoken.reason), paint.text(&phrases));
+    for symbol in spoken.symbols.iter().take(SYMBOLS) {
+        let _ = writeln!(text, "  {:+.2}  {}", symbol.weight, paint.text(&symbol.id));
+    }
+    if spoken.symbols.len() > SYMBOLS {
+        let _ = writeln!(text, "  … {} more", spoken.symbols.len() - SYMBOLS);
+    }
+}

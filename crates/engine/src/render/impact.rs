@@ -1,0 +1,59 @@
+//! `impact` as text.
+
+use super::{Paint, also, doubt, name_after};
+use crate::operations::impact::Response;
+use std::fmt::Write;
+
+/// Changed symbols that are shown to people; JSON has all.
+const CHANGED: usize = 20;
+
+/// What depends on a change, nearest first.
+pub fn impact(response: &Response, paint: &Paint) -> String {
+    let mut text = String::new();
+    if !response.notes.is_empty() {
+        for note in &response.notes {
+            let _ = writeln!(text, "{}", paint.text(note));
+        }
+        return text;
+    }
+    for id in response.changed.iter().take(CHANGED) {
+        let _ = writeln!(text, "{}", paint.name(id));
+    }
+    if response.changed.len() > CHANGED {
+        let _ = writeln!(text, "… {} more are changed", response.changed.len() - CHANGED);
+    }
+    let mut depth = 0;
+    for one in &response.impacted {
+        if one.depth != depth {
+            depth = one.depth;
+            let title = if depth == 1 { "directly:".to_owned() } else { format!("{depth} steps away:") };
+            let _ = writeln!(text, "\n{}", paint.title(&title));
+        }
+        let test = if one.test { paint.faint("(test)") } else { String::new() };
+        let _ = writeln!(
+            text,
+            "  {} {} {}{}{}{test}",
+            paint.place(&one.path, one.line),
+            name_after(paint, &one.path, &one.name),
+            one.edge_type,
+            doubt(paint, one.resolution, one.confidence, true),
+            if one.test { "  " } else { "" },
+        );
+    }
+    if response.total > response.impacted.len() {
+        let more = response.total - response.impacted.len();
+        let _ = writeln!(text, "\n… {more} more; --limit {} shows all", response.total);
+    }
+    if response.impacted.is_empty() {
+        let _ = writeln!(text, "\nno resolved reference leads here");
+    }
+    if response.possibly_missing > 0 {
+        let _ = writeln!(
+            text,
+            "\n{} more calls by such a name could not be tied to this definition",
+            response.possibly_missing
+        );
+    }
+    also(&mut text, paint, &response.also);
+    text
+}

@@ -1,0 +1,62 @@
+//! `symbols` as text.
+
+use super::{Paint, name_after};
+use crate::operations::symbols::Response;
+use std::fmt::Write;
+
+/// Definitions by a name, each with its signature; the outline of a file or folder.
+pub fn symbols(response: &Response, name: &str, paint: &Paint) -> String {
+    if let Some(total) = response.total.filter(|total| *total > 0) {
+        return outline(response, total, paint);
+    }
+    let mut text = String::new();
+    if !response.exact && response.count > 0 {
+        let _ = writeln!(text, "nothing is called exactly `{}`; names like it:", paint.text(name));
+    }
+    for symbol in &response.symbols {
+        let _ = writeln!(
+            text,
+            "{}  {}{}",
+            paint.place(&symbol.source_path, symbol.line),
+            symbol.kind,
+            name_after(paint, &symbol.source_path, &symbol.qualified_name)
+        );
+        if !symbol.signature.is_empty() && symbol.signature != symbol.name {
+            let _ = writeln!(text, "    {}", paint.text(&symbol.signature));
+        }
+    }
+    if response.count == 0 {
+        let _ = writeln!(text, "nothing is called `{}`", paint.text(name));
+        if !response.unsupported_languages.is_empty() {
+            let _ = writeln!(text, "(not read: {})", paint.text(&response.unsupported_languages.join(", ")));
+        }
+    }
+    text
+}
+
+/// Files and their symbols, one a line, nested as in the text.
+fn outline(response: &Response, total: usize, paint: &Paint) -> String {
+    let mut text = String::new();
+    let mut path = "";
+    // In a folder the files stand at depth 0.
+    let outer = u32::from(response.symbols.iter().any(|symbol| symbol.kind == "file"));
+    for symbol in &response.symbols {
+        if symbol.source_path != path {
+            let gap = if path.is_empty() { "" } else { "\n" };
+            path = &symbol.source_path;
+            let _ = writeln!(text, "{gap}{}", paint.path(path));
+        }
+        if symbol.kind != "file" {
+            let depth = symbol.depth.unwrap_or_default().saturating_sub(outer);
+            // What stands apart from its type is named with it.
+            let name = if depth == 0 { &symbol.qualified_name } else { &symbol.name };
+            let indent = "  ".repeat(depth as usize);
+            let line = paint.faint(&format!("{:5}", symbol.line));
+            let _ = writeln!(text, "{line}  {indent}{} {}", symbol.kind, paint.name(name));
+        }
+    }
+    if total > response.count {
+        let _ = writeln!(text, "… {} more; --limit {total} shows all", total - response.count);
+    }
+    text
+}

@@ -1,0 +1,276 @@
+//! The most useful text under a hard budget of tokens.
+//!
+//! The first symbols come with their code, the next with signature and doc,
+//! the tail by name. Lines are not shown twice: a member of a type whose code
+//! is shown comes by name, a type of which most was shown by its signature.
+//! Lists, such as tests, take what the symbols leave; for them the tail gives up
+//! signatures, but no symbol is left out. What is written is counted as a whole,
+//! so the budget holds for the text as the reader gets it.
+
+mod lines;
+mod lists;
+
+pub use lines::Lines;
+pub use lists::List;
+
+use crate::tokens::Counter;
+use lists::ListCosts;
+
+/// How much of a symbol is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Detail {
+    /// Name and place.
+    Name,
+    /// Also the signature and the first line of the doc.
+    Signature,
+    /// Also the code.
+    Code,
+}
+
+/// One symbol to show: its whole text at each detail. A detail that a symbol
+/// does not have is empty.
+#[derive(Clone, Debug, Default)]
+pub struct Item {
+    /// Place and name.
+    pub name: String,
+    /// Also signature and short doc.
+    pub signature: String,
+    /// Also the code.
+    pub code: String,
+    /// Which lines the code is.
+    pub lines: Lines,
+}
+
+impl Item {
+    fn at(&self, detail: Detail) -> &str {
+        match detail {
+            Detail::Name => &self.name,
+            Detail::Signature => &self.signature,
+            Detail::Code => &self.code,
+        }
+    }
+}
+
+/// The text of an item whose lines others show: its index and theirs.
+pub type ShownIn<'p> = Box<dyn Fn(usize, &[usize]) -> String + 'p>;
+
+/// All that could be written, before it is known what fits.
+pub struct Page<'p> {
+    /// Before the first symbol, always.
+    pub head: String,
+    /// The symbols, best first.
+    pub items: Vec<Item>,
+    /// How a symbol is written whose lines are all in the code of others.
+    pub shown_in: ShownIn<'p>,
+    /// After the symbols, the most important first.
+    pub lists: Vec<List>,
+    /// At the end, always.
+    pub foot: String,
+}
+
+impl Page<'_> {
+    /// The text with its first items and the first entries of each list.
+    pub fn text(&self, shown: &[Shown], kept: &[usize]) -> String {
+        let mut text = self.head.clone();
+        for (at, (item, shown)) in self.items.iter().zip(shown).enumerate() {
+            if shown.within.is_empty() {
+                text.push_str(item.at(shown.detail));
+            } else {
+                text.push_str(&(self.shown_in)(at, &shown.within));
+            }
+        }
+        self.lists.iter().zip(kept).for_each(|(list, kept)| list.write(&mut text, *kept));
+        text.push_str(&self.foot);
+        text
+    }
+}
+
+/// What a text may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Most tokens.
+    pub tokens: usize,
+    /// Whether every item and list is written in any case: then the tokens bound only what the
+    /// items show beside their names.
+    pub everything: bool,
+    /// The share of the tokens that code may take before signatures get their turn.
+    pub code: f64,
+    /// The share of the tokens that is kept free for lists; without it they take what is left.
+    pub lists: f64,
+}
+
+impl Limits {
+    /// A budget that is never exceeded, with the usual shares.
+    pub fn budget(tokens: usize) -> Limits {
+        Limits { tokens, everything: false, code: 0.8, lists: 0.0 }
+    }
+}
+
+/// How one item is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// How much of it.
+    pub detail: Detail,
+    /// The items whose code has all of its lines, by index.
+    pub within: Vec<usize>,
+}
+
+/// The packed text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Packed {
+    /// The text.
+    pub text: String,
+    /// Its tokens.
+    pub tokens: usize,
+    /// How each item is shown; items past the end did not fit.
+    pub shown: Vec<Shown>,
+    /// How many entries of each list are written.
+    pub kept: Vec<usize>,
+}
+
+/// Code of which more than this was shown is not shown again.
+const REPEATED: f64 = 0.5;
+/// Lists take at most this share of the tokens from the tail of the items.
+const TAKEN: f64 = 0.04;
+/// So many items keep their signatures.
+const FIRST: usize = 10;
+
+/// Packs a page, best first. Where not even head and foot fit, the text is empty.
+pub fn pack(page: &Page<'_>, limits: Limits) -> Packed {
+    let mut counter = Counter::default();
+    let costs = ListCosts::new(&page.lists, &mut counter);
+    let fixed = counter.all(&page.head) + counter.all(&page.foot) + costs.fixed;
+    let mut reserved = if limits.everything {
+        costs.all()
+    } else {
+        costs.all().min((limits.tokens as f64 * limits.lists) as usize)
+    };
+    let mut chosen = Chosen::new(page, limits, fixed + reserved, &mut counter);
+    if chosen.shown.is_empty() {
+        // One item is worth more than all lists.
+        reserved = 0;
+        chosen = Chosen::new(page, limits, fixed, &mut counter);
+    }
+    let left = limits.tokens.saturating_sub(chosen.used - reserved);
+    let mut kept = chosen.make_room(&costs, limits, left);
+    loop {
+        let text = page.text(&chosen.shown, &kept);
+        let tokens = counter.count(&text);
+        if tokens <= limits.tokens || (limits.everything && !chosen.leave_code_out()) {
+            return Packed { text, tokens, shown: chosen.shown, kept };
+        }
+        if limits.everything {
+            continue;
+        }
+        if let Some(last) = kept.iter_mut().rev().find(|count| **count > 0) {
+            *last -= 1;
+        } else if chosen.shown.pop().is_none() {
+            return Packed::default();
+        }
+    }
+}
+
+/// The items that were chosen, while they are.
+struct Chosen<'p> {
+    items: &'p [Item],
+    shown: Vec<Shown>,
+    /// What each costs beside its name alone.
+    extra: Vec<usize>,
+    /// Tokens of all of them, and what was used before.
+    used: usize,
+}
+
+impl<'p> Chosen<'p> {
+    /// As many items as fit, each in as much detail as fits.
+    fn new(page: &'p Page<'_>, limits: Limits, used: usize, counter: &mut Counter<'p>) -> Chosen<'p> {
+        let items = page.items.as_slice();
+        let mut chosen = Chosen { items, shown: Vec::new(), extra: Vec::new(), used };
+        let mut code_left = (limits.tokens as f64 * limits.code) as usize;
+        // Where all are written, those to come keep room for their names.
+        let mut to_come: usize =
+            if limits.everything { items.iter().map(|item| counter.all(&item.name) + 1).sum() } else { 0 };
+        for item in items {
+            let name = counter.all(&item.name) + 1;
+            to_come = to_come.saturating_sub(name);
+            let left = limits.tokens.saturating_sub(chosen.used + to_come);
+            let (most, within) = chosen.most(item);
+            let details = [Detail::Code, Detail::Signature, Detail::Name];
+            let fitting = details.into_iter().filter(|detail| *detail <= most).find_map(|detail| {
+                let room = if detail == Detail::Code { code_left.min(left) } else { left };
+                // Parts counted alone can differ by a token from the whole.
+                let cost = counter.within(item.at(detail), room.checked_sub(1)?)? + 1;
+                (!item.at(detail).is_empty()).then_some((detail, cost))
+            });
+            let (detail, cost) = match fitting {
+                Some(fitting) => fitting,
+                None if limits.everything => (Detail::Name, name),
+                None => break,
+            };
+            if detail == Detail::Code {
+                code_left -= cost;
+            }
+            chosen.used += cost;
+            chosen.extra.push(cost.saturating_sub(name));
+            chosen.shown.push(Shown { detail, within });
+        }
+        chosen
+    }
+
+    /// The most that is shown of an item, since no lines are shown twice; and which items show all
+    /// of its lines.
+    fn most(&self, item: &Item) -> (Detail, Vec<usize>) {
+        let code = || self.shown.iter().enumerate().filter(|(_, shown)| shown.detail == Detail::Code);
+        let lines = |at: usize| &self.items[at].lines;
+        match item.lines.covered(code().map(|(at, _)| lines(at))) {
+            covered if covered >= 1.0 => {
+                let within = code().map(|(at, _)| at).filter(|at| item.lines.meets(lines(*at)));
+                (Detail::Name, within.collect())
+            }
+            covered if covered > REPEATED => (Detail::Signature, Vec::new()),
+            _ => (Detail::Code, Vec::new()),
+        }
+    }
+
+    /// How many entries of each list are written with so many tokens left, for which signatures
+    /// of the tail are given up.
+    fn make_room(&mut self, costs: &ListCosts, limits: Limits, left: usize) -> Vec<usize> {
+        if limits.everything {
+            return costs.fitting(usize::MAX).0;
+        }
+        let tail = FIRST.min(self.shown.len())..self.shown.len();
+        let may_go = |shown: &Shown| shown.detail == Detail::Signature;
+        let free: usize = tail.clone().filter(|at| may_go(&self.shown[*at])).map(|at| self.extra[at]).sum();
+        let most = left.max((limits.tokens as f64 * TAKEN) as usize);
+        let (kept, needed) = costs.fitting(most.min(left + free));
+        let mut missing = needed.saturating_sub(left);
+        for at in tail.rev() {
+            if missing == 0 {
+                break;
+            }
+            if may_go(&self.shown[at]) {
+                self.shown[at].detail = Detail::Name;
+                missing = missing.saturating_sub(self.extra[at]);
+            }
+        }
+        kept
+    }
+
+    /// Leaves out the code of the last item that has any; `false` if none has.
+    fn leave_code_out(&mut self) -> bool {
+        let Some(at) = self.shown.iter().rposition(|shown| shown.detail == Detail::Code) else {
+            return false;
+        };
+        let has_signature = !self.items[at].signature.is_empty();
+        self.shown[at].detail = if has_signature { Detail::Signature } else { Detail::Name };
+        // What was in this code is in no other now.
+        for shown in &mut self.shown {
+            if shown.within.contains(&at) {
+                shown.within.clear();
+            }
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,104 @@
+use super::{Detail, Item, Limits, Lines, List, Packed, Page, pack};
+
+fn items() -> Vec<Item> {
+    (0..20)
+        .map(|n| Item {
+            name: format!("{n}. src/a.rs:{n} function f{n}\n"),
+            signature: format!("{n}. src/a.rs:{n} function f{n}\n   fn f{n}(x: u32) -> u32\n"),
+            code: format!(
+                "{n}. src/a.rs:{n} function f{n}\n{n} | fn f{n}(x: u32) -> u32 {{\n{n} |     x * {n} + compute_something(x)\n{n} | }}\n"
+            ),
+            lines: Lines { file: 0, first: 10 * n, last: 10 * n + 2 },
+        })
+        .collect()
+}
+
+fn list(name: &str, count: usize) -> List {
+    let entries = (0..count).map(|n| format!("  tests/{name}_{n}.rs\n")).collect();
+    List { open: format!("{name}:\n"), entries, ..List::default() }
+}
+
+fn packed(items: Vec<Item>, lists: Vec<List>, limits: Limits) -> Packed {
+    let page = Page {
+        head: "task\n".to_owned(),
+        items,
+        shown_in: Box::new(|at, others| format!("{at}. shown in {others:?}\n")),
+        lists,
+        foot: "</end>\n".to_owned(),
+    };
+    pack(&page, limits)
+}
+
+fn details(packed: &Packed) -> Vec<Detail> {
+    packed.shown.iter().map(|shown| shown.detail).collect()
+}
+
+#[test]
+fn the_budget_is_never_exceeded() {
+    for budget in (0..600).chain([2_000]) {
+        for lists in [0.0, 0.3] {
+            let limits = Limits { lists, ..Limits::budget(budget) };
+            let packed = packed(items(), vec![list("test", 9), list("file", 5)], limits);
+            assert!(packed.tokens <= budget, "{} > {budget}", packed.tokens);
+            assert_eq!(packed.tokens, crate::count_tokens(&packed.text));
+        }
+    }
+}
+
+#[test]
+fn no_lines_are_shown_twice() {
+    let at = |first: u32, last: u32| Item {
+        lines: Lines { file: 7, first, last },
+        ..items().swap_remove(first as usize % 20)
+    };
+    // A type, its member, one that only begins in it, the same lines of another file; and a
+    // type most of whose members came first.
+    let mut all = vec![at(100, 119), at(105, 109), at(115, 139), at(105, 109)];
+    all[3].lines.file = 8;
+    all.extend([at(200, 203), at(204, 207), at(200, 209)]);
+    let packed = packed(all, Vec::new(), Limits::budget(2_000));
+    let [code, signature, name] = [Detail::Code, Detail::Signature, Detail::Name];
+    assert_eq!(details(&packed), [code, name, code, code, code, code, signature]);
+    assert_eq!(packed.shown[1].within, [0]);
+    assert!(packed.text.contains("1. shown in [0]"), "{}", packed.text);
+}
+
+#[test]
+fn the_first_get_code_and_the_tail_gets_names() {
+    let packed = packed(items(), Vec::new(), Limits::budget(500));
+    assert_eq!(packed.shown[0].detail, Detail::Code);
+    assert!(packed.shown.last().unwrap().detail < Detail::Code);
+}
+
+#[test]
+fn lists_cost_the_tail_its_signatures_and_no_item_its_place() {
+    for budget in 20..900 {
+        let alone = packed(items(), Vec::new(), Limits::budget(budget));
+        let with_lists = packed(items(), vec![list("test", 9), list("file", 5)], Limits::budget(budget));
+        assert_eq!(alone.shown.len(), with_lists.shown.len(), "budget {budget}");
+        let first = |packed: &Packed| details(packed).into_iter().take(10).collect::<Vec<_>>();
+        assert_eq!(first(&alone), first(&with_lists), "budget {budget}");
+    }
+    let full = packed(items(), vec![list("test", 9), list("file", 5)], Limits::budget(600));
+    assert!(full.kept[0] > 3 && full.kept[1] > 3, "{:?}", full.kept);
+}
+
+#[test]
+fn lists_have_a_share_where_one_is_reserved() {
+    let limits = Limits { lists: 0.25, ..Limits::budget(400) };
+    let reserved = packed(items(), vec![list("test", 40)], limits);
+    assert!(reserved.kept[0] > 5, "{:?}", reserved.kept);
+    assert!(reserved.shown.len() < packed(items(), Vec::new(), Limits::budget(400)).shown.len());
+}
+
+#[test]
+fn everything_is_listed_where_that_is_asked_for() {
+    for budget in [0, 10, 100, 400, 1_000, 4_000] {
+        let limits = Limits { everything: true, ..Limits::budget(budget) };
+        let packed = packed(items(), vec![list("test", 9)], limits);
+        assert_eq!((packed.shown.len(), packed.kept[0]), (20, 9), "budget {budget}");
+        let beyond = packed.tokens > budget;
+        assert!(!beyond || details(&packed).iter().all(|detail| *detail < Detail::Code), "budget {budget}");
+        assert_eq!(budget == 4_000, details(&packed).iter().all(|detail| *detail == Detail::Code));
+    }
+}
