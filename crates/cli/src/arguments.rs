@@ -13,6 +13,7 @@ use crate::commands::bench::report::ReportCommand;
 use crate::commands::bench::run::RunCommand;
 use crate::commands::bench::trial::TrialCommand;
 use crate::commands::bench::validate::ValidateCommand;
+use crate::terminal::TerminalArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use fathom_engine::build::Options;
 use std::path::PathBuf;
@@ -31,6 +32,8 @@ use std::path::PathBuf;
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
+    #[command(flatten)]
+    pub(crate) terminal: TerminalArguments,
 }
 
 #[derive(Subcommand)]

@@ -3,8 +3,10 @@
 mod arguments;
 mod commands;
 mod output;
+mod pager;
 mod progress;
 mod settings;
+mod terminal;
 
 use arguments::{Arguments, Command, ContextFormat};
 use clap::Parser;

@@ -3,6 +3,9 @@
 //! Text is written as it is: whoever makes it has escaped what is foreign in it
 //! (`fathom_engine::render`). Messages are escaped here.
 
+use crate::commands::workspace;
+use crate::pager::{self, Pager};
+use crate::terminal::TerminalArguments;
 use anyhow::Result;
 use fathom_engine::render::{self, Paint, escape};
 use serde::Serialize;
@@ -10,13 +13,28 @@ use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 /// Where answers go.
-pub(crate) struct Output;
+pub(crate) struct Output {
+    terminal: TerminalArguments,
+}
 
 impl Output {
-    /// An answer about a repository.
-    #[expect(clippy::unused_self, reason = "what it is painted with depends on where it goes")]
-    pub(crate) fn answer(&self, _repo: Option<&Path>, text: impl Fn(&Paint) -> String) -> Result<()> {
-        write(&text(&Paint::PLAIN))
+    pub(crate) fn new(terminal: TerminalArguments) -> Output {
+        Output { terminal }
+    }
+
+    /// An answer about a repository, painted for whoever reads it.
+    pub(crate) fn answer(&self, repo: Option<&Path>, text: impl Fn(&Paint) -> String) -> Result<()> {
+        let root = || workspace(repo).ok().map(|workspace| workspace.root().to_owned());
+        let pager = self.terminal.may_page().then(Pager::of_user).flatten();
+        let pager = pager.filter(|_| pager::is_longer_than_screen(&text(&Paint::PLAIN)));
+        let passes_links = pager.as_ref().is_none_or(Pager::passes_links);
+        let text = text(&self.terminal.paint(passes_links, root));
+        if let Some(pager) = pager
+            && pager.show(&text)?
+        {
+            return Ok(());
+        }
+        write(&text)
     }
 }
 

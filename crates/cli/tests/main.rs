@@ -31,5 +31,7 @@ mod sessions;
 mod settings;
 mod support;
 #[cfg(unix)]
+mod terminal;
+#[cfg(unix)]
 mod trust;
 mod unquoted;

@@ -32,11 +32,11 @@ const NOTHING: u8 = 1;
 
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let json = arguments.command.wants_json();
-    let Arguments { mut command } = arguments;
+    let Arguments { mut command, terminal } = arguments;
     if !matches!(command, Command::Bench { .. } | Command::Completions { .. } | Command::Man(_)) {
         settings()?.fill(&mut command);
     }
-    let output = Output;
+    let output = Output::new(terminal);
     match command {
         Command::Context(command) => context::run(&command, &output),
         Command::Explain(command) => explain::run(&command, &output, json),
@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 }
 
 /// The repository that was named, or the one around the current folder.
-fn workspace(repo: Option<&Path>) -> Result<Workspace> {
+pub(crate) fn workspace(repo: Option<&Path>) -> Result<Workspace> {
     let current = || std::env::current_dir().context("cannot tell the current folder; give --repo PATH");
     let path = repo.map_or_else(current, |path| Ok(path.to_owned()))?;
     Ok(Workspace::find(&path, &folders()?)?)

@@ -5,6 +5,8 @@
 
 mod courier;
 mod lab;
+#[cfg(unix)]
+mod terminal;
 
 pub(crate) use lab::{Lab, PLACES, record};
 
