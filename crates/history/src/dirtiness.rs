@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::HistoryError;
 use crate::open::Opened;
+use crate::settings::user_files;
 use crate::worktree::{Extent, Listed, Worktree};
 
 /// Raised when the layout or the meaning of what is recorded changes.
@@ -43,6 +44,8 @@ pub struct Dirtiness {
     listed: Option<[u8; 32]>,
     seen: Vec<(PathBuf, Option<[u64; 4]>)>,
     heads: Vec<(PathBuf, Option<String>)>,
+    /// Where the user's settings were looked for.
+    user_files: Vec<PathBuf>,
 }
 
 impl Dirtiness {
@@ -51,7 +54,7 @@ impl Dirtiness {
     /// beside the making of an index, which has the others.
     pub fn find(root: &Path, listed: &[FileEntry], now_ns: i64) -> Result<Self, HistoryError> {
         let opened = Opened::at(root)?;
-        let commit = opened.place.head();
+        let commit = opened.head.clone();
         let found = Worktree::new(&opened, Listed { files: listed }, Extent::First, 1)?.differences()?;
         let dirty = !found.paths.is_empty();
         Ok(Self {
@@ -62,12 +65,13 @@ impl Dirtiness {
             listed: (!dirty).then(|| hash(listed)),
             seen: found.seen.into_iter().map(|(path, stamp)| (path, stamp.as_ref().map(words))).collect(),
             heads: found.heads,
+            user_files: user_files(),
         })
     }
 
     /// Whether this is still so; `None` if that takes another comparison.
     pub fn still(&self, listed: &[FileEntry]) -> Option<bool> {
-        if self.version != VERSION {
+        if self.version != VERSION || self.user_files != user_files() {
             return None;
         }
         for (root, commit) in &self.heads {

@@ -21,5 +21,6 @@ mod worktree;
 pub use dirtiness::Dirtiness;
 pub use error::HistoryError;
 pub use log::{Commit, FileChange, Hunk, LogOptions, log};
-pub use state::{WorktreeState, check, worktree_state};
+pub use open::usable;
+pub use state::{WorktreeState, worktree_state};
 pub use tracks::tracks;

@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use gix::bstr::{BStr, ByteSlice};
+use gix::diff::blob::pipeline::WorktreeRoots;
 use gix::diff::blob::{Algorithm, InternedInput};
 use gix::diff::tree_with_rewrites::{ChangeRef, Options};
 use gix::objs::TreeRefIter;
@@ -130,7 +131,8 @@ struct Pair {
 
 impl<'r> Comparison<'r> {
     fn new(repository: &'r gix::Repository) -> gix::Result<Self> {
-        let cache = repository.diff_resource_cache_for_tree_diff()?;
+        // The index tells which files count as text. A damaged one is no reason to have no history.
+        let cache = repository.diff_resource_cache_for_tree_diff().or_else(|_| without_index(repository))?;
         Ok(Self { repository, cache, state: gix::diff::tree::State::default() })
     }
 
@@ -194,6 +196,15 @@ impl<'r> Comparison<'r> {
         let diff = gix::diff::blob::diff_with_slider_heuristics(Algorithm::Histogram, &input);
         Some(diff.hunks().map(|hunk| Hunk { before: hunk.before, after: hunk.after }).collect())
     }
+}
+
+/// Compares files by what is in them alone.
+fn without_index(repository: &gix::Repository) -> gix::Result<gix::diff::blob::Platform> {
+    let index = gix::index::State::new(repository.object_hash());
+    let source = gix::worktree::stack::state::attributes::Source::IdMapping;
+    let attributes = repository.attributes_only(&index, source)?.detach();
+    let (mode, roots) = (gix::diff::blob::pipeline::Mode::ToGit, WorktreeRoots::default());
+    gix::diff::resource_cache(repository, mode, attributes, roots)
 }
 
 fn pair(change: ChangeRef<'_>) -> Option<Pair> {

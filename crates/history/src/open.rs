@@ -26,12 +26,30 @@ use crate::{HistoryError, special, trust};
 /// No object above this is read. Larger ones are data in which nobody renames or edits lines.
 const LARGEST_OBJECT: &str = "64m";
 
+/// What cannot be read.
+const REFTABLE: &str = "its refs in a reftable";
+
+/// Whether the repository whose top folder is at `root` can be asked, as far as a few small files
+/// tell: it is one, belongs to the user and is of a known kind. `Ok` where there is no `.git`.
+pub fn usable(root: &Path) -> Result<(), HistoryError> {
+    let damaged = |why| HistoryError::Damaged { path: root.into(), why };
+    let Some(place) = Repository::inspect(root).map_err(damaged)? else { return Ok(()) };
+    trust::check(&place)?;
+    if place.common_dir.join("reftable").is_dir() {
+        return Err(HistoryError::Unsupported { path: root.into(), what: REFTABLE });
+    }
+    Ok(())
+}
+
 /// A repository and the folder in it that is asked about.
 pub(crate) struct Opened {
     repository: gix::ThreadSafeRepository,
     /// Where its files lie; the root is a real path.
     pub(crate) place: Repository,
     pub(crate) settings: Settings,
+    /// The commit that was checked out when it was opened. Asked once: git may switch branches
+    /// meanwhile, and all that is compared has to be compared with the same commit.
+    pub(crate) head: Option<String>,
     root: PathBuf,
     /// The folder relative to the worktree's top, with `/` at its end; empty for the top itself.
     pub(crate) prefix: BString,
@@ -51,11 +69,12 @@ impl Opened {
 
     /// A repository whose place is known; `real` is a folder in it.
     pub(crate) fn in_place(root: &Path, real: &Path, place: Repository) -> Result<Self, HistoryError> {
+        let head = place.head();
         special::check(&place)?;
         let settings = Settings::read(&place)?;
-        trust::check(&place, &settings)?;
+        trust::check(&place)?;
         if settings.has_reftable() {
-            return Err(HistoryError::Unsupported { path: root.into(), what: "its refs in a reftable" });
+            return Err(HistoryError::Unsupported { path: root.into(), what: REFTABLE });
         }
         let options =
             gix::open::Options::isolated().with(Trust::Reduced).open_path_as_is(true).config_overrides([
@@ -70,7 +89,7 @@ impl Opened {
         if !prefix.is_empty() {
             prefix.push(b'/');
         }
-        Ok(Self { repository, place, settings, root: root.into(), prefix })
+        Ok(Self { repository, place, settings, head, root: root.into(), prefix })
     }
 
     /// A handle of the repository for one thread.

@@ -22,9 +22,7 @@ const MAX_BYTES: u64 = 4 * 1024 * 1024;
 
 /// What matters of a configuration.
 pub(crate) struct Settings {
-    /// The user's configuration.
-    pub(crate) user: File,
-    /// The user's, and over it the repository's.
+    /// The user's configuration, and over it the repository's.
     config: File,
     /// Whether the executable bit counts.
     pub(crate) executable_bit: bool,
@@ -40,13 +38,12 @@ pub(crate) struct Settings {
 
 impl Settings {
     pub(crate) fn read(place: &Repository) -> Result<Settings, HistoryError> {
-        let user = user(place).unwrap_or_default();
         let mut local = local(place, &place.common_dir.join("config"), Source::Local)?;
         if flag(&local, "extensions.worktreeConfig", false) {
             let own = self::local(place, &place.git_dir.join("config.worktree"), Source::Worktree)?;
             append(&mut local, own);
         }
-        let mut config = user.clone();
+        let mut config = user(place);
         append(&mut config, local);
         let minimal = config.string("core.checkStat").is_some_and(|value| value == "minimal");
         let stat = gix::index::entry::stat::Options {
@@ -60,7 +57,6 @@ impl Settings {
             ignore_case: flag(&config, "core.ignoreCase", false),
             stat,
             eol: line_ends(&config),
-            user,
             config,
         })
     }
@@ -102,7 +98,7 @@ impl Settings {
         let mut files: Vec<PathBuf> =
             self.config.sections().filter_map(|section| section.meta().path.clone()).collect();
         files.extend([self.excludes_file(), self.attributes_file()].into_iter().flatten());
-        files.extend(user_sources().map(|(_, path)| path));
+        files.extend(user_files());
         files.sort_unstable();
         files.dedup();
         files
@@ -113,6 +109,12 @@ impl Settings {
         let context = interpolation(home.as_deref());
         self.config.path(key)?.interpolate(context).ok()
     }
+}
+
+/// Where the user's files are looked for, which the environment can change.
+pub(crate) fn user_files() -> Vec<PathBuf> {
+    let sources = user_sources().map(|(_, path)| path);
+    sources.chain(["ignore", "attributes"].into_iter().filter_map(user_file)).collect()
 }
 
 /// A file beside the user's configuration.
@@ -137,7 +139,7 @@ fn user_sources() -> impl Iterator<Item = (Source, PathBuf)> {
 }
 
 /// The user's configuration, as far as it can be read.
-fn user(place: &Repository) -> Option<File> {
+pub(crate) fn user(place: &Repository) -> File {
     let home = std::env::home_dir();
     let branch = place.branch().map(|name| format!("refs/heads/{name}"));
     let branch_name = branch.as_deref().and_then(|name| name.try_into().ok());
@@ -152,11 +154,11 @@ fn user(place: &Repository) -> Option<File> {
     };
     let metas =
         user_sources().map(|(source, path)| Metadata::from(source).at(path).with(gix::sec::Trust::Full));
-    let mut config = File::from_paths_metadata(metas, options).ok()?.unwrap_or_default();
+    let mut config = File::from_paths_metadata(metas, options).ok().flatten().unwrap_or_default();
     if let Ok(Some(given)) = File::from_env(options) {
         append(&mut config, given);
     }
-    Some(config)
+    config
 }
 
 /// One file of the repository's configuration; empty if there is none.

@@ -29,19 +29,10 @@ pub fn worktree_state(root: &Path) -> Result<WorktreeState, HistoryError> {
     let below =
         |path: &[u8]| path.strip_prefix(opened.prefix.as_slice()).map(|path| path.to_str_lossy().into());
     Ok(WorktreeState {
-        commit: opened.place.head(),
+        commit: opened.head.clone(),
         branch: opened.place.branch(),
         dirty: found.paths.iter().filter_map(|path| below(path)).collect(),
     })
-}
-
-/// Whether git's files can be read at all: the repository belongs to the user, is of a known kind
-/// and has a sound configuration and index. `Ok` where there is no repository.
-pub fn check(root: &Path) -> Result<(), HistoryError> {
-    match Opened::at(root).and_then(|opened| opened.index()) {
-        Err(HistoryError::NotARepository { .. }) | Ok(_) => Ok(()),
-        Err(error) => Err(error),
-    }
 }
 
 #[cfg(test)]

@@ -10,22 +10,22 @@ use fathom_source::Repository;
 use gix::bstr::ByteSlice;
 use gix::sec::identity::is_path_owned_by_current_user as is_owned;
 
-use crate::HistoryError;
-use crate::settings::Settings;
+use crate::{HistoryError, settings};
 
 /// Refuses a repository of another user that no `safe.directory` of this one names.
-pub(crate) fn check(place: &Repository, settings: &Settings) -> Result<(), HistoryError> {
+pub(crate) fn check(place: &Repository) -> Result<(), HistoryError> {
     let owned = [&place.root, &place.root.join(".git"), &place.git_dir];
-    if owned.into_iter().all(|path| is_owned(path).unwrap_or(false)) || is_safe(&place.root, settings) {
+    if owned.into_iter().all(|path| is_owned(path).unwrap_or(false)) || is_safe(place) {
         return Ok(());
     }
     Err(HistoryError::NotOwned { path: place.root.clone() })
 }
 
 /// Whether the user's configuration names the folder; an empty name forgets those before it.
-fn is_safe(folder: &Path, settings: &Settings) -> bool {
+fn is_safe(place: &Repository) -> bool {
+    let folder = &place.root;
     let mut safe = false;
-    for name in settings.user.strings("safe.directory").unwrap_or_default() {
+    for name in settings::user(place).strings("safe.directory").unwrap_or_default() {
         safe = match name.as_bytes() {
             b"" => false,
             b"*" => true,

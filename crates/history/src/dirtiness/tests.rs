@@ -1,1 +1,106 @@
-//! Recorded states.
+//! What was recorded holds as long as nothing that decided has changed.
+
+use std::fs;
+use std::path::Path;
+
+use fathom_source::{FileEntry, WalkOptions, walk};
+use tempfile::TempDir;
+
+use super::*;
+use crate::git_command::{git, write};
+
+/// A repository with a listed file, a file that no walk lists, and an ignored one.
+fn committed() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    git(folder.path(), &["init", "-q"]);
+    write(folder.path(), "lib/a.py", "x = 1\n");
+    write(folder.path(), ".tool/state.json", "{}\n");
+    write(folder.path(), ".gitignore", "*.log\n");
+    git(folder.path(), &["add", "."]);
+    git(folder.path(), &["commit", "-q", "-m", "first"]);
+    write(folder.path(), "noise.log", "");
+    std::thread::sleep(std::time::Duration::from_millis(30));
+    folder
+}
+
+fn listed(root: &Path) -> Vec<FileEntry> {
+    walk(root, &WalkOptions::default()).unwrap().files
+}
+
+fn now() -> i64 {
+    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_nanos() as i64
+}
+
+/// Whether what was recorded before still tells after something was done.
+fn tells_after(act: impl FnOnce(&Path)) -> bool {
+    let folder = committed();
+    let root = folder.path();
+    let found = Dirtiness::find(root, &listed(root), now()).unwrap();
+    assert!(!found.dirty);
+    assert_eq!(found.still(&listed(root)), Some(false));
+    act(root);
+    found.still(&listed(root)).is_some()
+}
+
+#[test]
+fn nothing_done_or_nothing_that_counts_is_told_from_what_was_recorded() {
+    assert!(tells_after(|_| {}));
+    assert!(tells_after(|root| write(root, "noise.log", "more")));
+    assert!(tells_after(|root| write(root, ".git/COMMIT_EDITMSG", "a message")));
+}
+
+#[test]
+fn whatever_could_make_a_difference_is_looked_at_again() {
+    assert!(!tells_after(|root| write(root, "lib/a.py", "x = 2\n")));
+    assert!(!tells_after(|root| write(root, ".tool/state.json", "[]\n")));
+    assert!(!tells_after(|root| write(root, ".tool/new.json", "")));
+    assert!(!tells_after(|root| write(root, "lib/new.png", "")));
+    assert!(!tells_after(|root| fs::remove_file(root.join(".tool/state.json")).unwrap()));
+    assert!(!tells_after(|root| write(root, ".gitignore", "")));
+    assert!(!tells_after(|root| write(root, "lib/.gitignore", "a.py\n")));
+    assert!(!tells_after(|root| write(root, ".git/info/exclude", "lib/\n")));
+    assert!(!tells_after(|root| _ = git(root, &["config", "core.fileMode", "false"])));
+    assert!(!tells_after(|root| _ = git(root, &["rm", "-q", "--cached", "lib/a.py"])));
+    assert!(!tells_after(|root| _ = git(root, &["commit", "-q", "--allow-empty", "-m", "second"])));
+}
+
+#[test]
+fn a_path_that_differs_is_enough_to_know_until_it_changes() {
+    let folder = committed();
+    let root = folder.path();
+    for path in [".tool/state.json", ".tool/new.json", "lib/a.py"] {
+        let before = fs::read(root.join(path)).ok();
+        write(root, path, "other");
+        std::thread::sleep(std::time::Duration::from_millis(30));
+        let found = Dirtiness::find(root, &listed(root), now()).unwrap();
+        assert!(found.dirty, "{path}");
+        write(root, "lib/b.py", "another one");
+        assert_eq!(found.still(&listed(root)), Some(true), "{path}");
+        fs::remove_file(root.join("lib/b.py")).unwrap();
+        match before {
+            Some(before) => fs::write(root.join(path), before).unwrap(),
+            None => fs::remove_file(root.join(path)).unwrap(),
+        }
+        assert_eq!(found.still(&listed(root)), None, "{path}");
+    }
+}
+
+#[test]
+fn a_file_written_at_the_moment_of_recording_is_not_trusted() {
+    let folder = committed();
+    let root = folder.path();
+    let before = now();
+    write(root, ".tool/state.json", "{}\n");
+    let found = Dirtiness::find(root, &listed(root), before).unwrap();
+    assert!(!found.dirty);
+    assert_eq!(found.still(&listed(root)), None);
+}
+
+#[test]
+fn a_damaged_record_tells_nothing() {
+    let folder = committed();
+    let bytes = Dirtiness::find(folder.path(), &[], now()).unwrap().to_bytes();
+    assert!(Dirtiness::from_bytes(&bytes).is_some());
+    assert!(Dirtiness::from_bytes(&bytes[..bytes.len() / 2]).is_none());
+    assert!(Dirtiness::from_bytes(b"").is_none());
+}

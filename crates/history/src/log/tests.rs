@@ -89,10 +89,13 @@ fn a_mass_change_keeps_its_files_and_not_its_lines() {
 }
 
 #[test]
-fn a_repository_without_commits_has_no_history() {
+fn a_head_that_names_no_commit_is_an_error() {
     let folder = TempDir::new().unwrap();
     git(folder.path(), &["init", "-q"]);
-    assert!(history(folder.path()).is_empty());
+    for head in ["", "main", &"0".repeat(39)] {
+        let read = log(folder.path(), head, LogOptions { limit: 10, largest: 5 }, BTreeMap::new());
+        assert!(read.is_err(), "{head:?}");
+    }
 }
 
 #[test]

@@ -1,12 +1,14 @@
 //! Repositories that try to run, redirect, hang or flood, each made with the `git` command.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use fathom_source::Repository;
 use tempfile::TempDir;
 
 use crate::git_command::{git, write};
-use crate::{Dirtiness, HistoryError, LogOptions, check, log, tracks, worktree_state};
+use crate::{Commit, Dirtiness, HistoryError, LogOptions, log, tracks, usable, worktree_state};
 
 /// A repository with two commits of `a.py` and `b.md`.
 fn committed() -> TempDir {
@@ -29,11 +31,16 @@ fn commit(root: &Path, message: &str) {
     git(root, &["commit", "-q", "-m", message]);
 }
 
+fn history(root: &Path) -> Result<Vec<Commit>, HistoryError> {
+    let head = Repository::discover(root).and_then(|place| place.head()).unwrap_or_default();
+    log(root, &head, LogOptions { limit: 10, largest: 5 }, BTreeMap::new())
+}
+
 /// Asks everything that can be asked, and gives the paths that differ.
 fn ask(root: &Path) -> Result<Vec<String>, HistoryError> {
-    log(root, LogOptions { limit: 10, largest: 5 }, std::collections::BTreeMap::new())?;
+    history(root)?;
     tracks(root)?;
-    check(root)?;
+    usable(root)?;
     let state = worktree_state(root)?;
     assert_eq!(Dirtiness::find(root, &[], i64::MAX)?.dirty, !state.dirty.is_empty());
     Ok(state.dirty)
@@ -228,8 +235,7 @@ fn a_repository_of_sha256_is_read_like_any_other() {
     assert!(ask(folder.path()).unwrap().is_empty());
     write(folder.path(), "a.py", "x = 3\n");
     assert_eq!(ask(folder.path()).unwrap(), ["a.py"]);
-    let options = LogOptions { limit: 10, largest: 5 };
-    let commits = log(folder.path(), options, std::collections::BTreeMap::new()).unwrap();
+    let commits = history(folder.path()).unwrap();
     assert_eq!(commits.iter().map(|one| one.message.as_str()).collect::<Vec<_>>(), ["second\n", "first\n"]);
     assert_eq!(commits[0].changes[0].hunks.len(), 1);
 }
@@ -245,13 +251,14 @@ fn a_repository_with_a_reftable_is_an_error_that_says_so() {
 }
 
 #[test]
-fn a_damaged_index_is_an_error() {
+fn a_damaged_index_is_an_error_and_leaves_the_history() {
     let whole = fs::read(committed().path().join(".git/index")).unwrap();
     for damaged in [&b""[..], b"DIRC", &whole[..whole.len() / 2], &[0xff; 200]] {
         let folder = committed();
         fs::write(folder.path().join(".git/index"), damaged).unwrap();
-        let error = check(folder.path()).unwrap_err();
+        let error = worktree_state(folder.path()).unwrap_err();
         assert!(matches!(error, HistoryError::Git { action: "read the index", .. }), "{error}");
+        assert_eq!(history(folder.path()).unwrap().len(), 2, "commits can be read without it");
     }
 }
 
@@ -259,7 +266,7 @@ fn a_damaged_index_is_an_error() {
 fn a_damaged_configuration_is_an_error() {
     let folder = committed();
     fs::write(folder.path().join(".git/config"), "[core\nnonsense").unwrap();
-    let error = check(folder.path()).unwrap_err();
+    let error = worktree_state(folder.path()).unwrap_err();
     assert!(matches!(error, HistoryError::Git { action: "read the configuration", .. }), "{error}");
 }
 
@@ -267,6 +274,6 @@ fn a_damaged_configuration_is_an_error() {
 fn a_git_folder_that_is_none_is_an_error() {
     let folder = TempDir::new().unwrap();
     fs::create_dir(folder.path().join(".git")).unwrap();
-    let error = check(folder.path()).unwrap_err();
+    let error = usable(folder.path()).unwrap_err();
     assert!(matches!(error, HistoryError::Damaged { .. }), "{error}");
 }

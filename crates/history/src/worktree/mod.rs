@@ -92,7 +92,7 @@ impl<'o> Worktree<'o> {
     /// Everything that differs, or the first that does.
     pub(crate) fn differences(&self) -> Result<Differences, HistoryError> {
         let mut found = Differences::default();
-        found.heads.push((self.opened.place.root.clone(), self.opened.place.head()));
+        found.heads.push((self.opened.place.root.clone(), self.opened.head.clone()));
         self.git_files(&mut found);
         self.staged(&mut found)?;
         if self.is_done(&found) {

@@ -16,7 +16,7 @@ impl Worktree<'_> {
     pub(super) fn staged(&self, found: &mut Differences) -> Result<(), HistoryError> {
         let repository = self.opened.repository();
         let failed = |action| self.opened.failed(action);
-        let tree = match self.opened.place.head() {
+        let tree = match &self.opened.head {
             Some(head) => gix::ObjectId::from_hex(head.as_bytes())
                 .and_then(|id| repository.find_commit(id))
                 .and_then(|commit| Ok(commit.tree_id()?.detach()))
