@@ -40,6 +40,8 @@ fn a_team_moves_a_symbol_up_and_explain_shows_it() {
 #[test]
 fn off_gives_the_bytes_of_a_repository_without_packs() {
     let fixture = Fixture::courier();
+    // A new file would make the worktree differ from its commit, and the answer says so.
+    fixture.write(".git/info/exclude", ".fathom/\n");
     let arguments = ["context", TASK, "--json", "--limit", "20", "--concepts", "off"];
     let before = fixture.fathom(&arguments).stdout;
     fixture.write(".fathom/concepts.toml", TEAM);
@@ -49,6 +51,8 @@ fn off_gives_the_bytes_of_a_repository_without_packs() {
 #[test]
 fn a_task_without_its_phrases_is_answered_as_without_the_pack() {
     let fixture = Fixture::courier();
+    // A new file would make the worktree differ from its commit, and the answer says so.
+    fixture.write(".git/info/exclude", ".fathom/\n");
     let arguments = ["context", "which parcels were lost", "--json", "--limit", "20"];
     let before = fixture.fathom(&arguments).stdout;
     fixture.write(".fathom/concepts.toml", TEAM);

@@ -11,6 +11,18 @@ pub enum EngineError {
     /// What git keeps could not be read.
     #[error(transparent)]
     History(#[from] fathom_history::HistoryError),
+    /// git is writing files, and none may be read meanwhile.
+    #[error(
+        "git is writing to {}; try again when it is done, or remove .git/index.lock if no git runs",
+        root.display()
+    )]
+    Busy {
+        /// The top folder of the worktree.
+        root: PathBuf,
+    },
+    /// Files changed between indexing and answering.
+    #[error("files are changing faster than they can be indexed; ask again")]
+    Changed,
     /// The index could not be read or written.
     #[error(transparent)]
     Store(#[from] fathom_store::StoreError),

@@ -48,16 +48,16 @@ pub(crate) struct Remembered {
     bytes: Sealed,
 }
 
-/// Reads the commits that lead to `head` from git, unless that was done before.
-pub(crate) fn bring_up_to_date(workspace: &Workspace, head: &str, progress: &dyn Progress) {
+/// Reads the commits that lead to `head` from git, unless that was done before; why that failed,
+/// if it did.
+pub(crate) fn bring_up_to_date(workspace: &Workspace, head: &str, progress: &dyn Progress) -> Option<String> {
     let is_there = |bytes: &Sealed| header(bytes).is_some_and(|(header, _)| header == Header::of(head));
     if workspace.home().part(FILE).as_ref().is_some_and(is_there) {
-        return;
+        return None;
     }
     progress.start(Phase::History, 0);
-    if let Err(error) = Remembered::read(workspace, head) {
-        progress.note(&format!("the history cannot be used, answers do without it: {error}"));
-    }
+    let error = Remembered::read(workspace, head).err()?;
+    Some(format!("the history cannot be used, answers do without it: {error}"))
 }
 
 impl Remembered {

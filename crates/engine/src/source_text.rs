@@ -1,6 +1,10 @@
-//! The text of a file as it is now, by the numbers of its lines.
+//! The text of a file that was indexed, by the numbers of its lines.
+//!
+//! The index holds no text, only places in it. So a file is read when its lines are shown, and is
+//! shown only if it still is what was indexed: lines of another version would be another function's.
 
-use crate::View;
+use crate::{View, build};
+use fathom_source::{Content, FileEntry, Stamp, WalkOptions};
 
 /// A file that was read once and knows where its lines begin.
 pub(crate) struct SourceText {
@@ -10,10 +14,18 @@ pub(crate) struct SourceText {
 }
 
 impl SourceText {
-    /// The text of a file; `None` if it is gone.
+    /// The text of a file; `None` if it is gone or is not what was indexed.
     pub(crate) fn read(view: &View<'_>, file: usize) -> Option<SourceText> {
-        let bytes = std::fs::read(view.root().join(view.graph.files()[file].path)).ok()?;
-        let (text, _) = fathom_source::text(&bytes);
+        let indexed = &view.graph.files()[file];
+        let entry = FileEntry { path: indexed.path.to_owned(), stamp: Stamp::default() };
+        let read = fathom_source::read(view.root(), &entry, WalkOptions::default().max_file_bytes);
+        let is_indexed =
+            |content: &Content| build::key(indexed.path, indexed.language, content.hash) == view.key(file);
+        let Some(content) = read.ok().filter(is_indexed) else {
+            view.note_change(file);
+            return None;
+        };
+        let (text, _) = fathom_source::text(&content.bytes);
         Some(SourceText::new(text.into_owned()))
     }
 
@@ -26,8 +38,8 @@ impl SourceText {
         SourceText { text, bounds }
     }
 
-    /// The lines of a symbol, with line feeds between them; `None` if the file has become
-    /// shorter than the index believes.
+    /// The lines of a symbol, with line feeds between them; `None` if the index is damaged and
+    /// believes in lines that are not there.
     pub(crate) fn code(&self, view: &View<'_>, symbol: u32) -> Option<String> {
         let definition = view.graph.definition(symbol);
         self.lines(definition.line as usize, definition.end_line as usize)

@@ -28,6 +28,8 @@ pub struct Workspace {
     home: Home,
     repository: Option<Repository>,
     first_options: Options,
+    /// Why git is left aside, if it is.
+    git_trouble: Option<String>,
 }
 
 impl Workspace {
@@ -39,7 +41,9 @@ impl Workspace {
         let repository = Repository::at(&root);
         let identity = place::identity(&root, repository.as_ref());
         let home = Home::of(folders, &identity, &root);
-        Ok(Workspace { root, folders: folders.clone(), home, repository, first_options: Options::default() })
+        let git_trouble = fathom_history::usable(&root).err().map(|error| error.to_string());
+        let (folders, first_options) = (folders.clone(), Options::default());
+        Ok(Workspace { root, folders, home, repository, first_options, git_trouble })
     }
 
     /// The same, where a question that finds no index builds one with these options.
@@ -68,35 +72,70 @@ impl Workspace {
         &self.folders
     }
 
+    /// The repository, if git can be asked.
+    pub(crate) fn repository(&self) -> Option<&Repository> {
+        self.repository.as_ref().filter(|_| self.git_trouble.is_none())
+    }
+
     /// The commit that is checked out.
     pub fn commit(&self) -> Option<String> {
-        self.repository.as_ref().and_then(Repository::head)
+        self.repository().and_then(Repository::head)
     }
 
     /// Whether git has anything to say about it.
     pub fn has_git(&self) -> bool {
-        self.repository.is_some()
+        self.repository().is_some()
+    }
+
+    /// What whoever asks should know: that git is left aside, and why.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        self.git_trouble.iter().map(|why| format!("git is left aside: {why}")).collect()
     }
 
     /// Brings the index up to date; `None` for `options` keeps those of the
     /// last time.
     pub fn index(&self, options: Option<&Options>, progress: &dyn Progress) -> Result<Built, EngineError> {
-        build::build(self, options, progress)
+        self.as_it_was_if_busy(build::build(self, options, progress))
+    }
+
+    /// The last index, where git is writing files and no new one can be made.
+    fn as_it_was_if_busy(&self, built: Result<Built, EngineError>) -> Result<Built, EngineError> {
+        let Err(busy @ EngineError::Busy { .. }) = built else { return built };
+        let Some(snapshot) = Snapshot::open(&self.home, &build::versions())? else { return Err(busy) };
+        let dirty = self.last_known_dirty(&snapshot);
+        let notes = vec![format!("this is the index as it was: {busy}")];
+        let stale_files = build::stale(self, &snapshot)?;
+        Ok(Built { snapshot, summary: build::Summary::default(), dirty, stale_files, notes })
+    }
+
+    /// Whether files differed from the commit of a snapshot when they were last looked at.
+    fn last_known_dirty(&self, snapshot: &Snapshot) -> bool {
+        let info = snapshot.info();
+        build::last_known_dirty(self, info.commit.as_deref()).unwrap_or(info.dirty)
     }
 
     /// Opens the index and answers from it. An index that turns out to be
-    /// damaged is built again from the files.
+    /// damaged is built again from the files. Where files whose code is shown
+    /// change between indexing and answering, both are done once more.
     pub fn ask<T>(
         &self,
         refresh: Refresh,
         progress: &dyn Progress,
         answer: impl Fn(&View<'_>) -> Result<T, EngineError>,
     ) -> Result<T, EngineError> {
-        let attempt = || answer(&self.open(refresh, progress)?.view()?);
-        match attempt() {
+        let attempt = |retries: bool| {
+            let opened = self.open(refresh, progress)?;
+            let mut view = opened.view()?;
+            view.retries = retries && refresh == Refresh::Update;
+            let answer = answer(&view)?;
+            view.check_unchanged()?;
+            Ok(answer)
+        };
+        match attempt(true) {
+            Err(EngineError::Changed) => attempt(false),
             Err(error) if error.is_damage() => {
                 build::repair(self, None, progress)?;
-                attempt()
+                attempt(false)
             }
             result => result,
         }
@@ -121,14 +160,23 @@ impl Workspace {
     ) -> Result<Opened, EngineError> {
         match (existing, refresh) {
             (Some(snapshot), Refresh::AsIs) => {
-                let stale = build::stale(self, &snapshot)?;
-                Ok(Opened::new(self, snapshot, stale, None))
+                let notes = self.notes();
+                notes.iter().for_each(|note| progress.note(note));
+                self.opened_as_is(snapshot, notes)
             }
             (existing, _) => {
-                let built = build::refresh(self, existing, progress)?;
-                Ok(Opened::new(self, built.snapshot, 0, Some(built.summary)))
+                let built = self.as_it_was_if_busy(build::refresh(self, existing, progress))?;
+                Ok(Opened::built(self, built, progress))
             }
         }
+    }
+
+    /// A snapshot that may be older than the files.
+    pub(crate) fn opened_as_is(&self, snapshot: Snapshot, notes: Vec<String>) -> Result<Opened, EngineError> {
+        let stale_files = build::stale(self, &snapshot)?;
+        let dirty = self.last_known_dirty(&snapshot);
+        let freshness = Freshness { commit: snapshot.info().commit.clone(), dirty, stale_files, notes };
+        Ok(Opened::new(self, snapshot, freshness, None))
     }
 }
 
@@ -143,20 +191,32 @@ pub struct Opened {
 }
 
 impl Opened {
-    pub(crate) fn new(
+    /// What was just built, and says on the way what could not be found out.
+    pub(crate) fn built(workspace: &Workspace, built: Built, progress: &dyn Progress) -> Opened {
+        let Built { snapshot, summary, dirty, stale_files, notes } = built;
+        let notes = workspace.notes().into_iter().chain(notes).collect::<Vec<String>>();
+        notes.iter().for_each(|note| progress.note(note));
+        let freshness = Freshness { commit: snapshot.info().commit.clone(), dirty, stale_files, notes };
+        Opened::new(workspace, snapshot, freshness, Some(summary))
+    }
+
+    fn new(
         workspace: &Workspace,
         snapshot: Snapshot,
-        stale_files: usize,
+        freshness: Freshness,
         summary: Option<build::Summary>,
     ) -> Opened {
-        let info = snapshot.info();
-        let freshness = Freshness { commit: info.commit.clone(), dirty: info.dirty, stale_files };
         Opened { workspace: workspace.clone(), past: OnceCell::new(), snapshot, freshness, summary }
     }
 
     /// The snapshot behind it.
     pub fn snapshot(&self) -> &Snapshot {
         &self.snapshot
+    }
+
+    /// Which state of the repository it shows.
+    pub(crate) fn freshness(&self) -> &Freshness {
+        &self.freshness
     }
 
     /// The folder of the repository.

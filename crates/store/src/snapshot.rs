@@ -39,8 +39,6 @@ pub struct Info {
     pub commit: Option<String>,
     /// Whether the worktree differed from that commit.
     pub dirty: bool,
-    /// A file that made it differ: its path, and the key of its facts while it did not.
-    pub dirty_by: Option<(String, String)>,
     /// Number of symbols.
     pub symbols: u32,
     /// Number of edges.

@@ -1,90 +1,87 @@
 //! Whether the worktree differs from its commit.
 //!
-//! Asking git costs as much as the rest of a small update, so git is asked
-//! only when the last snapshot does not already tell, and on a thread of its own.
+//! To compare all of it costs as much as the rest of a small update. So what decided the last time
+//! is kept beside the snapshots ([`Dirtiness`]); git is asked only where that no longer tells, and
+//! on a thread of its own.
 
-use super::Row;
-use super::plan::{Change, Plan, Planned};
 use crate::workspace::Workspace;
-use fathom_store::{Info, Key, Snapshot};
-use std::path::Path;
+use fathom_history::{Dirtiness, HistoryError};
+use fathom_source::FileEntry;
 use std::thread::JoinHandle;
 
-/// How to find out.
+/// Its name beside the snapshots.
+const FILE: &str = "worktree";
+
+/// What is known of it, or how to find out.
 pub(super) enum Dirty {
     /// Without git nothing differs.
     NoGit,
-    Asked(JoinHandle<bool>),
-    /// It was clean: an edit makes it dirty, and without one git is asked.
-    WasClean,
-    /// This file alone made it differ, as long as its key is not this one again.
-    WasDirtyBy(String, String),
-    Known(Found),
-}
-
-/// Whether the worktree differs, and by which file if one is known; see [`fathom_store::Info`].
-pub(super) struct Found {
-    pub(super) dirty: bool,
-    pub(super) by: Option<(String, String)>,
+    /// It was found out.
+    Known(bool),
+    /// A thread finds out, for this commit.
+    Asked(Option<String>, JoinHandle<Result<Dirtiness, HistoryError>>),
+    /// git could not be asked, for this reason.
+    Failed(String),
 }
 
 impl Dirty {
-    pub(super) fn start(workspace: &Workspace, previous: Option<&Snapshot>, plan: &Plan) -> Dirty {
+    /// Starts to find out. `listed` are all files that a walk found, with their stamps, since `now`.
+    pub(super) fn start(
+        workspace: &Workspace,
+        listed: &[FileEntry],
+        commit: Option<&str>,
+        now: i64,
+    ) -> Dirty {
         if !workspace.has_git() {
             return Dirty::NoGit;
         }
-        let info = previous.map(Snapshot::info).filter(|info| info.commit == plan.commit);
-        match info {
-            Some(info) if !info.dirty && plan.changed() > 0 => return Dirty::WasClean,
-            Some(Info { dirty_by: Some((path, key)), .. }) => {
-                return Dirty::WasDirtyBy(path.clone(), key.clone());
-            }
-            _ => {}
+        let last = last(workspace).filter(|last| last.commit.as_deref() == commit);
+        if let Some(dirty) = last.and_then(|last| last.still(listed)) {
+            return Dirty::Known(dirty);
         }
-        let root = workspace.root().to_owned();
-        Dirty::Asked(std::thread::spawn(move || ask(&root)))
+        let (root, listed) = (workspace.root().to_owned(), listed.to_vec());
+        let thread = std::thread::spawn(move || Dirtiness::find(&root, &listed, now));
+        Dirty::Asked(commit.map(str::to_owned), thread)
     }
 
-    /// Finds out now, for whoever cannot go on without.
-    pub(super) fn settle(self, workspace: &Workspace, plan: &Plan, rows: &[Row<'_>]) -> Dirty {
-        Dirty::Known(self.finish(workspace, plan, rows))
-    }
-
-    /// What was found out; see [`Dirty::settle`].
-    pub(super) fn is_dirty(&self) -> bool {
-        matches!(self, Dirty::Known(Found { dirty: true, .. }))
-    }
-
-    pub(super) fn finish(self, workspace: &Workspace, plan: &Plan, rows: &[Row<'_>]) -> Found {
-        let by = match self {
-            Dirty::NoGit => return Found { dirty: false, by: None },
-            Dirty::Known(found) => return found,
-            Dirty::Asked(handle) => return Found { dirty: handle.join().unwrap_or(true), by: None },
-            Dirty::WasClean => plan.files.iter().zip(rows).find_map(edited),
-            Dirty::WasDirtyBy(path, key) => {
-                let at = rows.binary_search_by(|row| row.path.cmp(&path)).ok();
-                at.is_some_and(|at| rows[at].key != 0 && hex(rows[at].key) != key).then_some((path, key))
-            }
-        };
-        Found { dirty: by.is_some() || ask(workspace.root()), by }
-    }
-}
-
-fn ask(root: &Path) -> bool {
-    fathom_history::Dirtiness::find(root, &[], 0).is_ok_and(|found| found.dirty)
-}
-
-fn hex(key: Key) -> String {
-    format!("{key:032x}")
-}
-
-/// An edited file and the key it had. One whose stamp is new may have been
-/// touched only; another key is another text.
-fn edited((file, row): (&Planned, &Row<'_>)) -> Option<(String, String)> {
-    match &file.change {
-        Change::Look { before: Some((key, _)) } if *key != row.key && *key != 0 && row.key != 0 => {
-            Some((row.path.to_owned(), hex(*key)))
+    /// Whether it differs. What cannot be asked may.
+    pub(super) fn settle(&mut self, workspace: &Workspace) -> bool {
+        if let Dirty::Asked(..) = self
+            && let Dirty::Asked(commit, thread) = std::mem::replace(self, Dirty::NoGit)
+        {
+            *self = match thread.join() {
+                // Another commit was checked out meanwhile: from this one the files may differ.
+                Ok(Ok(found)) if found.commit != commit => Dirty::Known(true),
+                Ok(Ok(found)) => {
+                    // If it cannot be kept it is found out again.
+                    let _ = workspace.home().write_part(FILE, &found.to_bytes());
+                    Dirty::Known(found.dirty)
+                }
+                Ok(Err(error)) => Dirty::Failed(error.to_string()),
+                Err(_) => Dirty::Failed("the comparison ended before its time".to_owned()),
+            };
         }
-        _ => None,
+        match self {
+            Dirty::NoGit => false,
+            Dirty::Known(dirty) => *dirty,
+            Dirty::Asked(..) | Dirty::Failed(_) => true,
+        }
     }
+
+    /// Why it is not known, if it is not; see [`Dirty::settle`].
+    pub(super) fn note(&self) -> Option<String> {
+        match self {
+            Dirty::Failed(why) => Some(format!("whether files differ from their commit is not known: {why}")),
+            _ => None,
+        }
+    }
+}
+
+/// Whether the worktree differed from a commit when it was last looked at.
+pub(crate) fn last_known(workspace: &Workspace, commit: Option<&str>) -> Option<bool> {
+    last(workspace).filter(|last| last.commit.as_deref() == commit).map(|last| last.dirty)
+}
+
+fn last(workspace: &Workspace) -> Option<Dirtiness> {
+    Dirtiness::from_bytes(&workspace.home().part(FILE)?)
 }

@@ -9,16 +9,20 @@ mod dirty;
 mod parse;
 mod plan;
 mod previous;
+mod steady;
 mod unknown;
 mod words;
 
 use crate::past;
 use crate::workspace::Workspace;
 use crate::{EngineError, Phase, Progress};
+use dirty::Dirty;
+pub(crate) use dirty::last_known as last_known_dirty;
 use fathom_graph::{FileInput, LinkStats};
 use fathom_store::{Cache, FileRow, FileStamp, FileTableBuilder, Info, Parts, Skip, Snapshot, WriterLock};
 use fathom_syntax::{FactsView, languages};
-use plan::{Change, Plan};
+pub(crate) use parse::key;
+use plan::{Asks, Change, Plan};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -71,6 +75,12 @@ pub struct Built {
     pub snapshot: Snapshot,
     /// What was done.
     pub summary: Summary,
+    /// Whether files differ from the commit that is checked out.
+    pub dirty: bool,
+    /// Files that changed since, where it could not be brought up to date.
+    pub stale_files: usize,
+    /// What could not be found out, and why.
+    pub notes: Vec<String>,
 }
 
 /// Versions of all layouts a snapshot depends on.
@@ -130,14 +140,20 @@ pub(crate) fn refresh(
     let Some(previous) = previous else { return build(workspace, None, progress) };
     let phases = Phases::new(progress);
     let options = Options::from_recorded(&previous.info().options);
-    let plan = Plan::new(workspace, &options, Some(&previous))?;
-    if plan.is_current(&previous) {
-        return Ok(phases.finish(workspace, previous, 0, 0));
+    steady::wait(workspace)?;
+    let mut plan = Plan::new(workspace, &options, Some(&previous), Asks::Everything)?;
+    let is_current = plan.is_current(&previous);
+    if is_current {
+        plan.dirty.settle(workspace);
+    }
+    let is_steady = steady::is_steady(workspace, &plan.moment, 1, || plan.holds(workspace))?;
+    if is_current && is_steady {
+        return Ok(phases.finish(workspace, previous, plan.dirty, 0, 0));
     }
     let lock = writing(workspace, progress)?;
     if previous.is_current(workspace.home()) {
         // Nobody wrote in the meantime: the plan holds, the files need not be listed again.
-        return run(workspace, &options, Some(previous), Some(plan), progress);
+        return run(workspace, &options, Some(previous), is_steady.then_some(plan), progress);
     }
     drop(lock);
     build(workspace, None, progress)
@@ -146,7 +162,7 @@ pub(crate) fn refresh(
 /// How many files differ from what a snapshot holds.
 pub(crate) fn stale(workspace: &Workspace, snapshot: &Snapshot) -> Result<usize, EngineError> {
     let options = Options::from_recorded(&snapshot.info().options);
-    Ok(Plan::new(workspace, &options, Some(snapshot))?.changed())
+    Ok(Plan::new(workspace, &options, Some(snapshot), Asks::Files)?.changed())
 }
 
 /// Indexes; `plan`, if there is one, was made for `previous`.
@@ -162,32 +178,45 @@ fn run(
     let usable =
         previous.filter(|snapshot| !options.rebuild && snapshot.info().options == options.recorded());
 
-    phases.start(Phase::Walk, 0);
-    let plan = match plan {
-        Some(plan) => plan,
-        None => Plan::new(workspace, options, usable.as_ref())?,
-    };
-    let is_current = |snapshot: &Snapshot| {
-        plan.is_current(snapshot)
-            && options.scip.is_none()
-            && snapshot.info().compiler_index == compiler::recorded(workspace)
-    };
-    if usable.as_ref().is_some_and(is_current) {
+    let mut given = plan;
+    let mut attempt = 1;
+    let (mut plan, parsed, cache) = loop {
+        phases.start(Phase::Walk, 0);
+        let mut plan = match given.take() {
+            Some(plan) => plan,
+            None => {
+                steady::wait(workspace)?;
+                Plan::new(workspace, options, usable.as_ref(), Asks::Everything)?
+            }
+        };
+        let is_current = usable.as_ref().is_some_and(|snapshot| {
+            plan.is_current(snapshot)
+                && options.scip.is_none()
+                && snapshot.info().compiler_index == compiler::recorded(workspace)
+        });
         phases.end(Phase::Walk);
-        let snapshot = usable.ok_or(fathom_graph::GraphError::Damaged)?;
-        return Ok(phases.finish(workspace, snapshot, 0, 0));
-    }
-    let mut dirty = dirty::Dirty::start(workspace, usable.as_ref(), &plan);
-    phases.end(Phase::Walk);
-
-    phases.start(Phase::Parse, plan.changed());
-    let cache = Cache::open(&home.cache(), usable.as_ref())?;
-    let addition = cache.begin();
-    // To build anew is to use nothing of it; it stays for other worktrees.
-    let known = (!options.rebuild).then_some(&cache);
-    let parsed = parse::parse(workspace, &plan, known, &addition, options, progress);
-    let cache = cache.add(addition, &parsed.live)?;
-    phases.end(Phase::Parse);
+        if is_current {
+            plan.dirty.settle(workspace);
+            if steady::is_steady(workspace, &plan.moment, attempt, || plan.holds(workspace))? {
+                let snapshot = usable.ok_or(fathom_graph::GraphError::Damaged)?;
+                return Ok(phases.finish(workspace, snapshot, plan.dirty, 0, 0));
+            }
+        } else {
+            phases.start(Phase::Parse, plan.changed());
+            let cache = Cache::open(&home.cache(), usable.as_ref())?;
+            let addition = cache.begin();
+            // To build anew is to use nothing of it; it stays for other worktrees.
+            let known = (!options.rebuild).then_some(&cache);
+            let parsed = parse::parse(workspace, &plan, known, &addition, options, progress);
+            let cache = cache.add(addition, &parsed.live)?;
+            phases.end(Phase::Parse);
+            if steady::is_steady(workspace, &plan.moment, attempt, || parsed.holds(workspace, &plan))? {
+                break (plan, parsed, cache);
+            }
+        }
+        attempt += 1;
+    };
+    let mut dirty = std::mem::replace(&mut plan.dirty, Dirty::NoGit);
 
     phases.start(Phase::Link, 0);
     let mut rows: Vec<Row<'_>> =
@@ -202,20 +231,19 @@ fn run(
     let stamps: Vec<FileStamp> = rows.iter().map(Row::stamp).collect();
     let mut info = Info {
         versions: versions(),
-        commit: plan.commit.clone(),
+        commit: plan.moment.commit.clone(),
         unsupported: plan.unsupported.clone(),
         options: options.recorded(),
         compiler_index: compiler.recorded.clone(),
         ..Info::default()
     };
     if let Some(last) = usable.as_ref().filter(|last| same_content(last, &rows)) {
-        dirty = dirty.settle(workspace, &plan, &rows);
-        info.dirty = dirty.is_dirty();
+        info.dirty = dirty.settle(workspace);
         if last.is_of(&info, &table(&rows), &skipped) {
             // Files were touched and none changed: new stamps are all there is to keep.
             last.restamp(home, &stamps, plan.listing_after(last))?;
             phases.end(Phase::Link);
-            return Ok(phases.finish(workspace, opened(workspace)?, plan.changed(), parsed.fresh));
+            return Ok(phases.finish(workspace, opened(workspace)?, dirty, plan.changed(), parsed.fresh));
         }
     }
     let inputs = inputs(&rows, &cache);
@@ -239,8 +267,7 @@ fn run(
     phases.start(Phase::Write, 0);
     let LinkStats { symbols, edges, .. } = stats;
     (info.symbols, info.edges) = (symbols, edges);
-    let found = dirty.finish(workspace, &plan, &rows);
-    (info.dirty, info.dirty_by) = (found.dirty, found.by);
+    info.dirty = dirty.settle(workspace);
     let listing = match &usable {
         Some(last) => plan.listing_after(last),
         None => plan.listing.as_deref().unwrap_or_default(),
@@ -250,7 +277,7 @@ fn run(
         Parts { info, files, stamps: &stamps, listing, graph, cache: &cache, segments, skipped: &skipped };
     Snapshot::write(home, usable.as_ref(), parts)?;
     phases.end(Phase::Write);
-    let built = phases.finish(workspace, opened(workspace)?, plan.changed(), parsed.fresh);
+    let built = phases.finish(workspace, opened(workspace)?, dirty, plan.changed(), parsed.fresh);
     fathom_store::collect(workspace.folders(), SystemTime::now());
     Ok(built)
 }
@@ -389,10 +416,19 @@ impl<'p> Phases<'p> {
     }
 
     /// Reads the history of what is indexed now, and ends the run.
-    fn finish(mut self, workspace: &Workspace, snapshot: Snapshot, changed: usize, parsed: usize) -> Built {
+    fn finish(
+        mut self,
+        workspace: &Workspace,
+        snapshot: Snapshot,
+        mut dirty: Dirty,
+        changed: usize,
+        parsed: usize,
+    ) -> Built {
         self.since = Instant::now();
+        let is_dirty = dirty.settle(workspace);
+        let mut notes: Vec<String> = dirty.note().into_iter().collect();
         if let Some(commit) = &snapshot.info().commit {
-            past::bring_up_to_date(workspace, commit, self.progress);
+            notes.extend(past::bring_up_to_date(workspace, commit, self.progress));
         }
         self.end(Phase::History);
         self.progress.finish();
@@ -402,6 +438,6 @@ impl<'p> Phases<'p> {
             phases_ms: self.times,
             elapsed_ms: self.started.elapsed().as_millis() as u64,
         };
-        Built { snapshot, summary }
+        Built { snapshot, summary, dirty: is_dirty, stale_files: 0, notes }
     }
 }

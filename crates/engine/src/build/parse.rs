@@ -1,6 +1,6 @@
 //! Reading and parsing what has changed, on all threads.
 
-use super::plan::{Change, Plan, Planned, stamp_words, walk_options};
+use super::plan::{Change, Plan, Planned, has_stamp, stamp_words, walk_options};
 use super::{LEFT_OUT, Options, unknown};
 use crate::Progress;
 use crate::workspace::Workspace;
@@ -27,6 +27,14 @@ pub(super) struct Parsed {
     /// How many had to be parsed.
     pub(super) fresh: usize,
     pub(super) live: Vec<Key>,
+}
+
+impl Parsed {
+    /// Whether every file still has the stamp that it was read with.
+    pub(super) fn holds(&self, workspace: &Workspace, plan: &Plan) -> bool {
+        let mut files = plan.files.iter().zip(&self.files);
+        files.all(|(file, state)| has_stamp(workspace, &file.entry.path, state.stamp))
+    }
 }
 
 pub(super) fn parse(
@@ -114,7 +122,7 @@ fn look(
 
 /// Facts depend on the text, on the path (tests are told by it) and on the
 /// versions of what reads them.
-fn key(path: &str, language: &Language, content: ContentHash) -> Key {
+pub(crate) fn key(path: &str, language: &Language, content: ContentHash) -> Key {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&content.0.to_le_bytes());
     for version in super::versions() {

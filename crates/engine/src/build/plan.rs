@@ -1,5 +1,7 @@
 //! What has to be done: files listed, compared with the last snapshot.
 
+use super::dirty::Dirty;
+use super::steady::Moment;
 use super::{LEFT_OUT, Options, Place};
 use crate::EngineError;
 use crate::workspace::Workspace;
@@ -36,6 +38,15 @@ pub(super) struct KnownFile {
     pub(super) place: Option<Place>,
 }
 
+/// What a plan is to tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asks {
+    /// Which files changed since the last snapshot.
+    Files,
+    /// Also whether they differ from the commit.
+    Everything,
+}
+
 /// All files, and what to do with each.
 pub(super) struct Plan {
     pub(super) files: Vec<Planned>,
@@ -48,8 +59,10 @@ pub(super) struct Plan {
     pub(super) listing: Option<Vec<u8>>,
     /// The clock before anything was read.
     pub(super) now: u64,
-    /// The commit that was checked out then.
-    pub(super) commit: Option<String>,
+    /// What git had written then.
+    pub(super) moment: Moment,
+    /// Whether the files differ from the commit, if that was asked.
+    pub(super) dirty: Dirty,
 }
 
 impl Plan {
@@ -57,12 +70,17 @@ impl Plan {
         workspace: &Workspace,
         options: &Options,
         previous: Option<&Snapshot>,
+        asks: Asks,
     ) -> Result<Plan, EngineError> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64);
-        let commit = workspace.commit();
+        let moment = Moment::now(workspace);
         let last = previous.map(Snapshot::listing);
         let (walk, listing) =
             fathom_source::walk_since(workspace.root(), &walk_options(options), last, now as i64)?;
+        let dirty = match asks {
+            Asks::Everything => Dirty::start(workspace, &walk.files, moment.commit.as_deref(), now as i64),
+            Asks::Files => Dirty::NoGit,
+        };
         let mut skipped: Vec<Skip> = walk
             .skipped
             .iter()
@@ -112,12 +130,18 @@ impl Plan {
         };
         let planned = |(entry, status)| Planned { entry, change: change(status) };
         let files = entries.into_iter().zip(compared.files).map(planned).collect();
-        Ok(Plan { files, removed: compared.removed, skipped, unsupported, unknown, listing, now, commit })
+        let removed = compared.removed;
+        Ok(Plan { files, removed, skipped, unsupported, unknown, listing, now, moment, dirty })
     }
 
     /// How many files have to be looked at or are gone.
     pub(super) fn changed(&self) -> usize {
         self.removed + self.files.iter().filter(|file| matches!(file.change, Change::Look { .. })).count()
+    }
+
+    /// Whether every file still has the stamp that the walk saw.
+    pub(super) fn holds(&self, workspace: &Workspace) -> bool {
+        self.files.iter().all(|file| has_stamp(workspace, &file.entry.path, stamp_words(&file.entry.stamp)))
     }
 
     /// What the walk saw, which was planned with this snapshot at hand.
@@ -130,7 +154,7 @@ impl Plan {
         // Where nothing can be listed both are empty.
         let same_listing =
             self.listing.as_ref().is_none_or(|now| now.is_empty() && snapshot.listing().is_empty());
-        self.changed() == 0 && snapshot.info().commit == self.commit && same_listing
+        self.changed() == 0 && snapshot.info().commit == self.moment.commit && same_listing
     }
 }
 
@@ -164,6 +188,12 @@ pub(super) fn walk_options(options: &Options) -> WalkOptions {
         include_vendored: options.include_vendored,
         ..WalkOptions::default()
     }
+}
+
+/// Whether a file has this stamp now.
+pub(super) fn has_stamp(workspace: &Workspace, path: &str, stamp: [u64; 4]) -> bool {
+    let now = std::fs::symlink_metadata(workspace.root().join(path));
+    now.is_ok_and(|metadata| stamp_words(&Stamp::of(&metadata)) == stamp)
 }
 
 pub(super) fn stamp_words(stamp: &Stamp) -> [u64; 4] {

@@ -49,6 +49,9 @@ pub struct Response {
     pub index_bytes: u64,
     /// The most memory this process had resident so far, where the system tells.
     pub peak_memory_bytes: Option<u64>,
+    /// What could not be found out, and why: that git cannot be read, for one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// How much of one language there is.
@@ -89,8 +92,8 @@ pub fn run(
     progress: &dyn Progress,
 ) -> Result<Response, EngineError> {
     let described = |built: Built| {
-        let opened = Opened::new(workspace, built.snapshot, 0, None);
-        describe(workspace, &opened, built.summary)
+        let summary = built.summary.clone();
+        describe(workspace, &Opened::built(workspace, built, progress), summary)
     };
     match workspace.index(Some(&request.options), progress).and_then(described) {
         Err(error) if error.is_damage() => {
@@ -120,7 +123,7 @@ pub(crate) fn describe(
     Ok(Response {
         root: workspace.root().display().to_string(),
         commit: info.commit.clone(),
-        dirty: info.dirty,
+        dirty: view.freshness.dirty,
         files: view.graph.files().len(),
         symbols,
         edges: view.graph.edges().len(),
@@ -134,5 +137,6 @@ pub(crate) fn describe(
         phases_ms: summary.phases_ms,
         index_bytes: snapshot.size(),
         peak_memory_bytes: crate::memory::peak_bytes(),
+        notes: view.freshness.notes.clone(),
     })
 }

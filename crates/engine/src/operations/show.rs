@@ -24,8 +24,8 @@ pub struct Response {
     pub symbol: SymbolRecord,
     /// Its doc comment.
     pub doc: String,
-    /// Its lines as they are in the file now; absent if the file is gone, and for a file that has an
-    /// outline.
+    /// Its lines; absent for a file that has an outline, and if the file is gone or has changed since
+    /// it was indexed, which `index` notes.
     pub code: Option<String>,
     /// The symbols of a file, in the order of its lines.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -85,10 +85,11 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         graph.children(symbol).take(request.limit.max(50)).map(|child| record(graph, child)).collect()
     };
     let outline = if graph.kind(symbol) == Kind::File { outlined(graph, symbol) } else { Vec::new() };
+    let code = if outline.is_empty() { view.code(symbol) } else { None };
     Ok(Response {
         symbol: record(graph, symbol),
         doc: graph.doc(symbol).to_owned(),
-        code: if outline.is_empty() { view.code(symbol) } else { None },
+        code,
         outline,
         lines_left_out: 0,
         caller_count: callers.len(),
@@ -103,7 +104,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
             .map(|edge| relation(graph, edge.from, edge))
             .collect(),
         also: others(graph, &found),
-        index: view.freshness.clone(),
+        index: view.freshness(),
     })
 }
 

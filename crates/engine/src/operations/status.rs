@@ -40,11 +40,19 @@ pub struct Response {
     pub skipped: BTreeMap<String, usize>,
     /// Bytes of the index on disk.
     pub index_bytes: u64,
+    /// What could not be found out, and why: that git cannot be read, for one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// Says what the index holds; never builds one.
 pub fn run(workspace: &Workspace) -> Result<Response, EngineError> {
-    let state = fathom_history::worktree_state(workspace.root()).ok();
+    let mut notes = workspace.notes();
+    let state = workspace.repository().map(|_| fathom_history::worktree_state(workspace.root()));
+    let state = state.transpose().unwrap_or_else(|error| {
+        notes.push(format!("which files differ from their commit is not known: {error}"));
+        None
+    });
     let mut response = Response {
         root: workspace.root().display().to_string(),
         indexed: false,
@@ -61,6 +69,7 @@ pub fn run(workspace: &Workspace) -> Result<Response, EngineError> {
         unsupported_languages: BTreeMap::new(),
         skipped: BTreeMap::new(),
         index_bytes: 0,
+        notes,
     };
     let Some(snapshot) = Snapshot::open(workspace.home(), &build::versions())? else { return Ok(response) };
     let (stale_files, described) = match described(workspace, snapshot) {
@@ -86,7 +95,7 @@ pub fn run(workspace: &Workspace) -> Result<Response, EngineError> {
 }
 
 fn described(workspace: &Workspace, snapshot: Snapshot) -> Result<(usize, index::Response), EngineError> {
-    let stale = build::stale(workspace, &snapshot)?;
-    let opened = crate::Opened::new(workspace, snapshot, stale, None);
+    let opened = workspace.opened_as_is(snapshot, Vec::new())?;
+    let stale = opened.freshness().stale_files;
     Ok((stale, index::describe(workspace, &opened, build::Summary::default())?))
 }

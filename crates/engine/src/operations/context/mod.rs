@@ -88,6 +88,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         }
         symbols.push(symbol);
     }
+    view.check_unchanged()?;
     let (budget, every_symbol) = match request.budget {
         Budget::Given(tokens) => (tokens, false),
         Budget::Default(tokens) => (tokens, request.limit.is_some()),
@@ -97,7 +98,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         hints: Vec::new(),
         budget,
         tokens: 0,
-        index: view.freshness.clone(),
+        index: view.freshness(),
         symbols,
         files: files(view, &ranking),
         tests: tests(view, &ranking),
@@ -192,7 +193,7 @@ impl Sources {
         self.text(view, symbol)?.code(view, symbol)
     }
 
-    /// The hash of a symbol's file as it is now; `None` if it is gone.
+    /// The hash of a symbol's file; `None` if it is gone or has changed since it was indexed.
     fn hash(&mut self, view: &View<'_>, symbol: u32) -> Option<blake3::Hash> {
         Some(self.text(view, symbol)?.hash())
     }

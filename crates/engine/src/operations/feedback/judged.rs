@@ -14,7 +14,7 @@ pub(super) fn symbols(view: &View<'_>, id: &str) -> Vec<u32> {
     all.filter(|symbol| id.ends_with(graph.name(*symbol)) && graph.id(*symbol) == id).collect()
 }
 
-/// Code as it is now; each file is read once.
+/// Code as it was indexed; each file is read once.
 pub(super) struct Code<'v, 'a> {
     view: &'v View<'a>,
     files: BTreeMap<usize, Option<SourceText>>,
@@ -25,7 +25,8 @@ impl<'v, 'a> Code<'v, 'a> {
         Code { view, files: BTreeMap::new() }
     }
 
-    /// The symbols with an id, and a hash of their lines; `None` if they are gone.
+    /// The symbols with an id, and a hash of their lines; `None` if they are gone, or if their file
+    /// has changed since it was indexed.
     pub(super) fn of(&mut self, id: &str) -> Option<(Vec<u32>, String)> {
         let view = self.view;
         let symbols = symbols(view, id);

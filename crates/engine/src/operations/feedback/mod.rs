@@ -174,7 +174,7 @@ fn record(view: &View<'_>, given: &Given) -> Result<Recorded, EngineError> {
             if verdicts.get(&id).is_some_and(|said| said.used != used) {
                 return Err("was named as used too; it cannot be both".into());
             }
-            let (_, hash) = code.of(&id).ok_or("its file is gone")?;
+            let (_, hash) = code.of(&id).ok_or("its file is gone or has changed since it was indexed")?;
             Ok(Verdict { task: task.into(), symbol: id, used, code: hash, times: 1, time: given.time })
         });
         match judged {
@@ -184,6 +184,7 @@ fn record(view: &View<'_>, given: &Given) -> Result<Recorded, EngineError> {
             }
         }
     }
+    view.check_unchanged()?;
     let verdicts: Vec<Verdict> = verdicts.into_values().collect();
     if !verdicts.is_empty() {
         State::create(view.home())?.judge(&verdicts)?;
@@ -228,7 +229,8 @@ fn list(view: &View<'_>) -> Result<Kept, EngineError> {
     let feedback = verdicts.into_iter().map(|one| {
         let now = code.of(&one.symbol);
         let expired = match now {
-            None => Some("it is gone"),
+            None if symbols(view, &one.symbol).is_empty() => Some("it is gone"),
+            None => Some("its file has changed since it was indexed"),
             Some((_, now)) if now != one.code => Some("its code changed"),
             Some(_) => None,
         };

@@ -94,7 +94,7 @@ impl Response {
     /// What else the reader must know, a sentence each.
     fn remarks(&self) -> impl Iterator<Item = &str> {
         let nothing = self.symbols.is_empty().then_some("Nothing in this repository matches these words.");
-        self.notes.iter().map(String::as_str).chain(nothing)
+        self.index.notes.iter().chain(&self.notes).map(String::as_str).chain(nothing)
     }
 
     /// The symbols at each detail: `write` writes one with its reason, as a name, with its

@@ -38,7 +38,12 @@ fn draft(format: Format, foreign: &str, budget: usize) -> Response {
         hints: Vec::new(),
         budget,
         tokens: 0,
-        index: Freshness { commit: None, dirty: true, stale_files: 2 },
+        index: Freshness {
+            commit: None,
+            dirty: true,
+            stale_files: 2,
+            notes: vec![format!("git is left aside: {foreign} belongs to another user.")],
+        },
         symbols: (1..=20).map(|rank| symbol(rank, foreign)).collect(),
         files: (0..9).map(|n| File { path: format!("{foreign}{n}.rs"), score: 0.1 }).collect(),
         tests: (0..9)

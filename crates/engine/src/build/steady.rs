@@ -1,0 +1,73 @@
+//! One state of the files: none is read while git is writing them.
+//!
+//! git holds `index.lock` while it writes the files of another branch, and names the branch after
+//! that. Who reads files meanwhile mixes two of them. So nothing is read before the lock is gone,
+//! and what was read counts only if git did nothing in between.
+
+use crate::EngineError;
+use crate::workspace::Workspace;
+use fathom_source::{Repository, Stamp};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// How long to wait for git. Most of what it does takes less.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How often to look.
+const STEP: Duration = Duration::from_millis(10);
+/// How often files are read again because git wrote some.
+const ATTEMPTS: usize = 3;
+
+/// What git had written at some moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Moment {
+    /// The commit that was checked out.
+    pub(super) commit: Option<String>,
+    /// The index, which git writes whenever it has written files.
+    index: Option<Stamp>,
+}
+
+impl Moment {
+    pub(super) fn now(workspace: &Workspace) -> Moment {
+        let index = workspace.repository().and_then(|repository| {
+            let metadata = std::fs::symlink_metadata(repository.git_dir.join("index")).ok()?;
+            Some(Stamp::of(&metadata))
+        });
+        Moment { commit: workspace.commit(), index }
+    }
+}
+
+/// Waits until git is no longer writing.
+pub(super) fn wait(workspace: &Workspace) -> Result<(), EngineError> {
+    let Some(repository) = workspace.repository() else { return Ok(()) };
+    let since = Instant::now();
+    while repository.is_being_written() {
+        if since.elapsed() >= PATIENCE {
+            return Err(busy(workspace));
+        }
+        sleep(STEP);
+    }
+    Ok(())
+}
+
+/// Whether what was read since `moment` is of one state; if not, it is to be read again, which is
+/// an error after so many attempts. git writes its index also where it has written no file: then
+/// `unchanged`, which says whether the files are still what was read, decides.
+pub(super) fn is_steady(
+    workspace: &Workspace,
+    moment: &Moment,
+    attempt: usize,
+    unchanged: impl FnOnce() -> bool,
+) -> Result<bool, EngineError> {
+    let is_quiet = || !workspace.repository().is_some_and(Repository::is_being_written);
+    if is_quiet() {
+        let now = Moment::now(workspace);
+        if now == *moment || (now.commit == moment.commit && unchanged() && is_quiet()) {
+            return Ok(true);
+        }
+    }
+    if attempt < ATTEMPTS { Ok(false) } else { Err(busy(workspace)) }
+}
+
+fn busy(workspace: &Workspace) -> EngineError {
+    EngineError::Busy { root: workspace.root().to_owned() }
+}
