@@ -80,7 +80,7 @@ fn lists_cost_the_tail_its_signatures_and_no_item_its_place() {
         assert_eq!(first(&alone), first(&with_lists), "budget {budget}");
     }
     let full = packed(items(), vec![list("test", 9), list("file", 5)], Limits::budget(600));
-    assert!(full.kept[0] > 3 && full.kept[1] > 3, "{:?}", full.kept);
+    assert!(full.kept[0] > 0 && full.kept[1] > 0, "{:?}", full.kept);
 }
 
 #[test]
