@@ -10,6 +10,8 @@ mod terminal;
 
 use arguments::{Arguments, Command, ContextFormat};
 use clap::Parser;
+use fathom_engine::render::escape;
+use std::borrow::Cow;
 use std::process::ExitCode;
 
 /// Facts are many small texts made on all threads, which is what the system's
@@ -18,7 +20,10 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return refuse(&error),
+    };
     match commands::run(arguments) {
         Ok(code) => code,
         Err(error) => {
@@ -30,6 +35,16 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Says what is wrong with the arguments, which repeats them; or prints the help that they ask for.
+fn refuse(error: &clap::Error) -> ExitCode {
+    let text = error.render().to_string();
+    match escape::block(&text) {
+        Cow::Borrowed(_) => error.exit(),
+        Cow::Owned(visible) => output::message(&visible),
+    }
+    ExitCode::from(2)
 }
 
 impl Command {

@@ -80,6 +80,8 @@ fn no_answer_steers_a_terminal() {
         &["impact", "--diff", "\u{1b}]0;nowhere"],
         &["symbols", "x", "--repo", "\u{1b}]0;\nnowhere"],
         &["context", "x", "--session", "\u{1b}"],
+        &["\u{1b}]0;x"],
+        &["symbols", "x", "--\u{9b}31m"],
     ] {
         assert_is_text(arguments, &fixture.fathom(arguments));
         if arguments[0] != "feedback" {

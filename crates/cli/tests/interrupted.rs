@@ -2,6 +2,7 @@
 
 use crate::support::{Fixture, StopsAtEnd, each};
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -104,4 +105,19 @@ fn readers_succeed_while_a_writer_writes() {
             }
         }
     });
+}
+
+#[test]
+fn whoever_waits_for_another_is_told_so_in_a_pipe_too() {
+    let fixture = Fixture::courier();
+    fixture.json(&["index"]);
+    let lock = fs::File::open(fixture.index("lock")).unwrap();
+    lock.lock().unwrap();
+    let mut child = fixture.start(&["index", "--json"]);
+    let mut said = String::new();
+    // Blocks until it is said, which happens while the lock is held.
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut said).unwrap();
+    assert!(said.starts_with("fathom: another fathom") && said.contains("waiting for it"), "{said}");
+    lock.unlock().unwrap();
+    assert!(child.wait().unwrap().success());
 }

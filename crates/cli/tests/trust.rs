@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 const TASK: &str = "retry failed requests";
 
@@ -156,22 +155,6 @@ fn a_git_file_that_names_another_repository_shares_nothing_with_it() {
     fs::write(other.join(".git"), format!("gitdir: {}\n", fixture.path(".git").display())).unwrap();
     let kept = run_in(&other, &["feedback", "--list"], &[]);
     assert_eq!(kept.code, 1, "{}", kept.stdout);
-}
-
-#[test]
-fn waiting_for_another_process_is_said() {
-    let fixture = Fixture::courier();
-    fixture.fathom(&["index"]);
-    let lock = fs::File::options().write(true).open(fixture.index("lock")).unwrap();
-    lock.lock().unwrap();
-    fixture.write("courier/more.py", "def more(): pass\n");
-    let child = fixture.start(&["symbols", "more"]);
-    std::thread::sleep(Duration::from_millis(400));
-    drop(lock);
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success());
-    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(stderr.contains("another fathom") && stderr.contains("waiting"), "{stderr}");
 }
 
 #[test]
