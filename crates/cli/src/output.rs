@@ -25,8 +25,7 @@ impl Output {
     /// An answer about a repository, painted for whoever reads it.
     pub(crate) fn answer(&self, repo: Option<&Path>, text: impl Fn(&Paint) -> String) -> Result<()> {
         let root = || workspace(repo).ok().map(|workspace| workspace.root().to_owned());
-        let pager = self.terminal.may_page().then(Pager::of_user).flatten();
-        let pager = pager.filter(|_| pager::is_longer_than_screen(&text(&Paint::PLAIN)));
+        let pager = self.terminal.pager().filter(|_| pager::is_longer_than_screen(&text(&Paint::PLAIN)));
         let passes_links = pager.as_ref().is_none_or(Pager::passes_links);
         let text = text(&self.terminal.paint(passes_links, root));
         if let Some(pager) = pager

@@ -29,9 +29,9 @@ pub(crate) struct Pager {
 }
 
 impl Pager {
-    /// The pager of `FATHOM_PAGER` or `PAGER`, else `less`; `None` if none is wanted.
-    pub(crate) fn of_user() -> Option<Pager> {
-        Pager::new(env::var_os("FATHOM_PAGER"), env::var_os("PAGER"))
+    /// The pager of the user's settings or of `PAGER`, else `less`; `None` if none is wanted.
+    pub(crate) fn of_user(setting: Option<&str>) -> Option<Pager> {
+        Pager::new(setting.map(OsString::from), env::var_os("PAGER"))
     }
 
     fn new(own: Option<OsString>, common: Option<OsString>) -> Option<Pager> {

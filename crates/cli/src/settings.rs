@@ -29,6 +29,14 @@ pub(crate) struct Key {
 const BUDGET: Key = Key { name: "budget", variable: "FATHOM_BUDGET", default: "8000", check: is_number };
 /// Results of lists; 0 leaves it to each command.
 const LIMIT: Key = Key { name: "limit", variable: "FATHOM_LIMIT", default: "0", check: is_number };
+/// Colours.
+const COLOR: Key = Key { name: "color", variable: "FATHOM_COLOR", default: "auto", check: fill::is_when };
+/// Links on terminals.
+const HYPERLINKS: Key =
+    Key { name: "hyperlinks", variable: "FATHOM_HYPERLINKS", default: "auto", check: fill::is_when };
+/// The pager, a command; [`AUTO_PAGER`] for the one of `PAGER`, else `less`; empty for none.
+const PAGER: Key = Key { name: "pager", variable: "FATHOM_PAGER", default: AUTO_PAGER, check: |_| Ok(()) };
+const AUTO_PAGER: &str = "auto";
 /// Concept packs.
 const CONCEPTS: Key =
     Key { name: "concepts", variable: "FATHOM_CONCEPTS", default: "on", check: fill::are_kinds };
@@ -48,7 +56,8 @@ const VENDORED: Key = Key {
 };
 
 /// All of them, in the order in which they are told.
-pub(crate) const KEYS: [&Key; 5] = [&BUDGET, &LIMIT, &CONCEPTS, &GENERATED, &VENDORED];
+pub(crate) const KEYS: [&Key; 8] =
+    [&BUDGET, &LIMIT, &COLOR, &HYPERLINKS, &PAGER, &CONCEPTS, &GENERATED, &VENDORED];
 
 fn is_number(text: &str) -> Result<(), &'static str> {
     text.parse::<usize>().map(drop).map_err(|_| "a whole number")
@@ -87,6 +96,9 @@ pub(crate) struct Settings {
     /// One for each of [`KEYS`].
     #[serde(rename = "settings")]
     pub(crate) values: Vec<Setting>,
+    /// Whether the environment asks for no colours, which comes before the config file.
+    #[serde(skip)]
+    no_color: bool,
 }
 
 impl Settings {
@@ -94,10 +106,13 @@ impl Settings {
     pub(crate) fn load(variable: impl Fn(&str) -> Option<OsString>) -> Result<Settings> {
         let place = file::place(&variable);
         let in_file = file::read(&place)?;
+        let no_color = variable("NO_COLOR").is_some_and(|value| !value.is_empty());
         let mut values = Vec::new();
         for key in KEYS {
             let from_file = in_file.as_ref().and_then(|values| values.get(key.name));
-            let from_variable = variable(key.variable).filter(|value| !value.is_empty());
+            // An empty variable is one that is not set, except that an empty pager is none.
+            let from_variable =
+                variable(key.variable).filter(|value| !value.is_empty() || key.name == PAGER.name);
             let (value, from) = match (from_variable, from_file) {
                 (Some(value), _) => (value.to_string_lossy().into_owned(), Origin::Variable(key.variable)),
                 (None, Some(value)) => (value.clone(), Origin::ConfigFile),
@@ -112,7 +127,7 @@ impl Settings {
             }
             values.push(Setting { key: key.name, value, from });
         }
-        Ok(Settings { path: place.path, exists: in_file.is_some(), values })
+        Ok(Settings { path: place.path, exists: in_file.is_some(), values, no_color })
     }
 
     fn get(&self, key: &Key) -> &str {

@@ -3,6 +3,7 @@
 // The comments here are the help people read in a terminal, where backticks are noise.
 #![allow(clippy::doc_markdown)]
 
+use crate::pager::Pager;
 use clap::{Args, ValueEnum};
 use fathom_engine::render::{Links, Paint};
 use std::env;
@@ -14,20 +15,24 @@ use supports_hyperlinks::Stream;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct TerminalArguments {
-    /// Colours; auto: on a terminal, unless NO_COLOR is set
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto, global = true)]
-    pub(crate) color: When,
-    /// Links from path:line to the file; auto: on terminals that have them
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto, global = true)]
-    pub(crate) hyperlinks: When,
+    /// Colours; auto: on a terminal, unless NO_COLOR is set [default: auto]
+    #[arg(long, value_enum, value_name = "WHEN", global = true)]
+    pub(crate) color: Option<When>,
+    /// Links from path:line to the file; auto: on terminals that have them [default: auto]
+    #[arg(long, value_enum, value_name = "WHEN", global = true)]
+    pub(crate) hyperlinks: Option<When>,
     /// Print an answer that is longer than the screen without FATHOM_PAGER, PAGER or less
     #[arg(long, global = true)]
     pub(crate) no_pager: bool,
+    /// The pager instead of PAGER or less, empty for none: a setting.
+    #[arg(skip)]
+    pub(crate) pager: Option<String>,
 }
 
 /// When a terminal's abilities are used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum When {
+    #[default]
     Auto,
     Always,
     Never,
@@ -47,18 +52,22 @@ impl TerminalArguments {
     /// What text about the repository at `root` is painted with. Links need a root, and something
     /// that passes them on to the terminal.
     pub(crate) fn paint(&self, passes_links: bool, root: impl FnOnce() -> Option<PathBuf>) -> Paint {
-        let colour = self.color.decide(|| {
+        let colour = self.color.unwrap_or_default().decide(|| {
             let stdout = std::io::stdout();
             anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never
         });
-        let linked = self.hyperlinks.decide(|| passes_links && supports_hyperlinks::on(Stream::Stdout));
+        let linked = self
+            .hyperlinks
+            .unwrap_or_default()
+            .decide(|| passes_links && supports_hyperlinks::on(Stream::Stdout));
         let links = linked.then(root).flatten().map(|root| links(&root));
         Paint::new(colour, links)
     }
 
-    /// Whether a text may be shown by a pager.
-    pub(crate) fn may_page(&self) -> bool {
-        !self.no_pager && std::io::stdout().is_terminal()
+    /// What shows a text that is longer than the screen, if anything does.
+    pub(crate) fn pager(&self) -> Option<Pager> {
+        let may_page = !self.no_pager && std::io::stdout().is_terminal();
+        may_page.then(|| Pager::of_user(self.pager.as_deref())).flatten()
     }
 }
 

@@ -91,3 +91,13 @@ fn what_is_no_diff_is_an_error_that_says_what_to_give() {
         assert!(answer.stdout.contains("The diff was left aside"), "{diff}: {}", answer.stdout);
     }
 }
+
+#[test]
+fn a_diff_that_is_too_large_is_refused() {
+    let shop = shop();
+    let path = shop.beside("huge.diff");
+    std::fs::File::create(&path).unwrap().set_len(70 * 1024 * 1024).unwrap();
+    let answer = shop.fathom(&["impact", "--diff", path.to_str().unwrap()]);
+    assert_eq!(answer.code, 2);
+    assert!(answer.stderr.contains("larger than 64 MiB"), "{}", answer.stderr);
+}

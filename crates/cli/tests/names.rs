@@ -99,3 +99,20 @@ fn a_folder_is_no_symbol_and_says_so() {
     assert_eq!(answer.code, 2);
     assert!(answer.stderr.contains("fathom symbols cmd"), "{}", answer.stderr);
 }
+
+#[test]
+fn an_id_lists_all_that_has_it() {
+    let fixture =
+        Fixture::plain(&[("a.c", "int add(int a, int b);\n\nint add(int a, int b) {\n  return a + b;\n}\n")]);
+    let lines = |name: &str| {
+        let answer = fixture.json(&["symbols", name]);
+        answer["symbols"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| one["line"].as_u64().unwrap())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(lines("a.c::add"), [3, 1]);
+    assert_eq!(lines("add"), [3, 1]);
+}

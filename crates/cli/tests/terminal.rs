@@ -1,6 +1,6 @@
 //! Colours, links and a pager: on a terminal, and where they are asked for.
 
-use crate::support::{Fixture, run_in};
+use crate::support::{Fixture, configure, run_in};
 
 const SHOW: [&str; 2] = ["show", "with_retries"];
 /// Longer than a screen.
@@ -116,4 +116,25 @@ fn a_pager_that_is_missing_or_leaves_early_loses_nothing() {
     assert_eq!(shown, plain);
     let first = fixture.on_terminal(&CONTEXT, &[("FATHOM_PAGER", "head -n 1"), ("NO_COLOR", "1")]);
     assert_eq!(first, "# where are failed requests retried?\n");
+}
+
+#[test]
+fn looks_can_be_set() {
+    let fixture = Fixture::courier();
+    let plain = fixture.fathom(&SHOW).stdout;
+    let with = |arguments: &[&str], environment: &[(&str, &str)]| {
+        run_in(fixture.root(), arguments, environment).stdout
+    };
+    let never = ["show", "with_retries", "--color", "never"];
+    assert_eq!(bare(&with(&SHOW, &[("FATHOM_COLOR", "always")])), plain);
+    assert_ne!(with(&SHOW, &[("FATHOM_COLOR", "always")]), plain);
+    configure(&fixture, "color = \"always\"\nhyperlinks = \"always\"\npager = \"echo set; cat\"\n");
+    assert!(with(&SHOW, &[]).contains("\u{1b}["));
+    assert!(with(&never, &[]).contains("\u{1b}]8;;file://"));
+    assert!(!with(&SHOW, &[("NO_COLOR", "1")]).contains("\u{1b}["), "the environment comes first");
+    assert!(with(&SHOW, &[("NO_COLOR", "1"), ("FATHOM_COLOR", "always")]).contains("\u{1b}["));
+    let paged =
+        |environment: &[(&str, &str)]| fixture.on_terminal(&CONTEXT, environment).starts_with("set\n");
+    assert!(paged(&[]) && paged(&[("PAGER", "cat")]));
+    assert!(!paged(&[NO_PAGER]));
 }

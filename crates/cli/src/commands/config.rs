@@ -22,7 +22,8 @@ pub(super) fn run(settings: &Settings, json: bool) -> Result<ExitCode> {
             Origin::ConfigFile => "config file",
             Origin::Variable(name) => name,
         };
-        let _ = writeln!(text, "{:<24}  {:<10}  {from}", setting.key, setting.value);
+        let value = if setting.value.is_empty() { "(none)" } else { &setting.value };
+        let _ = writeln!(text, "{:<24}  {value:<10}  {from}", setting.key);
     }
     output::text(&text)?;
     Ok(ExitCode::SUCCESS)

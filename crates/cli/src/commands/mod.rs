@@ -32,9 +32,11 @@ const NOTHING: u8 = 1;
 
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let json = arguments.command.wants_json();
-    let Arguments { mut command, terminal } = arguments;
+    let Arguments { mut command, mut terminal } = arguments;
     if !matches!(command, Command::Bench { .. } | Command::Completions { .. } | Command::Man(_)) {
-        settings()?.fill(&mut command);
+        let settings = settings()?;
+        settings.fill(&mut command);
+        settings.fill_terminal(&mut terminal);
     }
     let output = Output::new(terminal);
     match command {

@@ -1,7 +1,10 @@
 //! Settings into the options that the command line leaves open.
 
-use super::{BUDGET, CONCEPTS, GENERATED, LIMIT, Settings, VENDORED};
+use super::{
+    AUTO_PAGER, BUDGET, COLOR, CONCEPTS, GENERATED, HYPERLINKS, Key, LIMIT, Origin, PAGER, Settings, VENDORED,
+};
 use crate::arguments::{AskingArguments, Command, Common, ConceptKind, IndexCommand};
+use crate::terminal::{TerminalArguments, When};
 use clap::ValueEnum;
 use fathom_engine::build::Options;
 
@@ -28,6 +31,16 @@ impl Settings {
             Command::Index(command) => self.fill_index(command),
             _ => {}
         }
+    }
+
+    /// Fills in what the command line does not say of the terminal.
+    pub(crate) fn fill_terminal(&self, terminal: &mut TerminalArguments) {
+        let when = |key: &Key| When::from_str(self.get(key), true).unwrap_or(When::Auto);
+        let overruled = self.no_color
+            && self.values.iter().any(|one| one.key == COLOR.name && one.from == Origin::ConfigFile);
+        terminal.color.get_or_insert(if overruled { When::Auto } else { when(&COLOR) });
+        terminal.hyperlinks.get_or_insert(when(&HYPERLINKS));
+        terminal.pager = Some(self.get(&PAGER).to_owned()).filter(|pager| pager != AUTO_PAGER);
     }
 
     fn fill_list(&self, limit: &mut Option<usize>, common: &mut Common) {
@@ -59,6 +72,10 @@ impl Settings {
 /// The kinds of packs that `--concepts` takes, separated by commas.
 fn kinds(text: &str) -> Option<Vec<ConceptKind>> {
     text.split(',').map(|kind| ConceptKind::from_str(kind.trim(), true).ok()).collect()
+}
+
+pub(super) fn is_when(text: &str) -> Result<(), &'static str> {
+    When::from_str(text, true).map(drop).map_err(|_| "auto, always or never")
 }
 
 pub(super) fn are_kinds(text: &str) -> Result<(), &'static str> {

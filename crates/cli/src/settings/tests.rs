@@ -30,6 +30,8 @@ fn the_environment_comes_before_the_file_and_the_file_before_the_default() {
     assert_eq!(value(&found, "concepts"), ("off".to_owned(), Origin::ConfigFile));
     assert_eq!(value(&found, "index.include_generated"), ("true".to_owned(), Origin::ConfigFile));
     assert_eq!(value(&found, "limit"), ("0".to_owned(), Origin::Default));
+    let found = settings(Some("pager = \"bat\"\n"), &[("FATHOM_PAGER", "")]).unwrap();
+    assert_eq!(value(&found, "pager"), (String::new(), Origin::Variable("FATHOM_PAGER")), "none is wanted");
     assert!(!settings(None, &[]).unwrap().exists);
 }
 
@@ -40,6 +42,7 @@ fn what_is_wrong_is_told_with_its_place() {
         ("[index]\nvendored = true\n", &["index.vendored", "config.toml", "index.include_vendored"]),
         ("budget = \"much\"\n", &["`budget` in", "config.toml", "much", "a whole number"]),
         ("budget = -1\n", &["-1", "a whole number"]),
+        ("color = \"sometimes\"\n", &["sometimes", "auto, always or never"]),
         ("concepts = \"teem\"\n", &["teem", "on, off"]),
         ("limit = [1]\n", &["limit", "array"]),
         ("[index]\ninclude_generated = \"yes\"\n", &["yes", "true or false"]),

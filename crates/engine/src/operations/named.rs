@@ -50,7 +50,8 @@ pub(super) fn placed(view: &View<'_>, text: &str) -> Result<Vec<u32>, EngineErro
         }
         return Ok(found);
     }
-    if let Some((path, name)) = text.split_once("::") {
+    // With its whole path it is an id, which is looked up like any name.
+    if let Some((path, name)) = text.split_once("::").filter(|(path, _)| graph.file_at(path).is_none()) {
         let ids = files(view, path).into_iter().map(|file| format!("{}::{name}", graph.files()[file].path));
         return Ok(ids.flat_map(|id| lookup::resolve(graph, &id)).collect());
     }
