@@ -9,7 +9,9 @@
 //!   A [`corpus`] holds the repositories, [`tasks`] are what is asked,
 //!   [`systems`] are who is asked, a [`runner`] asks and writes down a
 //!   [`record`] of every answer; [`matching`] and [`metrics`] judge it,
-//!   [`statistics`] compare systems, [`trials`] show what an average does not.
+//!   [`statistics`] compare systems, [`trials`] show what an average does not;
+//! - [`reliability`]: what must hold under kills, damage, hostile repositories
+//!   and edits.
 //!
 //! The product never depends on this crate. It prints nothing: reports are
 //! handed back as values and as text, progress is told through [`Watch`].
@@ -24,6 +26,7 @@ pub mod measures;
 pub mod metrics;
 pub mod mine;
 pub mod record;
+pub mod reliability;
 pub mod report;
 pub mod runner;
 pub mod speed;

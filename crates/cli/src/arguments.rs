@@ -441,7 +441,8 @@ pub(crate) enum BenchCommand {
         after_help = "Example:\n  fathom bench diagnose httpx-easy-002 --tasks corpus/tasks\n\nSignals come first, in the order they speak; `gathered` is all they found, `prior` the part of it\nthat is kept, `model` its order by the ranker alone, `answer` the two orders joined."
     )]
     Diagnose(DiagnoseCommand),
-    /// What an average does not show: staleness, robustness, determinism, learning
+    /// What an average does not show (staleness, robustness, determinism, learning) and what must
+    /// always hold (kill, damage, hostile, edits, trees)
     Trial {
         #[command(subcommand)]
         trial: TrialCommand,

@@ -30,6 +30,7 @@ mod manual;
 mod names;
 mod one_state;
 mod outline;
+mod reliability;
 mod sessions;
 mod settings;
 mod support;

@@ -177,7 +177,8 @@ fn doctor_finds_each_flipped_bit_and_repairs_it() {
     let expected = timeless(fixture.json(&["context", TASK]));
     let whole = fixture.json(&["doctor"]);
     assert!(whole["examined"].as_u64().unwrap() >= 8 && whole["damaged"] == serde_json::json!([]), "{whole}");
-    let kinds = ["files-", "graph-", "skipped-", "facts-", "words-", "manifest", "history"];
+    let kinds =
+        ["files-", "graph-", "skipped-", "facts-", "words-", "manifest", "history", "CURRENT", "owner"];
     for kind in kinds {
         let files = contents(&fixture.home("cache"));
         let is_kind = |path: &&PathBuf| path.file_name().unwrap().to_string_lossy().starts_with(kind);

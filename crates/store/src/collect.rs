@@ -14,11 +14,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 const OWNER: &str = "owner";
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+const DAY: Duration = Duration::from_hours(24);
 /// An index that was not used for so long is removed.
-const UNUSED: Duration = Duration::from_secs(90 * 24 * 60 * 60);
+const UNUSED: Duration = Duration::from_hours(90 * 24);
 /// One whose repository is gone, already after this: a disk may only be away.
-const ORPHANED: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+const ORPHANED: Duration = Duration::from_hours(30 * 24);
 
 /// What was removed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,12 +31,18 @@ pub struct Removed {
 
 /// Notes which path a folder was made for, and that it is in use.
 pub(crate) fn note_owner(folder: &Path, owner: &Path) -> Result<(), StoreError> {
-    let file = folder.join(OWNER);
-    if fs::symlink_metadata(&file).is_ok() {
+    let file = owner_file(folder);
+    let bytes = owner.as_os_str().as_encoded_bytes();
+    if Map::open(&file).is_ok_and(|noted| *noted == *bytes) {
         note_use(folder);
         return Ok(());
     }
-    write_whole(&file, owner.as_os_str().as_encoded_bytes())
+    write_whole(&file, bytes)
+}
+
+/// The file that tells which path a folder was made for.
+pub(crate) fn owner_file(folder: &Path) -> PathBuf {
+    folder.join(OWNER)
 }
 
 /// Notes that a folder is in use, about once a day; to fail does no harm.

@@ -3,7 +3,7 @@
 use crate::checksum::{fits, open_sealed};
 use crate::home::{Home, MARK};
 use crate::snapshot::{current_name, part_paths};
-use crate::{Map, State, StoreError};
+use crate::{Map, State, StoreError, collect};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -21,13 +21,16 @@ pub struct Finding {
 pub fn examine(home: &Home) -> Result<Vec<Finding>, StoreError> {
     home.check()?;
     let mut findings = Vec::new();
-    match part_paths(home) {
-        Ok(parts) => findings.extend(parts.into_iter().map(part)),
-        Err(error) => findings.push(Finding { path: home.snapshots(), problem: Some(error.to_string()) }),
-    }
-    if home.current().exists() && current_name(home)?.is_none() {
+    let named = current_name(home)?;
+    if named.as_ref().map_or(home.current().exists(), |name| !home.snapshots().join(name).is_dir()) {
         findings.push(Finding { path: home.current(), problem: Some("names no snapshot".to_owned()) });
+    } else {
+        match part_paths(home) {
+            Ok(parts) => findings.extend(parts.into_iter().map(part)),
+            Err(error) => findings.push(Finding { path: home.snapshots(), problem: Some(error.to_string()) }),
+        }
     }
+    findings.extend(home.owners().into_iter().filter_map(|(folder, owner)| owned(folder, owner)));
     findings.extend(files(home.cache()).map(part));
     findings.extend(files(home.local()).chain(files(home.sessions())).map(sealed));
     findings.extend(files(home.folder().to_owned()).map(sealed));
@@ -47,6 +50,14 @@ pub fn examine(home: &Home) -> Result<Vec<Finding>, StoreError> {
 }
 
 const MISMATCH: &str = "its bytes are not those that were written";
+
+/// The file that tells which path a folder was made for.
+fn owned(folder: &Path, owner: &Path) -> Option<Finding> {
+    let path = collect::owner_file(folder);
+    let noted = Map::open(&path).ok()?;
+    let is_right = *noted == *owner.as_os_str().as_encoded_bytes();
+    Some(Finding { path, problem: (!is_right).then(|| MISMATCH.to_owned()) })
+}
 
 /// A part that is named by its checksum.
 fn part(path: PathBuf) -> Finding {
@@ -80,7 +91,7 @@ fn files(folder: PathBuf) -> impl Iterator<Item = PathBuf> {
     paths.into_iter()
 }
 
-/// Files without a checksum: their loss is noticed, or does no harm.
+/// Files without a checksum: what they hold is known, or does no harm.
 fn is_aside(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     matches!(&*name, "lock" | "owner" | "CURRENT") || name.contains(".unfinished-") || name.starts_with(MARK)

@@ -63,13 +63,22 @@ impl Home {
             create_private(folder)?;
         }
         collect::note_owner(&self.shared, &self.identity)?;
-        collect::note_owner(&self.folder, &self.root)
+        collect::note_owner(&self.folder, &self.root)?;
+        if self.state.is_dir() {
+            collect::note_owner(&self.state, &self.identity)?;
+        }
+        Ok(())
     }
 
     /// Makes the folder of the state, and notes which repository it is for.
     pub(crate) fn create_state(&self) -> Result<(), StoreError> {
         create_private(&self.state)?;
         collect::note_owner(&self.state, &self.identity)
+    }
+
+    /// The folders that note which path they were made for, and that path.
+    pub(crate) fn owners(&self) -> [(&Path, &Path); 3] {
+        [(&self.shared, &self.identity), (&self.folder, &self.root), (&self.state, &self.identity)]
     }
 
     /// What belongs to this worktree.

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long a writer waits for another: longer than indexing takes anywhere.
-pub(crate) const LONGEST_WAIT: Duration = Duration::from_secs(600);
+pub(crate) const LONGEST_WAIT: Duration = Duration::from_mins(10);
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Held while writing; released when dropped or when the process ends.

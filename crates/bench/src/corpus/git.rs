@@ -18,7 +18,7 @@ const SETTINGS: [&str; 7] = [
 ];
 
 /// A `git` command that runs in a folder.
-pub(super) fn command(folder: &Path) -> Command {
+pub(crate) fn command(folder: &Path) -> Command {
     let mut git = Command::new("git");
     for setting in SETTINGS {
         git.args(["-c", setting]);
@@ -32,7 +32,7 @@ pub(super) fn command(folder: &Path) -> Command {
 }
 
 /// Runs it and gives what it printed; failing is an error that says what git said.
-pub(super) fn run<A: AsRef<OsStr>>(folder: &Path, arguments: &[A]) -> Result<String> {
+pub(crate) fn run<A: AsRef<OsStr>>(folder: &Path, arguments: &[A]) -> Result<String> {
     let output = attempt(folder, arguments)?;
     if !output.status.success() {
         let words: Vec<String> =
@@ -43,8 +43,26 @@ pub(super) fn run<A: AsRef<OsStr>>(folder: &Path, arguments: &[A]) -> Result<Str
 }
 
 /// Runs it, whatever it ends with.
-pub(super) fn attempt<A: AsRef<OsStr>>(folder: &Path, arguments: &[A]) -> Result<Output> {
+pub(crate) fn attempt<A: AsRef<OsStr>>(folder: &Path, arguments: &[A]) -> Result<Output> {
     command(folder).args(arguments).output().context("cannot start git; is it installed?")
+}
+
+/// Commits all that is not ignored. The same files on the same commit always give the same one.
+pub(crate) fn commit_all(folder: &Path, message: &str) -> Result<()> {
+    run(folder, &["add", "--all"])?;
+    let mut git = command(folder);
+    for setting in ["user.name=Ada", "user.email=ada@example.org", "commit.gpgsign=false"] {
+        git.args(["-c", setting]);
+    }
+    git.args(["commit", "--quiet", "--allow-empty", "--no-verify", "--message", message]);
+    for name in ["GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"] {
+        git.env(name, "2024-05-06T07:08:09Z");
+    }
+    let output = git.output().context("cannot start git; is it installed?")?;
+    if !output.status.success() {
+        bail!("git commit: {}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    Ok(())
 }
 
 /// Whether the repository holds a commit.

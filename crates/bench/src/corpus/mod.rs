@@ -8,7 +8,7 @@
 
 pub mod archive;
 mod checkout;
-mod git;
+pub(crate) mod git;
 mod site;
 
 pub use checkout::{Checkouts, Synced, Verdict};

@@ -56,14 +56,14 @@ pub struct Plan {
     pub started: String,
 }
 
-/// Told how a run is getting on.
+/// Told how a run or a trial is getting on.
 pub trait Progress {
-    /// So many answers are wanted in all.
-    fn total(&self, answers: usize);
+    /// So many answers, or rounds, are wanted in all.
+    fn total(&self, steps: usize);
     /// What is being done.
     fn doing(&self, what: &str);
-    /// So many more answers are there.
-    fn step(&self, answers: usize);
+    /// So many more are there.
+    fn step(&self, steps: usize);
     /// Something that is worth a line of its own.
     fn say(&self, what: &str);
 }

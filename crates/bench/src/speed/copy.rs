@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 /// Copies a repository and says how. A git repository is cloned, sharing its
 /// objects, so the copy shows what is committed; anything else is copied file
 /// by file.
-pub(super) fn copy(from: &Path, to: &Path) -> Result<String> {
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<String> {
     let from = from.canonicalize().with_context(|| format!("{} does not exist", from.display()))?;
     if from.join(".git").exists() {
         let cloned = Command::new("git")

@@ -31,6 +31,13 @@ const DEFINITIONS: [(&str, &str); 16] = [
     ("bash", "@() {\n  true\n}\n"),
 ];
 
+/// A definition of a name for a file of this path, or none where the language has none here.
+pub(crate) fn definition(path: &str, name: &str) -> Option<String> {
+    let Detected::Known(language) = detect(path, b"") else { return None };
+    let (_, text) = DEFINITIONS.iter().find(|(known, _)| *known == language.name)?;
+    Some(text.replace('@', name))
+}
+
 /// The edited file, and the time of each round.
 pub(super) struct Edited {
     pub(super) path: String,

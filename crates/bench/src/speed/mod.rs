@@ -14,6 +14,7 @@ mod floor;
 mod questions;
 mod report;
 
+pub(crate) use copy::copy;
 pub use floor::floor;
 pub use report::{Machine, Report, Timing};
 

@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 
 /// How often memory is looked at.
 const PAUSE: Duration = Duration::from_millis(15);
+/// How often a program that is to be killed is looked at.
+const GLANCE: Duration = Duration::from_micros(200);
 /// As much as is kept of what a failing program said.
 const MOST_WORDS: usize = 600;
 
@@ -64,6 +66,8 @@ pub fn interrupted() -> bool {
 pub(crate) struct Ended {
     pub(crate) ok: bool,
     pub(crate) code: Option<i32>,
+    /// Whether standard output is UTF-8; what is not is replaced in `stdout`.
+    pub(crate) is_utf8: bool,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
     pub(crate) ms: f64,
@@ -92,10 +96,20 @@ fn is_setting(name: &OsString) -> bool {
     name.to_str().is_some_and(|name| name.starts_with("FATHOM_") && name != "FATHOM_RANKER")
 }
 
+/// How a program was ended.
+#[derive(Debug)]
+pub(crate) struct Killed {
+    /// It had ended by itself before.
+    pub(crate) ended: bool,
+    pub(crate) stdout: String,
+    pub(crate) ms: f64,
+}
+
 /// A program with its arguments, ready to run.
 pub(crate) struct Call {
     command: Command,
     input: Option<String>,
+    memory: Option<u64>,
     step: &'static str,
 }
 
@@ -108,7 +122,7 @@ impl Call {
         for setting in std::env::vars_os().map(|(name, _)| name).filter(is_setting) {
             command.env_remove(setting);
         }
-        Call { command, input: None, step }
+        Call { command, input: None, memory: None, step }
     }
 
     pub(crate) fn arg(mut self, argument: impl AsRef<OsStr>) -> Call {
@@ -149,32 +163,18 @@ impl Call {
         self
     }
 
+    /// The most address space it may have, where the system can limit it (Linux).
+    pub(crate) fn memory(mut self, bytes: u64) -> Call {
+        self.memory = Some(bytes);
+        self
+    }
+
     /// Runs to the end or to the deadline.
     pub(crate) fn run(mut self, deadline: Deadline) -> Result<Ended, Trouble> {
         deadline.check(self.step)?;
-        if interrupted() {
-            return Err(Trouble::Interrupted);
-        }
-        let name = self.command.get_program().to_string_lossy().into_owned();
-        let file = || tempfile::tempfile().map_err(|why| Trouble::failed("no temporary file", why));
-        // Files rather than pipes: a daemon that stays behind would keep a pipe open for ever.
-        let (mut stdout, mut stderr) = (file()?, file()?);
-        let twin = |file: &std::fs::File| file.try_clone().map_err(|why| Trouble::failed("no file", why));
-        let stdin = match &self.input {
-            None => Stdio::null(),
-            Some(text) => {
-                let mut input = file()?;
-                let written = input.write_all(text.as_bytes()).and_then(|()| input.seek(SeekFrom::Start(0)));
-                written.map_err(|why| Trouble::failed("no temporary file", why))?;
-                input.into()
-            }
-        };
-        self.command.stdin(stdin).stdout(twin(&stdout)?).stderr(twin(&stderr)?);
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut self.command, 0);
+        let (mut stdout, mut stderr) = (temporary()?, temporary()?);
         let started = Instant::now();
-        let mut child =
-            self.command.spawn().map_err(|why| Trouble::failed(&format!("cannot start {name}"), why))?;
+        let mut child = self.start(&stdout, &stderr)?;
         RUNNING.store(child.id(), Ordering::SeqCst);
         let watched = watch(&mut child, deadline, started);
         RUNNING.store(0, Ordering::SeqCst);
@@ -185,23 +185,97 @@ impl Call {
         if watched.timed_out {
             return Err(Trouble::TimedOut(self.step));
         }
+        let stdout = bytes(&mut stdout);
         Ok(Ended {
             ok: watched.status.success(),
             code: watched.status.code(),
-            stdout: text(&mut stdout),
-            stderr: text(&mut stderr),
+            is_utf8: std::str::from_utf8(&stdout).is_ok(),
+            stdout: String::from_utf8_lossy(&stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&bytes(&mut stderr)).into_owned(),
             ms: watched.ms,
             peak_bytes: watched.peak_bytes,
         })
     }
+
+    /// Runs until `now` holds, which is asked all the time, and ends it there with a signal that
+    /// no program can catch.
+    pub(crate) fn run_until(mut self, mut now: impl FnMut(Duration) -> bool) -> Result<Killed, Trouble> {
+        let mut stdout = temporary()?;
+        let started = Instant::now();
+        let mut child = self.start(&stdout, &temporary()?)?;
+        let waited = |why| Trouble::failed("cannot wait for the program", why);
+        let mut ended = child.try_wait().map_err(waited)?;
+        while ended.is_none() && !now(started.elapsed()) && !interrupted() {
+            std::thread::sleep(GLANCE);
+            ended = child.try_wait().map_err(waited)?;
+        }
+        let ms = started.elapsed().as_secs_f64() * 1000.0;
+        if ended.is_none() {
+            // It may have ended by itself since.
+            let _ = child.kill();
+            child.wait().map_err(waited)?;
+        }
+        if interrupted() {
+            return Err(Trouble::Interrupted);
+        }
+        Ok(Killed {
+            ended: ended.is_some(),
+            stdout: String::from_utf8_lossy(&bytes(&mut stdout)).into_owned(),
+            ms,
+        })
+    }
+
+    /// Starts it in a process group of its own.
+    fn start(&mut self, stdout: &std::fs::File, stderr: &std::fs::File) -> Result<Child, Trouble> {
+        if interrupted() {
+            return Err(Trouble::Interrupted);
+        }
+        let name = self.command.get_program().to_string_lossy().into_owned();
+        // Files rather than pipes: a daemon that stays behind would keep a pipe open for ever.
+        let twin = |file: &std::fs::File| file.try_clone().map_err(|why| Trouble::failed("no file", why));
+        let stdin = match &self.input {
+            None => Stdio::null(),
+            Some(text) => {
+                let mut input = temporary()?;
+                let written = input.write_all(text.as_bytes()).and_then(|()| input.seek(SeekFrom::Start(0)));
+                written.map_err(|why| Trouble::failed("no temporary file", why))?;
+                input.into()
+            }
+        };
+        self.command.stdin(stdin).stdout(twin(stdout)?).stderr(twin(stderr)?);
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut self.command, 0);
+        let child =
+            self.command.spawn().map_err(|why| Trouble::failed(&format!("cannot start {name}"), why))?;
+        if let Some(bytes) = self.memory {
+            limit_memory(child.id(), bytes);
+        }
+        Ok(child)
+    }
 }
 
-fn text(file: &mut std::fs::File) -> String {
+fn temporary() -> Result<std::fs::File, Trouble> {
+    tempfile::tempfile().map_err(|why| Trouble::failed("no temporary file", why))
+}
+
+fn bytes(file: &mut std::fs::File) -> Vec<u8> {
     let mut bytes = Vec::new();
     // What cannot be read back is as good as not said.
     let _ = file.seek(SeekFrom::Start(0)).and_then(|_| file.read_to_end(&mut bytes));
-    String::from_utf8_lossy(&bytes).into_owned()
+    bytes
 }
+
+/// Limits the address space of a process that has just started.
+#[cfg(target_os = "linux")]
+fn limit_memory(pid: u32, bytes: u64) {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+    let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
+    // One that has ended already needs no limit.
+    let _ = prlimit(Pid::from_raw(pid.cast_signed()), Resource::As, limit);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn limit_memory(_: u32, _: u64) {}
 
 struct Watched {
     status: std::process::ExitStatus,

@@ -12,7 +12,7 @@ pub mod learning;
 pub mod paraphrases;
 pub mod robustness;
 pub mod staleness;
-mod table;
+pub(crate) mod table;
 
 use crate::corpus::{Checkouts, Corpus, Repository, Site};
 use crate::measures::Measures;

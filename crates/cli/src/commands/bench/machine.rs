@@ -59,14 +59,19 @@ impl Setting {
 
     /// The `fathom` to measure, whole, since it is started from other folders.
     pub(super) fn program(&self) -> Result<PathBuf> {
-        match &self.program {
-            Some(path) => path.canonicalize().with_context(|| format!("{} does not exist", path.display())),
-            None => std::env::current_exe().context("cannot tell where this program lies"),
-        }
+        program(self.program.as_deref())
     }
 
     pub(super) fn limit(&self) -> Duration {
         Duration::from_secs(self.limit_seconds)
+    }
+}
+
+/// The `fathom` to run: the one that is given, else this one.
+pub(super) fn program(given: Option<&Path>) -> Result<PathBuf> {
+    match given {
+        Some(path) => path.canonicalize().with_context(|| format!("{} does not exist", path.display())),
+        None => std::env::current_exe().context("cannot tell where this program lies"),
     }
 }
 

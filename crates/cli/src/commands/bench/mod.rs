@@ -8,6 +8,7 @@ mod folders;
 mod machine;
 pub(crate) mod mine;
 mod progress;
+mod reliability;
 pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod trial;

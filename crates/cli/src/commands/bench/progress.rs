@@ -28,16 +28,16 @@ impl RunBar {
 }
 
 impl Progress for RunBar {
-    fn total(&self, answers: usize) {
-        self.0.set_length(answers as u64);
+    fn total(&self, steps: usize) {
+        self.0.set_length(steps as u64);
     }
 
     fn doing(&self, what: &str) {
         self.0.set_message(escape::line(what).into_owned());
     }
 
-    fn step(&self, answers: usize) {
-        self.0.inc(answers as u64);
+    fn step(&self, steps: usize) {
+        self.0.inc(steps as u64);
     }
 
     fn say(&self, what: &str) {

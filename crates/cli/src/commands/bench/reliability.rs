@@ -1,0 +1,218 @@
+//! `fathom bench trial kill`, `damage`, `hostile`, `edits`, `trees`: what must hold whatever happens.
+
+// The comments here are the help people read in a terminal, where backticks are noise.
+#![allow(clippy::doc_markdown)]
+
+use super::machine;
+use super::progress::RunBar;
+use super::show;
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use fathom_bench::reliability::{self, Plan, damage, edits, kill, trees};
+use fathom_bench::runner::Progress;
+use serde::Serialize;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Something did not hold.
+const BROKEN: u8 = 1;
+
+#[derive(Args)]
+pub(crate) struct KillCommand {
+    /// How many commands are killed
+    #[arg(long, default_value_t = kill::ROUNDS)]
+    rounds: usize,
+    #[command(flatten)]
+    tried: Tried,
+}
+
+#[derive(Args)]
+pub(crate) struct DamageCommand {
+    /// How often a file is damaged
+    #[arg(long, default_value_t = damage::ROUNDS)]
+    rounds: usize,
+    /// Only files whose name has one of these parts
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    only: Vec<String>,
+    #[command(flatten)]
+    tried: Tried,
+}
+
+#[derive(Args)]
+pub(crate) struct HostileCommand {
+    /// Only cases whose name has one of these parts
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    only: Vec<String>,
+    /// Name every case, and try none
+    #[arg(long, conflicts_with_all = ["only", "json"])]
+    list: bool,
+    /// Seconds that one command may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
+    limit_seconds: u64,
+    /// Megabytes of address space that one command may have (Linux)
+    #[arg(long, value_name = "MEGABYTES", default_value_t = 4_096)]
+    limit_memory: u64,
+    /// Leave the folders of cases that did not hold where they are, and say where
+    #[arg(long)]
+    keep: bool,
+    #[command(flatten)]
+    program: Program,
+}
+
+#[derive(Args)]
+pub(crate) struct EditsCommand {
+    /// How many edits are made
+    #[arg(long, default_value_t = edits::ROUNDS)]
+    rounds: usize,
+    /// Compare with a full build after so many edits
+    #[arg(long, default_value_t = 1, value_name = "EDITS")]
+    every: usize,
+    #[command(flatten)]
+    tried: Tried,
+}
+
+#[derive(Args)]
+pub(crate) struct TreesCommand {
+    /// Work trees; nothing is written in them
+    #[arg(value_name = "DIR", required_unless_present = "list")]
+    trees: Vec<PathBuf>,
+    /// A file with a work tree a line, beside those that are named; lines with # are left out
+    #[arg(long, value_name = "FILE")]
+    list: Option<PathBuf>,
+    /// How often each tree is measured; the median counts
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// Seconds that indexing one tree may take
+    #[arg(long, value_name = "SECONDS", default_value_t = trees::LIMIT)]
+    limit_seconds: u64,
+    /// A tree that takes more than this many times its floor does not hold
+    #[arg(long, value_name = "TIMES")]
+    most_ratio: Option<f64>,
+    #[command(flatten)]
+    program: Program,
+}
+
+/// What every trial on one tree can be told.
+#[derive(Args)]
+pub(crate) struct Tried {
+    /// The repository, of which a copy is tried (default: a small one, made for the trial)
+    repo: Option<PathBuf>,
+    /// Of every random choice: the same seed does the same again
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Seconds that one command may take
+    #[arg(long, value_name = "SECONDS", default_value_t = reliability::LIMIT)]
+    limit_seconds: u64,
+    /// Leave the folder of the trial where it is, and say where
+    #[arg(long)]
+    keep: bool,
+    #[command(flatten)]
+    program: Program,
+}
+
+#[derive(Args)]
+struct Program {
+    /// Another fathom to try (default: this program)
+    #[arg(long, value_name = "FATHOM")]
+    program: Option<PathBuf>,
+    /// JSON on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+impl Tried {
+    fn plan(&self, rounds: usize) -> Result<Plan> {
+        if rounds == 0 {
+            bail!("a trial of no rounds says nothing; give --rounds 1 or more");
+        }
+        Ok(Plan {
+            repository: self.repo.clone(),
+            rounds,
+            seed: self.seed,
+            program: machine::program(self.program.program.as_deref())?,
+            limit: Duration::from_secs(self.limit_seconds),
+            keep: self.keep,
+        })
+    }
+}
+
+pub(super) fn kill(command: &KillCommand) -> Result<ExitCode> {
+    let plan = command.tried.plan(command.rounds)?;
+    let report = watched(|progress| kill::run(&plan, progress))?;
+    told(&report, report.held(), command.tried.program.json)
+}
+
+pub(super) fn damage(command: &DamageCommand) -> Result<ExitCode> {
+    let plan = command.tried.plan(command.rounds)?;
+    let report = watched(|progress| damage::run(&plan, &command.only, progress))?;
+    told(&report, report.held(), command.tried.program.json)
+}
+
+#[cfg(unix)]
+pub(super) fn hostile(command: &HostileCommand) -> Result<ExitCode> {
+    use fathom_bench::reliability::hostile;
+    if command.list {
+        let lines = hostile::names().into_iter().map(|(name, about)| format!("{name:28} {about}\n"));
+        crate::output::text(&lines.collect::<String>())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let plan = hostile::Plan {
+        only: command.only.clone(),
+        program: machine::program(command.program.program.as_deref())?,
+        limit: Duration::from_secs(command.limit_seconds),
+        memory: command.limit_memory << 20,
+        keep: command.keep,
+    };
+    let report = watched(|progress| hostile::run(&plan, progress))?;
+    told(&report, report.held(), command.program.json)
+}
+
+#[cfg(not(unix))]
+pub(super) fn hostile(_: &HostileCommand) -> Result<ExitCode> {
+    bail!("hostile repositories are made of links and FIFOs, which this system has not")
+}
+
+pub(super) fn edits(command: &EditsCommand) -> Result<ExitCode> {
+    let plan = command.tried.plan(command.rounds)?;
+    let report = watched(|progress| edits::run(&plan, command.every, progress))?;
+    told(&report, report.held(), command.tried.program.json)
+}
+
+pub(super) fn trees(command: &TreesCommand) -> Result<ExitCode> {
+    let mut all = command.trees.clone();
+    if let Some(list) = &command.list {
+        all.extend(listed(list)?);
+    }
+    let plan = trees::Plan {
+        trees: all,
+        program: machine::program(command.program.program.as_deref())?,
+        limit: Duration::from_secs(command.limit_seconds),
+        rounds: command.rounds as usize,
+        most: command.most_ratio,
+    };
+    let report = watched(|progress| trees::run(&plan, progress))?;
+    told(&report, report.held(), command.program.json)
+}
+
+/// The paths of a list, as seen from its folder.
+fn listed(list: &Path) -> Result<Vec<PathBuf>> {
+    let text = std::fs::read_to_string(list).with_context(|| format!("cannot read {}", list.display()))?;
+    let folder = list.parent().unwrap_or(Path::new(""));
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    Ok(lines.map(|line| folder.join(line)).collect())
+}
+
+/// Runs a trial under a progress bar.
+fn watched<T>(trial: impl FnOnce(&dyn Progress) -> Result<T>) -> Result<T> {
+    let bar = RunBar::new();
+    let report = trial(&bar);
+    bar.finish();
+    report
+}
+
+fn told<R: Serialize + Display>(report: &R, held: bool, json: bool) -> Result<ExitCode> {
+    let code = show(report, json)?;
+    Ok(if held { code } else { ExitCode::from(BROKEN) })
+}
