@@ -50,10 +50,15 @@ impl Home {
 
     /// Refuses folders that are links or belong to another user.
     pub fn check(&self) -> Result<(), StoreError> {
-        let cache = self.shared.ancestors().take(3);
-        let state = self.state.ancestors().take(3);
         let own = [self.folder.clone(), self.snapshots(), self.local(), self.cache(), self.sessions()];
-        cache.chain(state).chain(own.iter().map(PathBuf::as_path)).try_for_each(check_private)
+        // From the top: below something that is no folder, nothing can be looked at.
+        let above = |folder: &Path| -> Vec<PathBuf> {
+            let mut folders: Vec<PathBuf> = folder.ancestors().take(3).map(Path::to_owned).collect();
+            folders.reverse();
+            folders
+        };
+        let folders = above(&self.shared).into_iter().chain(above(&self.state)).chain(own);
+        folders.map(|folder| check_private(&folder)).collect()
     }
 
     /// Makes the folders, and notes which repository they are for.

@@ -52,6 +52,8 @@ pub(super) fn doctor(command: &DoctorCommand, json: bool) -> Result<ExitCode> {
     };
     if response.repaired {
         let _ = writeln!(text, "the index was built again");
+    } else if !response.damaged.is_empty() && command.repair {
+        let _ = writeln!(text, "the index was built again; what cannot be rebuilt is still damaged");
     } else if !response.damaged.is_empty() {
         let _ = writeln!(text, "`fathom doctor --repair` builds the index again");
     }

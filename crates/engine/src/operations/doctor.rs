@@ -2,6 +2,7 @@
 
 use crate::build;
 use crate::{EngineError, Progress, Workspace};
+use fathom_store::Finding;
 use serde::Serialize;
 
 /// What was found.
@@ -17,7 +18,7 @@ pub struct Response {
     pub examined: usize,
     /// Files that are damaged.
     pub damaged: Vec<Damage>,
-    /// Whether the index was built again.
+    /// Whether everything that was damaged has been built again.
     pub repaired: bool,
 }
 
@@ -32,18 +33,12 @@ pub struct Damage {
 
 /// Examines an index; with `repair`, builds a damaged one again from the files.
 pub fn run(workspace: &Workspace, repair: bool, progress: &dyn Progress) -> Result<Response, EngineError> {
-    let findings = fathom_store::examine(workspace.home())?;
-    let examined = findings.len();
-    let damaged: Vec<Damage> = findings
-        .into_iter()
-        .filter_map(|finding| {
-            Some(Damage { path: finding.path.display().to_string(), problem: finding.problem? })
-        })
-        .collect();
-    let repaired = repair && !damaged.is_empty();
-    if repaired {
+    let (examined, damaged) = examine(workspace)?;
+    let repaired = repair && !damaged.is_empty() && {
         build::repair(workspace, None, progress)?;
-    }
+        // What cannot be rebuilt stays as it is.
+        examine(workspace)?.1.is_empty()
+    };
     Ok(Response {
         root: workspace.root().display().to_string(),
         index: workspace.home().folder().display().to_string(),
@@ -52,4 +47,13 @@ pub fn run(workspace: &Workspace, repair: bool, progress: &dyn Progress) -> Resu
         damaged,
         repaired,
     })
+}
+
+/// How many files there are, and which of them are damaged.
+fn examine(workspace: &Workspace) -> Result<(usize, Vec<Damage>), EngineError> {
+    let findings = fathom_store::examine(workspace.home())?;
+    let damage = |finding: &Finding| {
+        Some(Damage { path: finding.path.display().to_string(), problem: finding.problem.clone()? })
+    };
+    Ok((findings.len(), findings.iter().filter_map(damage).collect()))
 }

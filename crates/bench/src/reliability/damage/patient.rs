@@ -93,7 +93,8 @@ impl Patient {
 
     /// Looks at what rot did, before and after the doctor's work.
     pub(super) fn after_rot(&self, path: &Path, random: &mut SplitMix64) -> Result<Seen> {
-        let mut seen = Seen { examined: true, ..Seen::default() };
+        let mut seen = Seen::default();
+        let damaged = fs::read(path).context("cannot read the damaged file")?;
         let first = self.questions[random.below(self.questions.len())].clone();
         let mut arguments = vec![first[0].clone(), "--json".to_owned()];
         arguments.extend(first[1..].iter().cloned());
@@ -102,7 +103,11 @@ impl Patient {
             seen.wrong = Some(format!("`{}` {crash}", first.join(" ")));
         }
         seen.wrong_before_doctor = self.wrong(path, random)?.is_some();
-        seen.unreported = self.unreported(path)?;
+        // A question may have noticed the damage and built the index again.
+        seen.examined = fs::read(path).is_ok_and(|now| now == damaged);
+        if seen.examined {
+            seen.unreported = self.unreported(path)?;
+        }
         self.fathom.run(&self.copy.root, &["doctor", "--repair"])?;
         if seen.wrong.is_none() {
             seen.wrong = self.wrong(path, random)?.map(|problem| format!("after a repair {problem}"));
@@ -151,7 +156,9 @@ impl Patient {
             return Ok(None);
         }
         let says_so = answer["notes"].as_array().is_some_and(|notes| !notes.is_empty());
-        Ok(match symbols(&answer) == symbols(&self.right.unlearned) {
+        // What it says takes its share of the budget.
+        let unlearned = symbols(&self.right.unlearned);
+        Ok(match !symbols(&answer).is_empty() && unlearned.starts_with(&symbols(&answer)) {
             true if says_so => None,
             true => Some("a verdict is lost, and the answer does not say so".to_owned()),
             false => Some(format!("`context {TASK}`: another answer than with or without the verdict")),
