@@ -70,7 +70,7 @@ fn no_snapshot_is_taken_while_git_writes() {
     assert!(indexed["notes"].to_string().contains("as it was"), "{indexed}");
 
     let file = fs::File::options().write(true).open(&lock).unwrap();
-    file.set_modified(SystemTime::now() - Duration::from_secs(600)).unwrap();
+    file.set_modified(SystemTime::now() - Duration::from_mins(10)).unwrap();
     let answer = fixture.json(&["symbols", "brand_new"]);
     assert_eq!(answer["exact"], true, "a lock that was left over");
     assert!(answer["index"]["notes"].is_null());

@@ -161,7 +161,9 @@ impl Workspace {
         match (existing, refresh) {
             (Some(snapshot), Refresh::AsIs) => {
                 let notes = self.notes();
-                notes.iter().for_each(|note| progress.note(note));
+                for note in &notes {
+                    progress.note(note);
+                }
                 self.opened_as_is(snapshot, notes)
             }
             (existing, _) => {
@@ -195,7 +197,9 @@ impl Opened {
     pub(crate) fn built(workspace: &Workspace, built: Built, progress: &dyn Progress) -> Opened {
         let Built { snapshot, summary, dirty, stale_files, notes } = built;
         let notes = workspace.notes().into_iter().chain(notes).collect::<Vec<String>>();
-        notes.iter().for_each(|note| progress.note(note));
+        for note in &notes {
+            progress.note(note);
+        }
         let freshness = Freshness { commit: snapshot.info().commit.clone(), dirty, stale_files, notes };
         Opened::new(workspace, snapshot, freshness, Some(summary))
     }

@@ -57,8 +57,8 @@ impl Home {
             folders.reverse();
             folders
         };
-        let folders = above(&self.shared).into_iter().chain(above(&self.state)).chain(own);
-        folders.map(|folder| check_private(&folder)).collect()
+        let mut folders = above(&self.shared).into_iter().chain(above(&self.state)).chain(own);
+        folders.try_for_each(|folder| check_private(&folder))
     }
 
     /// Makes the folders, and notes which repository they are for.

@@ -1,3 +1,5 @@
+//! Where each setting comes from, and what is wrong with a config file.
+
 use super::{KEYS, Origin, Settings};
 use std::ffi::OsString;
 use std::path::Path;

@@ -182,12 +182,11 @@ fn run(
     let mut attempt = 1;
     let (mut plan, parsed, cache) = loop {
         phases.start(Phase::Walk, 0);
-        let mut plan = match given.take() {
-            Some(plan) => plan,
-            None => {
-                steady::wait(workspace)?;
-                Plan::new(workspace, options, usable.as_ref(), Asks::Everything)?
-            }
+        let mut plan = if let Some(plan) = given.take() {
+            plan
+        } else {
+            steady::wait(workspace)?;
+            Plan::new(workspace, options, usable.as_ref(), Asks::Everything)?
         };
         let is_current = usable.as_ref().is_some_and(|snapshot| {
             plan.is_current(snapshot)

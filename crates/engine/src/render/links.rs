@@ -69,12 +69,12 @@ mod tests {
 
     #[test]
     fn urls_are_percent_encoded() {
-        let links = Links::new(Path::new("/home/ada/my repo/"), "box", true);
+        let links = Links::new(Path::new("/srv/ada/my repo/"), "box", true);
         assert_eq!(
             links.url("a b/ü%#?.py", Some(7)),
-            "file://box/home/ada/my%20repo/a%20b/%C3%BC%25%23%3F.py#7"
+            "file://box/srv/ada/my%20repo/a%20b/%C3%BC%25%23%3F.py#7"
         );
-        assert_eq!(links.url("\u{1b}\\x\n", None), "file://box/home/ada/my%20repo/%1B%5Cx%0A");
+        assert_eq!(links.url("\u{1b}\\x\n", None), "file://box/srv/ada/my%20repo/%1B%5Cx%0A");
         let plain = Links::new(Path::new("/"), "", false);
         assert_eq!(plain.url("a.py", Some(7)), "file:///a.py");
     }

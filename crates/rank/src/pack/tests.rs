@@ -1,3 +1,5 @@
+//! What is packed fits the budget, in the order of the ranking.
+
 use super::{Detail, Item, Limits, Lines, List, Packed, Page, pack};
 
 fn items() -> Vec<Item> {

@@ -1,3 +1,5 @@
+//! Diffs as git and other tools write them.
+
 use super::*;
 use fathom_syntax::{extract, languages};
 

@@ -1,3 +1,5 @@
+//! No format exceeds its budget, and none lets foreign text become markup.
+
 use super::Format;
 use crate::Freshness;
 use crate::operations::context::{File, Response, Symbol, Test};
