@@ -442,7 +442,8 @@ pub(crate) enum BenchCommand {
     )]
     Diagnose(DiagnoseCommand),
     /// What an average does not show (staleness, robustness, determinism, learning) and what must
-    /// always hold (kill, damage, hostile, edits, trees)
+    /// always hold (kill, damage, hostile, edits,
+    /// switches, trees)
     Trial {
         #[command(subcommand)]
         trial: TrialCommand,

@@ -4,6 +4,7 @@
 //! - [`damage`]: whatever happens to a file of the index, no answer is wrong;
 //! - [`hostile`]: no repository harms, hangs or misleads who asks a question in it;
 //! - [`edits`]: after any edit the index equals a full build;
+//! - [`switches`]: while branches are switched every answer is of one state;
 //! - [`trees`]: real trees are indexed in a time that is bounded by reading and parsing them.
 //!
 //! Each trial runs the program itself as a child process, in a home folder of its own and under
@@ -19,6 +20,7 @@ mod fathom;
 pub mod hostile;
 mod index_files;
 pub mod kill;
+pub mod switches;
 pub mod trees;
 mod work_copy;
 

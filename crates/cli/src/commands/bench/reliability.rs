@@ -1,4 +1,5 @@
-//! `fathom bench trial kill`, `damage`, `hostile`, `edits`, `trees`: what must hold whatever happens.
+//! `fathom bench trial kill`, `damage`, `hostile`, `edits`, `switches`,
+//! `trees`: what must hold whatever happens.
 
 // The comments here are the help people read in a terminal, where backticks are noise.
 #![allow(clippy::doc_markdown)]
@@ -8,7 +9,7 @@ use super::progress::RunBar;
 use super::show;
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use fathom_bench::reliability::{self, Plan, damage, edits, kill, trees};
+use fathom_bench::reliability::{self, Plan, damage, edits, kill, switches, trees};
 use fathom_bench::runner::Progress;
 use serde::Serialize;
 use std::fmt::Display;
@@ -74,6 +75,15 @@ pub(crate) struct EditsCommand {
 }
 
 #[derive(Args)]
+pub(crate) struct SwitchesCommand {
+    /// How many questions are asked
+    #[arg(long, default_value_t = switches::ROUNDS)]
+    rounds: usize,
+    #[command(flatten)]
+    chance: Chance,
+}
+
+#[derive(Args)]
 pub(crate) struct TreesCommand {
     /// Work trees; nothing is written in them
     #[arg(value_name = "DIR", required_unless_present = "list")]
@@ -99,6 +109,13 @@ pub(crate) struct TreesCommand {
 pub(crate) struct Tried {
     /// The repository, of which a copy is tried (default: a small one, made for the trial)
     repo: Option<PathBuf>,
+    #[command(flatten)]
+    chance: Chance,
+}
+
+/// What every trial of chance can be told.
+#[derive(Args)]
+struct Chance {
     /// Of every random choice: the same seed does the same again
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -124,11 +141,17 @@ struct Program {
 
 impl Tried {
     fn plan(&self, rounds: usize) -> Result<Plan> {
+        Ok(Plan { repository: self.repo.clone(), ..self.chance.plan(rounds)? })
+    }
+}
+
+impl Chance {
+    fn plan(&self, rounds: usize) -> Result<Plan> {
         if rounds == 0 {
             bail!("a trial of no rounds says nothing; give --rounds 1 or more");
         }
         Ok(Plan {
-            repository: self.repo.clone(),
+            repository: None,
             rounds,
             seed: self.seed,
             program: machine::program(self.program.program.as_deref())?,
@@ -141,13 +164,13 @@ impl Tried {
 pub(super) fn kill(command: &KillCommand) -> Result<ExitCode> {
     let plan = command.tried.plan(command.rounds)?;
     let report = watched(|progress| kill::run(&plan, progress))?;
-    told(&report, report.held(), command.tried.program.json)
+    told(&report, report.held(), command.tried.chance.program.json)
 }
 
 pub(super) fn damage(command: &DamageCommand) -> Result<ExitCode> {
     let plan = command.tried.plan(command.rounds)?;
     let report = watched(|progress| damage::run(&plan, &command.only, progress))?;
-    told(&report, report.held(), command.tried.program.json)
+    told(&report, report.held(), command.tried.chance.program.json)
 }
 
 #[cfg(unix)]
@@ -177,7 +200,13 @@ pub(super) fn hostile(_: &HostileCommand) -> Result<ExitCode> {
 pub(super) fn edits(command: &EditsCommand) -> Result<ExitCode> {
     let plan = command.tried.plan(command.rounds)?;
     let report = watched(|progress| edits::run(&plan, command.every, progress))?;
-    told(&report, report.held(), command.tried.program.json)
+    told(&report, report.held(), command.tried.chance.program.json)
+}
+
+pub(super) fn switches(command: &SwitchesCommand) -> Result<ExitCode> {
+    let plan = command.chance.plan(command.rounds)?;
+    let report = watched(|progress| switches::run(&plan, progress))?;
+    told(&report, report.held(), command.chance.program.json)
 }
 
 pub(super) fn trees(command: &TreesCommand) -> Result<ExitCode> {

@@ -4,7 +4,9 @@
 #![allow(clippy::doc_markdown)]
 
 use super::machine::{self, Setting};
-use super::reliability::{self, DamageCommand, EditsCommand, HostileCommand, KillCommand, TreesCommand};
+use super::reliability::{
+    self, DamageCommand, EditsCommand, HostileCommand, KillCommand, SwitchesCommand, TreesCommand,
+};
 use super::run::Questions;
 use super::show;
 use crate::output;
@@ -81,6 +83,12 @@ pub(crate) enum TrialCommand {
         after_help = "Examples:\n  fathom bench trial edits\n  fathom bench trial edits ~/src/django --rounds 240 --every 4\n\nExit code 1 if something did not hold."
     )]
     Edits(EditsCommand),
+    /// Switch branches while questions are asked: every answer must be of one state
+    #[command(
+        long_about = "Ask questions while branches are switched all the time.\n\nA repository made for the trial has two branches that differ in every file. One thread checks them out in turn; meanwhile questions are asked, with and without --as-is. All code of an answer must come from one branch, from the right lines, and the commit that the answer names must be that branch's.",
+        after_help = "Example:\n  fathom bench trial switches --rounds 500\n\nExit code 1 if something did not hold."
+    )]
+    Switches(SwitchesCommand),
     /// Index real work trees under a limit of time, against only reading and parsing them
     #[command(
         long_about = "Index real work trees, each from nothing in a fresh FATHOM_HOME, under a limit of time.\n\nThe table shows what each index holds and left out, its time and memory, and its time divided by that of only reading and parsing the same files, the floor that no indexer can avoid. A tree that fails is written down, and the next one is tried.",
@@ -179,6 +187,7 @@ pub(super) fn run(trial: &TrialCommand) -> Result<ExitCode> {
         TrialCommand::Damage(command) => reliability::damage(command),
         TrialCommand::Hostile(command) => reliability::hostile(command),
         TrialCommand::Edits(command) => reliability::edits(command),
+        TrialCommand::Switches(command) => reliability::switches(command),
         TrialCommand::Trees(command) => reliability::trees(command),
     }
 }
