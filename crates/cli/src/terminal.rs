@@ -54,7 +54,9 @@ impl TerminalArguments {
     pub(crate) fn paint(&self, passes_links: bool, root: impl FnOnce() -> Option<PathBuf>) -> Paint {
         let colour = self.color.unwrap_or_default().decide(|| {
             let stdout = std::io::stdout();
-            anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never
+            // A dumb terminal stays one in continuous integration, where anstream takes any for able.
+            let is_dumb = is_set_to("TERM", "dumb") && env::var_os("CLICOLOR_FORCE").is_none();
+            !is_dumb && anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never
         });
         let linked = self
             .hyperlinks
@@ -73,11 +75,14 @@ impl TerminalArguments {
 
 /// Links as the terminal at hand understands them.
 fn links(root: &Path) -> Links {
-    let is = |name: &str, value: &str| env::var_os(name).is_some_and(|found| found == value);
     // These open a file at the line that a URL names; others do not know what to do with it.
-    let vscode = is("TERM_PROGRAM", "vscode");
-    let names_lines = vscode || is("TERM", "xterm-kitty");
+    let vscode = is_set_to("TERM_PROGRAM", "vscode");
+    let names_lines = vscode || is_set_to("TERM", "xterm-kitty");
     // With a host a terminal can tell whether the file is on this machine; VS Code always knows.
     let host = if vscode { String::new() } else { gethostname::gethostname().to_string_lossy().into_owned() };
     Links::new(root, &host, names_lines)
+}
+
+fn is_set_to(variable: &str, value: &str) -> bool {
+    env::var_os(variable).is_some_and(|found| found == value)
 }
