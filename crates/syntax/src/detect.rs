@@ -95,13 +95,22 @@ static UNSUPPORTED_NAMES: &[(&str, &str)] = &[
 /// An ending that two languages share.
 struct Shared {
     ending: &'static str,
-    /// The language that does not own the ending by default.
+    /// The language that does not own the ending by default; it may be one that is not read.
     language: &'static str,
     /// What in a file's head tells that it is that one.
     tells: fn(&[u8]) -> bool,
 }
 
-static SHARED: &[Shared] = &[Shared { ending: "h", language: "cpp", tells: is_cpp }];
+static SHARED: &[Shared] = &[
+    Shared { ending: "h", language: "cpp", tells: is_cpp },
+    Shared { ending: "ts", language: "qt translations", tells: is_markup },
+];
+
+/// Whether a file begins with a tag, which no TypeScript does.
+fn is_markup(head: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
+    [&b"<?xml"[..], b"<!DOCTYPE", b"<TS"].iter().any(|tag| head.starts_with(tag))
+}
 
 /// How much of a file's head is looked at, if there is as much: licence
 /// notices and includes come first.
@@ -151,7 +160,12 @@ pub fn detect(path: &str, head: &[u8]) -> Detected {
     if let Some(extension) = &extension {
         if let Some(language) = tables.extensions.get(extension.as_str()) {
             let told = SHARED.iter().find(|shared| shared.ending == extension && (shared.tells)(head));
-            return Detected::Known(told.and_then(|shared| by_name(shared.language)).unwrap_or(language));
+            return match told {
+                None => Detected::Known(language),
+                Some(shared) => {
+                    by_name(shared.language).map_or(Detected::Unsupported(shared.language), Detected::Known)
+                }
+            };
         }
         if let Some(name) = tables.unsupported.get(extension.as_str()) {
             return Detected::Unsupported(name);
@@ -254,6 +268,19 @@ pub fn is_test_path(path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Detected, detect, is_test_path, needs_head};
+
+    #[test]
+    fn translations_of_qt_are_no_typescript() {
+        let language = |head: &[u8]| match detect("locale/de.ts", head) {
+            Detected::Known(language) => language.name,
+            Detected::Unsupported(name) => name,
+            Detected::Other => "other",
+        };
+        assert_eq!(language(b"<TS version=\"2.1\" language=\"de\">"), "qt translations");
+        assert_eq!(language(b"\xEF\xBB\xBF<?xml version=\"1.0\"?>"), "qt translations");
+        assert_eq!(language(b"<T>(x: T) => x"), "typescript");
+        assert_eq!(language(b""), "typescript");
+    }
 
     #[test]
     fn a_shebang_tells_where_the_name_does_not() {
