@@ -1,0 +1,87 @@
+//! `impact`: what depends on a symbol, a file or a diff.
+
+use crate::{Diff, EdgeType, IndexState, Resolution};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// References in a row where a request does not say.
+pub const DEFAULT_DEPTH: u32 = 3;
+/// Most results where a request does not say.
+pub const DEFAULT_LIMIT: usize = 100;
+
+/// What changes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Request {
+    /// A symbol by any form of its name, or a file by its path; empty if a diff is given.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub node: String,
+    /// A unified diff instead of a node.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diff: Option<Diff>,
+    /// References in a row. Default 3.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_depth: Option<u32>,
+    /// Most results. Default 100.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
+    pub limit: Option<usize>,
+    /// Only edges of this type: `calls`, `creates`, `uses type`, `extends`, `implements`, …
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edge_type: Option<String>,
+}
+
+/// What depends on it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Response {
+    /// The id of what changes; for a diff, the ids of the symbols it touches, separated by commas.
+    pub node: String,
+    /// The ids of the symbols that change, for text.
+    #[serde(skip)]
+    pub changed: Vec<String>,
+    /// By depth, then confidence; at most as many as the limit.
+    pub impacted: Vec<Impacted>,
+    /// How many there are.
+    pub total: usize,
+    /// Ids of the tests among all of them.
+    pub tests: Vec<String>,
+    /// Ids of other symbols that the name can mean.
+    pub alternatives: Vec<String>,
+    /// Calls by the same name whose receiver is unknown: an empty list does not mean that nothing
+    /// calls it.
+    pub possibly_missing: u32,
+    /// Why nothing changes, where nothing does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// Which state of the repository this is.
+    pub index: IndexState,
+}
+
+/// One dependant.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Impacted {
+    /// What depends.
+    pub node: String,
+    /// Its qualified name, for text.
+    #[serde(skip)]
+    pub name: String,
+    /// References between it and the change.
+    pub depth: u32,
+    /// How it depends.
+    pub edge_type: EdgeType,
+    /// How the edge was resolved.
+    pub resolution: Resolution,
+    /// Probability that the whole path is right.
+    pub confidence: f32,
+    /// What it depends on directly.
+    pub via: String,
+    /// The index in `impacted` of the entry it depends on; absent for what depends on the change
+    /// directly.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<usize>,
+    /// Whether it is a test.
+    pub test: bool,
+    /// The file with the evidence.
+    pub path: String,
+    /// The line with the evidence.
+    pub line: u32,
+}

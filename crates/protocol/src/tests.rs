@@ -1,0 +1,50 @@
+//! `tests`: the tests to run for a change.
+
+use crate::{Diff, IndexState, OneOrMany};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Most tests where a request does not say.
+pub const DEFAULT_LIMIT: usize = 50;
+
+/// What changes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Request {
+    /// Changed files; empty if a diff is given.
+    #[serde(default, skip_serializing_if = "OneOrMany::is_empty")]
+    pub files: OneOrMany,
+    /// A unified diff instead of files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diff: Option<Diff>,
+    /// Most tests. Default 50.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
+    pub limit: Option<usize>,
+}
+
+/// The tests to run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Response {
+    /// Most probable first.
+    pub tests: Vec<Test>,
+    /// How many tests reach the change in all.
+    pub total: usize,
+    /// What the answer is based on, and what of the request was not used.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// Which state of the repository this is.
+    pub index: IndexState,
+}
+
+/// One test.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Test {
+    /// `path::name`.
+    pub id: String,
+    /// The file, from the root of the repository.
+    pub path: String,
+    /// Probability that the change affects it.
+    pub probability: f32,
+    /// Why, most important first.
+    pub reasons: Vec<String>,
+}

@@ -1,0 +1,66 @@
+//! `trace`: the calls that a symbol leads to.
+
+use crate::{EdgeType, IndexState, Resolution};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Calls in a row where a request does not say.
+pub const DEFAULT_DEPTH: u32 = 3;
+/// Most steps where a request does not say.
+pub const DEFAULT_LIMIT: usize = 100;
+
+/// Where to start and how far to go.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Request {
+    /// A name in any form, an id or a place (`path:80`).
+    pub node: String,
+    /// Calls in a row. Default 3.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_depth: Option<u32>,
+    /// Most steps. Default 100.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
+    pub limit: Option<usize>,
+}
+
+/// The calls, breadth first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Response {
+    /// The id of the symbol where it starts.
+    pub entry: String,
+    /// Step by step.
+    pub chain: Vec<Step>,
+    /// References in the entry's file that could not be resolved and are not in the chain.
+    pub unresolved_in_file: u32,
+    /// Ids of other symbols that the name can mean.
+    pub alternatives: Vec<String>,
+    /// Which state of the repository this is.
+    pub index: IndexState,
+}
+
+/// One step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Step {
+    /// What is reached.
+    pub node: String,
+    /// Its qualified name, for text.
+    #[serde(skip)]
+    pub name: String,
+    /// Calls between the entry and it.
+    pub depth: u32,
+    /// What it is reached from.
+    pub via: String,
+    /// The index in `chain` of the step it is reached from; absent for calls of the entry.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<usize>,
+    /// How: a call, an instantiation, or a dispatch to an override.
+    pub edge_type: EdgeType,
+    /// How the edge was resolved.
+    pub resolution: Resolution,
+    /// Probability that the whole path is right.
+    pub confidence: f32,
+    /// The file with the evidence.
+    pub path: String,
+    /// The line with the evidence.
+    pub line: u32,
+}
