@@ -4,6 +4,7 @@
 //! shown only if it still is what was indexed: lines of another version would be another function's.
 
 use crate::{View, build};
+use fathom_graph::{FileId, SymbolId};
 use fathom_source::{Content, FileEntry, Stamp, WalkOptions};
 
 /// A file that was read once and knows where its lines begin.
@@ -15,8 +16,8 @@ pub(crate) struct SourceText {
 
 impl SourceText {
     /// The text of a file; `None` if it is gone or is not what was indexed.
-    pub(crate) fn read(view: &View<'_>, file: usize) -> Option<SourceText> {
-        let indexed = &view.graph.files()[file];
+    pub(crate) fn read(view: &View<'_>, file: FileId) -> Option<SourceText> {
+        let indexed = &view.graph.files()[file.index()];
         let entry = FileEntry { path: indexed.path.to_owned(), stamp: Stamp::default() };
         let read = fathom_source::read(view.root(), &entry, WalkOptions::default().max_file_bytes);
         let is_indexed =
@@ -40,7 +41,7 @@ impl SourceText {
 
     /// The lines of a symbol, with line feeds between them; `None` if the index is damaged and
     /// believes in lines that are not there.
-    pub(crate) fn code(&self, view: &View<'_>, symbol: u32) -> Option<String> {
+    pub(crate) fn code(&self, view: &View<'_>, symbol: SymbolId) -> Option<String> {
         let definition = view.graph.definition(symbol);
         self.lines(definition.line as usize, definition.end_line as usize)
     }

@@ -2,7 +2,7 @@
 
 use crate::source_text::SourceText;
 use crate::{EngineError, Opened};
-use fathom_graph::{Graph, GraphFile};
+use fathom_graph::{FileId, Graph, GraphFile, SymbolId};
 use fathom_rank::Past;
 use fathom_store::{Home, Key};
 use fathom_syntax::{FactsView, languages};
@@ -42,7 +42,7 @@ pub struct View<'a> {
     /// Of each file in the graph.
     keys: Vec<Key>,
     /// Files that turned out not to be what was indexed.
-    changed: Mutex<BTreeSet<usize>>,
+    changed: Mutex<BTreeSet<FileId>>,
     /// Whether such a file is a reason to index and ask again.
     pub(crate) retries: bool,
     past: OnceLock<Option<Past<'a>>>,
@@ -76,7 +76,7 @@ impl<'a> View<'a> {
             if let Some(live) =
                 segments.get_mut(segment as usize).and_then(|(_, live)| live.get_mut(slot as usize))
             {
-                *live = Some(graph.file_symbol(file));
+                *live = Some(graph.file_symbol(FileId::from_index(file)).number());
             }
         }
         let segments: Vec<(Segment<'a>, Cow<'a, [Option<u32>]>)> =
@@ -104,12 +104,12 @@ impl<'a> View<'a> {
     }
 
     /// The key that the facts of a file have.
-    pub(crate) fn key(&self, file: usize) -> Key {
-        self.keys[file]
+    pub(crate) fn key(&self, file: FileId) -> Key {
+        self.keys[file.index()]
     }
 
     /// Notes that a file is not what was indexed.
-    pub(crate) fn note_change(&self, file: usize) {
+    pub(crate) fn note_change(&self, file: FileId) {
         self.changed.lock().unwrap_or_else(PoisonError::into_inner).insert(file);
     }
 
@@ -123,7 +123,7 @@ impl<'a> View<'a> {
     /// Says whose code is left out because it is no longer what was indexed.
     pub(crate) fn change_note(&self) -> Option<String> {
         let changed = self.changed.lock().unwrap_or_else(PoisonError::into_inner);
-        let first = self.graph.files()[*changed.first()?].path;
+        let first = self.graph.files()[changed.first()?.index()].path;
         Some(match changed.len() {
             1 => format!("{first} has changed since it was indexed, so its code is left out"),
             count => {
@@ -142,7 +142,7 @@ impl<'a> View<'a> {
     }
 
     /// The lines of a symbol; `None` if its file is gone or is not what was indexed.
-    pub fn code(&self, symbol: u32) -> Option<String> {
+    pub fn code(&self, symbol: SymbolId) -> Option<String> {
         SourceText::read(self, self.graph.file_of(symbol))?.code(self, symbol)
     }
 }

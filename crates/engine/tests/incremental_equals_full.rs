@@ -6,6 +6,7 @@
 //! with their evidence, what stayed unresolved, and search results down to the bits of the score.
 
 use fathom_engine::{Folders, NoProgress, Opened, Refresh, Workspace};
+use fathom_graph::SymbolId;
 use fathom_text::{Query, SearchOptions, Tokenizer};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -268,12 +269,12 @@ fn dump(opened: &Opened, ignoring: bool) -> String {
     for file in graph.files() {
         let _ = writeln!(out, "file {} {}", file.path, file.language.name);
     }
-    for symbol in 0..graph.symbol_count() {
+    for symbol in graph.symbols() {
         let definition = graph.definition(symbol);
         let container = graph.container(symbol).map(|container| graph.id(container));
         let _ = writeln!(
             out,
-            "symbol {symbol} {} {} {}-{} {:?} in {container:?}: {}",
+            "symbol {symbol:?} {} {} {}-{} {:?} in {container:?}: {}",
             graph.id(symbol),
             definition.kind().word(),
             definition.line,
@@ -300,7 +301,8 @@ fn dump(opened: &Opened, ignoring: bool) -> String {
         let query = Query::parse(&mut Tokenizer::new(), words);
         let options = SearchOptions { limit: usize::MAX, ..SearchOptions::default() };
         for hit in view.words.search(&query, &options) {
-            let _ = writeln!(out, "{words}: {:08x} {}", hit.score.to_bits(), graph.id(hit.symbol));
+            let _ =
+                writeln!(out, "{words}: {:08x} {}", hit.score.to_bits(), graph.id(SymbolId::new(hit.symbol)));
         }
     }
     let _ = writeln!(out, "commit {:?}", view.freshness.commit);

@@ -1,5 +1,6 @@
 //! What depends on a symbol: everything that refers to it, upstream.
 
+use crate::ids::{FileId, SymbolId};
 use crate::model::{Edge, EdgeKind};
 use crate::view::Graph;
 use fathom_syntax::Kind;
@@ -9,9 +10,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impacted {
     /// The symbol.
-    pub symbol: u32,
+    pub symbol: SymbolId,
     /// The symbol it depends on directly.
-    pub via: u32,
+    pub via: SymbolId,
     /// References between it and the changed symbol.
     pub depth: u32,
     /// The edge it was reached by; its line is the evidence.
@@ -41,10 +42,10 @@ impl Default for Options {
 ///
 /// A changed type also changes its members; a changed member may be called
 /// through the member it overrides.
-pub fn impact(graph: &Graph<'_>, changed: &[u32], options: &Options) -> Vec<Impacted> {
+pub fn impact(graph: &Graph<'_>, changed: &[SymbolId], options: &Options) -> Vec<Impacted> {
     let start = all_with_members(graph, changed);
-    let mut level: Vec<(u32, f32)> = start.iter().map(|symbol| (*symbol, 1.0)).collect();
-    let start: FxHashSet<u32> = start.into_iter().collect();
+    let mut level: Vec<(SymbolId, f32)> = start.iter().map(|symbol| (*symbol, 1.0)).collect();
+    let start: FxHashSet<SymbolId> = start.into_iter().collect();
     let mut walk =
         Walk { graph, options, start, reached: FxHashMap::default(), called: FxHashMap::default() };
     for depth in 1..=options.depth {
@@ -52,7 +53,7 @@ pub fn impact(graph: &Graph<'_>, changed: &[u32], options: &Options) -> Vec<Impa
         if level.is_empty() {
             break;
         }
-        let mut next: Vec<(u32, f32)> = Vec::new();
+        let mut next: Vec<(SymbolId, f32)> = Vec::new();
         for (symbol, confidence) in level {
             walk.step(symbol, confidence, depth, &mut next);
         }
@@ -70,16 +71,16 @@ pub fn impact(graph: &Graph<'_>, changed: &[u32], options: &Options) -> Vec<Impa
 struct Walk<'w, 'a> {
     graph: &'w Graph<'a>,
     options: &'w Options,
-    start: FxHashSet<u32>,
-    reached: FxHashMap<u32, Impacted>,
+    start: FxHashSet<SymbolId>,
+    reached: FxHashMap<SymbolId, Impacted>,
     /// Members whose callers were reached through what overrides them, and the
     /// confidence of the surest way.
-    called: FxHashMap<u32, f32>,
+    called: FxHashMap<SymbolId, f32>,
 }
 
 impl Walk<'_, '_> {
     /// Follows the edges to a symbol, and the calls to what it overrides.
-    fn step(&mut self, symbol: u32, confidence: f32, depth: u32, next: &mut Vec<(u32, f32)>) {
+    fn step(&mut self, symbol: SymbolId, confidence: f32, depth: u32, next: &mut Vec<(SymbolId, f32)>) {
         let graph = self.graph;
         for edge in graph.incoming(symbol).filter(|edge| edge.kind() != EdgeKind::Mentions) {
             self.follow(symbol, edge, confidence, depth, next);
@@ -97,7 +98,14 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn follow(&mut self, via: u32, edge: &Edge, confidence: f32, depth: u32, next: &mut Vec<(u32, f32)>) {
+    fn follow(
+        &mut self,
+        via: SymbolId,
+        edge: &Edge,
+        confidence: f32,
+        depth: u32,
+        next: &mut Vec<(SymbolId, f32)>,
+    ) {
         let fits = self.options.kind.is_none_or(|kind| edge.kind() == kind);
         let sure = confidence * edge.confidence();
         if !fits || sure < self.options.least_confidence || self.start.contains(&edge.from) {
@@ -131,9 +139,9 @@ fn says_more(found: &Impacted, known: &Impacted) -> bool {
 }
 
 /// Symbols with everything inside them, each once.
-fn all_with_members(graph: &Graph<'_>, symbols: &[u32]) -> Vec<u32> {
-    let mut files: FxHashMap<usize, Nesting> = FxHashMap::default();
-    let mut seen: FxHashSet<u32> = FxHashSet::default();
+fn all_with_members(graph: &Graph<'_>, symbols: &[SymbolId]) -> Vec<SymbolId> {
+    let mut files: FxHashMap<FileId, Nesting> = FxHashMap::default();
+    let mut seen: FxHashSet<SymbolId> = FxHashSet::default();
     let mut all = Vec::new();
     for &symbol in symbols {
         let mut parts = vec![symbol];
@@ -156,26 +164,29 @@ fn all_with_members(graph: &Graph<'_>, symbols: &[u32]) -> Vec<u32> {
 /// What is written directly inside each definition of a file.
 struct Nesting {
     /// The symbol of the file.
-    base: u32,
+    base: SymbolId,
     /// Where each definition's list starts, and the end of the last one.
     starts: Vec<usize>,
-    inner: Vec<u32>,
+    inner: Vec<SymbolId>,
 }
 
 impl Nesting {
-    fn new(graph: &Graph<'_>, file: usize) -> Nesting {
-        let definitions = graph.files().get(file).map_or(&[][..], |file| file.facts.definitions);
+    fn new(graph: &Graph<'_>, file: FileId) -> Nesting {
+        let definitions = graph.files().get(file.index()).map_or(&[][..], |file| file.facts.definitions);
         let base = graph.file_symbol(file);
-        let mut pairs: Vec<(u32, u32)> =
-            definitions.iter().zip(base..).map(|(definition, symbol)| (definition.parent, symbol)).collect();
+        let mut pairs: Vec<(u32, SymbolId)> = definitions
+            .iter()
+            .zip(base.following())
+            .map(|(definition, symbol)| (definition.parent, symbol))
+            .collect();
         pairs.sort_by_key(|(parent, _)| *parent);
         let count = definitions.len() as u32;
         let starts = (0..=count).map(|parent| pairs.partition_point(|(of, _)| *of < parent)).collect();
         Nesting { base, starts, inner: pairs.into_iter().map(|(_, symbol)| symbol).collect() }
     }
 
-    fn inside(&self, symbol: u32) -> impl Iterator<Item = u32> + '_ {
-        let local = symbol.wrapping_sub(self.base) as usize;
+    fn inside(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> + '_ {
+        let local = symbol.local(self.base) as usize;
         let range = self.starts.get(local).zip(self.starts.get(local.saturating_add(1)));
         range.and_then(|(start, end)| self.inner.get(*start..*end)).unwrap_or(&[]).iter().copied()
     }

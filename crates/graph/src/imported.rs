@@ -4,6 +4,7 @@
 //! something without a name, or something with another one. No definition has the name, so
 //! [`crate::lookup`] does not find it; the imports of the repository do.
 
+use crate::ids::{FileId, SymbolId};
 use crate::view::Graph;
 use crate::{Edge, EdgeKind};
 use fathom_syntax::{Import, ImportFlags, hash_name};
@@ -15,39 +16,39 @@ const DEFAULT: &str = "default";
 const HOPS: usize = 8;
 
 /// What files import as their module's own value and call `name`; what most files mean by it first.
-pub fn imported_as(graph: &Graph<'_>, name: &str) -> Vec<u32> {
+pub fn imported_as(graph: &Graph<'_>, name: &str) -> Vec<SymbolId> {
     let wanted = hash_name(name);
-    let mut found: BTreeMap<u32, usize> = BTreeMap::new();
+    let mut found: BTreeMap<SymbolId, usize> = BTreeMap::new();
     for (file, input) in graph.files().iter().enumerate() {
         let facts = &input.facts;
         for import in facts.imports {
             let is_default = facts.text(import.name) == DEFAULT && facts.strings.hash(import.alias) == wanted;
             if is_default
                 && facts.text(import.alias) == name
-                && let Some(symbol) = default_of(graph, target(graph, file, import), HOPS)
+                && let Some(symbol) = default_of(graph, target(graph, FileId::from_index(file), import), HOPS)
             {
                 *found.entry(symbol).or_default() += 1;
             }
         }
     }
-    let mut found: Vec<(u32, usize)> = found.into_iter().collect();
+    let mut found: Vec<(SymbolId, usize)> = found.into_iter().collect();
     found.sort_by_key(|(symbol, count)| (std::cmp::Reverse(*count), *symbol));
     found.into_iter().map(|(symbol, _)| symbol).collect()
 }
 
 /// The file that an import of `file` leads to: the linker left an edge on the import's line.
-fn target(graph: &Graph<'_>, file: usize, import: &Import) -> Option<usize> {
+fn target(graph: &Graph<'_>, file: FileId, import: &Import) -> Option<FileId> {
     let leads = |edge: &&Edge| edge.kind() == EdgeKind::Imports && edge.line == import.line;
     let edge = graph.outgoing(graph.file_symbol(file)).iter().find(leads)?;
     Some(graph.file_of(edge.to))
 }
 
 /// A file's own value: what it defines as such, what it offers under that name, or what it passes on.
-fn default_of(graph: &Graph<'_>, file: Option<usize>, hops: usize) -> Option<u32> {
+fn default_of(graph: &Graph<'_>, file: Option<FileId>, hops: usize) -> Option<SymbolId> {
     let file = file?;
-    let facts = &graph.files()[file].facts;
+    let facts = &graph.files()[file.index()].facts;
     let own = |name: &str| {
-        let mut top = (graph.file_symbol(file)..).zip(facts.definitions).skip(1);
+        let mut top = graph.file_symbol(file).following().zip(facts.definitions).skip(1);
         top.find(|(_, one)| one.parent == 0 && facts.text(one.name) == name).map(|(symbol, _)| symbol)
     };
     if let Some(symbol) = own(DEFAULT) {

@@ -1,5 +1,6 @@
 //! The graph's layout on disk: arrays of plain data behind a section table.
 
+use crate::ids::{FileId, SymbolId};
 use crate::link::values::{Packed, ROUNDS};
 use crate::model::{Edge, Unresolved};
 use bytemuck::{Pod, Zeroable};
@@ -15,7 +16,7 @@ const HEADER: usize = 8 + SECTIONS * 16;
 #[repr(C)]
 pub(crate) struct NameEntry {
     pub(crate) hash: u64,
-    pub(crate) symbol: u32,
+    pub(crate) symbol: SymbolId,
     pub(crate) spare: u32,
 }
 
@@ -24,7 +25,7 @@ pub(crate) struct NameEntry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Brief {
-    pub(crate) file: u32,
+    pub(crate) file: FileId,
     pub(crate) flags: u16,
     pub(crate) kind: u8,
     /// Bytes of its name; 255 for more.
@@ -51,18 +52,18 @@ pub enum GraphError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct KeptBase {
-    pub(crate) subject: u32,
-    pub(crate) of: u32,
+    pub(crate) subject: SymbolId,
+    pub(crate) of: SymbolId,
     pub(crate) kind: u32,
     pub(crate) line: u32,
-    pub(crate) by: u32,
+    pub(crate) by: SymbolId,
 }
 
 /// The values of one symbol, round by round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct KeptValue {
-    pub(crate) symbol: u32,
+    pub(crate) symbol: SymbolId,
     pub(crate) rounds: [Packed; ROUNDS],
 }
 
@@ -73,7 +74,7 @@ pub(crate) struct Kept<'a> {
     /// What each symbol is a member of; twice the number, and one if its text does not say so.
     pub(crate) homes: &'a [u32],
     /// Symbols of types that several definitions make up, and the first of them.
-    pub(crate) canonical: &'a [[u32; 2]],
+    pub(crate) canonical: &'a [[SymbolId; 2]],
     /// Bases in the order of the files that state them.
     pub(crate) bases: &'a [KeptBase],
     /// Sorted by symbol; one that is not there was never known.
@@ -90,9 +91,9 @@ pub(crate) struct Kept<'a> {
 
 /// What a graph is written from.
 pub(crate) struct Parts<'a> {
-    pub(crate) bases: &'a [u32],
+    pub(crate) bases: &'a [SymbolId],
     pub(crate) briefs: &'a [Brief],
-    pub(crate) containers: &'a [u32],
+    pub(crate) containers: &'a [SymbolId],
     pub(crate) names: &'a [NameEntry],
     /// Sorted by `from`.
     pub(crate) edges: &'a [Edge],
@@ -103,9 +104,9 @@ pub(crate) struct Parts<'a> {
 /// The arrays of a graph, in place.
 #[derive(Clone, Copy)]
 pub(crate) struct Sections<'a> {
-    pub(crate) bases: &'a [u32],
+    pub(crate) bases: &'a [SymbolId],
     pub(crate) briefs: &'a [Brief],
-    pub(crate) containers: &'a [u32],
+    pub(crate) containers: &'a [SymbolId],
     pub(crate) names: &'a [NameEntry],
     pub(crate) edges: &'a [Edge],
     /// Where each symbol's edges start.
@@ -124,8 +125,8 @@ pub(crate) fn write<T>(parts: &Parts<'_>, write: impl FnOnce(&[&[u8]]) -> T) -> 
     let mut outgoing = vec![0u32; symbols + 1];
     let mut incoming_starts = vec![0u32; symbols + 1];
     for edge in parts.edges {
-        outgoing[edge.from as usize + 1] += 1;
-        incoming_starts[edge.to as usize + 1] += 1;
+        outgoing[edge.from.index() + 1] += 1;
+        incoming_starts[edge.to.index() + 1] += 1;
     }
     for at in 1..=symbols {
         outgoing[at] += outgoing[at - 1];
@@ -134,7 +135,7 @@ pub(crate) fn write<T>(parts: &Parts<'_>, write: impl FnOnce(&[&[u8]]) -> T) -> 
     let mut next = incoming_starts.clone();
     let mut incoming = vec![0u32; parts.edges.len()];
     for (index, edge) in parts.edges.iter().enumerate() {
-        let at = &mut next[edge.to as usize];
+        let at = &mut next[edge.to.index()];
         incoming[*at as usize] = index as u32;
         *at += 1;
     }
@@ -217,10 +218,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Sections<'_>, GraphError> {
         },
     };
     let symbols = sections.containers.len();
-    let consistent = sections.bases.last().is_some_and(|last| *last as usize == symbols)
+    let consistent = sections.bases.last().is_some_and(|last| last.index() == symbols)
         && sections.briefs.len() == symbols
-        && (0..).zip(sections.bases.windows(2)).all(|(file, symbols)| {
-            let briefs = sections.briefs.get(symbols[0] as usize..symbols[1] as usize);
+        && FileId::all(sections.bases.len()).zip(sections.bases.windows(2)).all(|(file, symbols)| {
+            let briefs = sections.briefs.get(symbols[0].index()..symbols[1].index());
             briefs.is_some_and(|briefs| briefs.iter().all(|brief| brief.file == file))
         })
         && sections.outgoing.len() == symbols + 1
@@ -235,18 +236,18 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Sections<'_>, GraphError> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Brief, GraphError, Kept, Parts, Unresolved, read, write};
+    use super::{Brief, FileId, GraphError, Kept, Parts, SymbolId, Unresolved, read, write};
 
     /// A graph of two files with a symbol each, which say that they stand in these.
     fn written(files: [u32; 2]) -> Vec<u64> {
-        let briefs = files.map(|file| Brief { file, flags: 0, kind: 0, name_length: 0 });
+        let briefs = files.map(|file| Brief { file: FileId::new(file), flags: 0, kind: 0, name_length: 0 });
         let starts = &[0; 3];
         let kept =
             Kept { homes: &[0; 2], mark_starts: starts, import_mark_starts: starts, ..Kept::default() };
         let parts = Parts {
-            bases: &[0, 1, 2],
+            bases: &[0, 1, 2].map(SymbolId::new),
             briefs: &briefs,
-            containers: &[0; 2],
+            containers: &[SymbolId::default(); 2],
             names: &[],
             edges: &[],
             unresolved: &[Unresolved::default(); 2],

@@ -9,6 +9,7 @@
 //! It does not read text (`fathom-syntax` does) and does not rank
 //! (`fathom-rank` does).
 
+mod ids;
 pub mod impact;
 mod imported;
 mod layout;
@@ -19,6 +20,7 @@ mod model;
 pub mod trace;
 mod view;
 
+pub use ids::{FileId, SymbolId};
 pub use imported::imported_as;
 pub use layout::{GraphError, VERSION};
 pub use link::{External, FileInput, LinkStats, Outcome, Previous, Told, link, outcomes, relink};

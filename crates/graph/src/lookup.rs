@@ -4,6 +4,7 @@
 //! path, `path::Symbol`, a fragment. The forms of all languages mean the same
 //! here: a list of names, each nested in the one before.
 
+use crate::ids::{FileId, SymbolId};
 use crate::view::{Graph, NESTED};
 use fathom_syntax::{Flags, Kind};
 use std::cmp::Reverse;
@@ -29,7 +30,7 @@ pub enum Fit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Match {
     /// The symbol.
-    pub symbol: u32,
+    pub symbol: SymbolId,
     /// How well it fits.
     pub fit: Fit,
 }
@@ -52,7 +53,7 @@ pub fn lookup_among(
     text: &str,
     worst: Fit,
     limit: usize,
-    wanted: &dyn Fn(u32) -> bool,
+    wanted: &dyn Fn(SymbolId) -> bool,
 ) -> Vec<Match> {
     let text = text.trim();
     if text.is_empty() {
@@ -100,7 +101,7 @@ pub fn lookup_among(
 }
 
 /// The one symbol a name means, or those it could mean.
-pub fn resolve(graph: &Graph<'_>, text: &str) -> Vec<u32> {
+pub fn resolve(graph: &Graph<'_>, text: &str) -> Vec<SymbolId> {
     let found = lookup(graph, text, None, 64);
     let Some(best) = found.first().map(|one| one.fit) else { return Vec::new() };
     if best > Fit::CaseDiffers {
@@ -112,14 +113,14 @@ pub fn resolve(graph: &Graph<'_>, text: &str) -> Vec<u32> {
 }
 
 /// Code before prose, product before tests, definitions before declarations.
-fn weight(graph: &Graph<'_>, symbol: u32) -> u8 {
+fn weight(graph: &Graph<'_>, symbol: SymbolId) -> u8 {
     let flags = graph.flags(symbol);
     let prose = matches!(graph.kind(symbol), Kind::Section | Kind::Key | Kind::File);
     u8::from(prose) * 4 + u8::from(flags.has(Flags::TEST)) * 2 + u8::from(flags.has(Flags::DECLARATION))
 }
 
 /// A path, or a path and a name in it.
-fn split_path<'t>(graph: &Graph<'_>, text: &'t str) -> (Option<usize>, Option<&'t str>) {
+fn split_path<'t>(graph: &Graph<'_>, text: &'t str) -> (Option<FileId>, Option<&'t str>) {
     if let Some(file) = graph.file_at(text.trim_start_matches("./")) {
         return (Some(file), None);
     }
@@ -132,7 +133,7 @@ fn split_path<'t>(graph: &Graph<'_>, text: &'t str) -> (Option<usize>, Option<&'
         let ending = format!("/{text}");
         let mut fitting = graph.files().iter().enumerate().filter(|(_, file)| file.path.ends_with(&ending));
         if let (Some((file, _)), None) = (fitting.next(), fitting.next()) {
-            return (Some(file), None);
+            return (Some(FileId::from_index(file)), None);
         }
     }
     (None, None)
@@ -145,7 +146,7 @@ pub fn segments(name: &str) -> Vec<&str> {
     parts.filter(|part| !part.is_empty()).collect()
 }
 
-fn qualified_segments<'a>(graph: &Graph<'a>, symbol: u32) -> Vec<&'a str> {
+fn qualified_segments<'a>(graph: &Graph<'a>, symbol: SymbolId) -> Vec<&'a str> {
     let mut names = vec![graph.name(symbol)];
     let mut at = symbol;
     for _ in 0..NESTED {
@@ -171,14 +172,14 @@ fn nested_in(path: &str, names: &[&str], wanted: &[&str]) -> bool {
 }
 
 /// Names that one could have meant by a name that nothing has.
-fn misspelt(graph: &Graph<'_>, name: &str, wanted: &dyn Fn(u32) -> bool, found: &mut Vec<Match>) {
+fn misspelt(graph: &Graph<'_>, name: &str, wanted: &dyn Fn(SymbolId) -> bool, found: &mut Vec<Match>) {
     // Every other short name is two letters away.
     let most = (name.len() / 4).min(2);
     let name = name.to_lowercase();
     let near = |other: &str| {
         other.len().abs_diff(name.len()) <= most && strsim::osa_distance(&other.to_lowercase(), &name) <= most
     };
-    for symbol in 0..graph.symbol_count() {
+    for symbol in graph.symbols() {
         if graph.kind(symbol) != Kind::File && near(graph.name(symbol)) && wanted(symbol) {
             found.push(Match { symbol, fit: Fit::Misspelt });
         }
@@ -186,10 +187,10 @@ fn misspelt(graph: &Graph<'_>, name: &str, wanted: &dyn Fn(u32) -> bool, found: 
 }
 
 /// Names that are the wanted one but for upper and lower case.
-fn case_differs(graph: &Graph<'_>, text: &str, wanted: &dyn Fn(u32) -> bool, found: &mut Vec<Match>) {
+fn case_differs(graph: &Graph<'_>, text: &str, wanted: &dyn Fn(SymbolId) -> bool, found: &mut Vec<Match>) {
     let segments = segments(text);
     let Some(last) = segments.last() else { return };
-    let fits = |symbol: u32| match segments.len() {
+    let fits = |symbol: SymbolId| match segments.len() {
         1 => graph.name(symbol).eq_ignore_ascii_case(text),
         _ => {
             graph.name(symbol).eq_ignore_ascii_case(last)
@@ -205,13 +206,13 @@ fn fragments(
     graph: &Graph<'_>,
     text: &str,
     worst: Fit,
-    wanted: &dyn Fn(u32) -> bool,
+    wanted: &dyn Fn(SymbolId) -> bool,
     found: &mut Vec<Match>,
 ) {
     let lower = text.to_lowercase();
     let qualified = segments(text).len() > 1;
     for (index, file) in graph.files().iter().enumerate() {
-        let base = graph.file_symbol(index);
+        let base = graph.file_symbol(FileId::from_index(index));
         for (local, definition) in file.facts.definitions.iter().enumerate().skip(1) {
             let name = file.facts.text(definition.name);
             if !qualified && !contains_folded(name, &lower) {

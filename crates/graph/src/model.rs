@@ -1,5 +1,6 @@
 //! Edges, and how sure each one is.
 
+use crate::ids::SymbolId;
 use bytemuck::{Pod, Zeroable};
 
 /// What one symbol has to do with another.
@@ -113,9 +114,9 @@ impl Resolution {
 #[repr(C)]
 pub struct Edge {
     /// The symbol that refers.
-    pub from: u32,
+    pub from: SymbolId,
     /// The symbol referred to.
-    pub to: u32,
+    pub to: SymbolId,
     kind: u8,
     resolution: u8,
     percent: u8,
@@ -128,8 +129,8 @@ pub struct Edge {
 impl Edge {
     /// A new edge; `confidence` between 0 and 1.
     pub fn new(
-        from: u32,
-        to: u32,
+        from: SymbolId,
+        to: SymbolId,
         kind: EdgeKind,
         resolution: Resolution,
         confidence: f32,

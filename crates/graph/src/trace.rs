@@ -1,5 +1,6 @@
 //! What a symbol leads to: calls downstream, breadth first.
 
+use crate::ids::SymbolId;
 use crate::model::{Edge, EdgeKind};
 use crate::view::Graph;
 use rustc_hash::FxHashSet;
@@ -8,9 +9,9 @@ use rustc_hash::FxHashSet;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// The symbol reached.
-    pub symbol: u32,
+    pub symbol: SymbolId,
     /// The symbol it was reached from.
-    pub from: u32,
+    pub from: SymbolId,
     /// Calls between it and the start.
     pub depth: u32,
     /// The edge; for a dispatch the `overrides` edge, walked backwards.
@@ -23,12 +24,12 @@ pub struct Step {
 
 /// Walks calls and instantiations up to `depth`, at most `limit` steps. A call
 /// to a method also reaches the methods that override or implement it.
-pub fn trace(graph: &Graph<'_>, start: u32, depth: u32, limit: usize) -> Vec<Step> {
+pub fn trace(graph: &Graph<'_>, start: SymbolId, depth: u32, limit: usize) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
-    let mut seen: FxHashSet<u32> = FxHashSet::default();
+    let mut seen: FxHashSet<SymbolId> = FxHashSet::default();
     seen.insert(start);
     // Members whose overriding ones were reached.
-    let mut dispatched: FxHashSet<u32> = FxHashSet::default();
+    let mut dispatched: FxHashSet<SymbolId> = FxHashSet::default();
     let mut level = vec![(start, 1.0f32)];
     for current in 1..=depth {
         // However deep one asks, each symbol is reached once.

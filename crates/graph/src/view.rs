@@ -1,5 +1,6 @@
 //! The graph for reading: symbols with their texts, edges both ways.
 
+use crate::ids::{FileId, SymbolId};
 use crate::layout::{self, Brief, GraphError, Sections, brief_length};
 use crate::lines::Lines;
 use crate::link::FileInput;
@@ -18,7 +19,7 @@ const FEW: usize = 256;
 
 /// A linked graph together with the facts it was linked from.
 ///
-/// Symbols are numbers below [`Graph::symbol_count`]. What is asked about any
+/// Symbols are the numbers below [`Graph::symbol_count`]. What is asked about any
 /// other number, which only damaged bytes can hold, has a neutral answer.
 #[derive(Clone)]
 pub struct Graph<'a> {
@@ -35,7 +36,8 @@ impl<'a> Graph<'a> {
         // Whatever symbol is below the count has a definition from here on.
         let fits = sections.bases.len() == files.len() + 1
             && files.iter().zip(sections.bases.windows(2)).all(|(file, symbols)| {
-                symbols[1].checked_sub(symbols[0]) == u32::try_from(file.facts.definitions.len()).ok()
+                symbols[1].number().checked_sub(symbols[0].number())
+                    == u32::try_from(file.facts.definitions.len()).ok()
             });
         if !fits {
             return Err(GraphError::Damaged);
@@ -53,90 +55,100 @@ impl<'a> Graph<'a> {
         self.sections.containers.len() as u32
     }
 
+    /// All symbols, files included.
+    pub fn symbols(&self) -> impl DoubleEndedIterator<Item = SymbolId> + Clone + use<> {
+        SymbolId::default().up_to(self.end())
+    }
+
+    /// The number after the last symbol.
+    fn end(&self) -> SymbolId {
+        SymbolId::from_index(self.sections.containers.len())
+    }
+
     /// All edges.
     pub fn edges(&self) -> &'a [Edge] {
         self.sections.edges
     }
 
-    fn brief(&self, symbol: u32) -> Brief {
-        self.sections.briefs.get(symbol as usize).copied().unwrap_or(NOWHERE)
+    fn brief(&self, symbol: SymbolId) -> Brief {
+        self.sections.briefs.get(symbol.index()).copied().unwrap_or(NOWHERE)
     }
 
     /// The number of the file a symbol stands in.
-    pub fn file_of(&self, symbol: u32) -> usize {
-        self.brief(symbol).file as usize
+    pub fn file_of(&self, symbol: SymbolId) -> FileId {
+        self.brief(symbol).file
     }
 
     /// The symbol of a file; the following numbers are its definitions.
-    pub fn file_symbol(&self, file: usize) -> u32 {
-        self.sections.bases.get(file).copied().unwrap_or(0)
+    pub fn file_symbol(&self, file: FileId) -> SymbolId {
+        self.sections.bases.get(file.index()).copied().unwrap_or_default()
     }
 
     /// The file with this path.
-    pub fn file_at(&self, path: &str) -> Option<usize> {
-        self.files.binary_search_by(|file| file.path.cmp(path)).ok()
+    pub fn file_at(&self, path: &str) -> Option<FileId> {
+        self.files.binary_search_by(|file| file.path.cmp(path)).ok().map(FileId::from_index)
     }
 
-    fn definitions(&self, file: usize) -> &'a [Definition] {
-        self.files.get(file).map_or(&[], |file| file.facts.definitions)
+    fn definitions(&self, file: FileId) -> &'a [Definition] {
+        self.files.get(file.index()).map_or(&[], |file| file.facts.definitions)
     }
 
     /// The definition behind a symbol.
-    pub fn definition(&self, symbol: u32) -> &'a Definition {
+    pub fn definition(&self, symbol: SymbolId) -> &'a Definition {
         let file = self.file_of(symbol);
-        let local = symbol.wrapping_sub(self.file_symbol(file));
+        let local = symbol.local(self.file_symbol(file));
         self.definitions(file).get(local as usize).unwrap_or(&Definition::NOTHING)
     }
 
     /// The facts of the file a symbol stands in.
-    pub fn facts(&self, symbol: u32) -> FactsView<'a> {
-        self.files.get(self.file_of(symbol)).map_or(FactsView::EMPTY, |file| file.facts)
+    pub fn facts(&self, symbol: SymbolId) -> FactsView<'a> {
+        self.files.get(self.file_of(symbol).index()).map_or(FactsView::EMPTY, |file| file.facts)
     }
 
     /// The path of the file a symbol stands in.
-    pub fn path(&self, symbol: u32) -> &'a str {
-        self.files.get(self.file_of(symbol)).map_or("", |file| file.path)
+    pub fn path(&self, symbol: SymbolId) -> &'a str {
+        self.files.get(self.file_of(symbol).index()).map_or("", |file| file.path)
     }
 
     /// The language of the file a symbol stands in.
-    pub fn language(&self, symbol: u32) -> &'static Language {
-        self.files.get(self.file_of(symbol)).map_or(languages::ALL[0], |file| file.language)
+    pub fn language(&self, symbol: SymbolId) -> &'static Language {
+        self.files.get(self.file_of(symbol).index()).map_or(languages::ALL[0], |file| file.language)
     }
 
     /// What it is.
-    pub fn kind(&self, symbol: u32) -> Kind {
+    pub fn kind(&self, symbol: SymbolId) -> Kind {
         Kind::from_u8(self.brief(symbol).kind)
     }
 
     /// Its traits.
-    pub fn flags(&self, symbol: u32) -> Flags {
+    pub fn flags(&self, symbol: SymbolId) -> Flags {
         Flags(self.brief(symbol).flags)
     }
 
     /// Its own name.
-    pub fn name(&self, symbol: u32) -> &'a str {
+    pub fn name(&self, symbol: SymbolId) -> &'a str {
         self.facts(symbol).text(self.definition(symbol).name)
     }
 
     /// Its declaration on one line.
-    pub fn signature(&self, symbol: u32) -> &'a str {
+    pub fn signature(&self, symbol: SymbolId) -> &'a str {
         self.facts(symbol).text(self.definition(symbol).signature)
     }
 
     /// Its doc comment.
-    pub fn doc(&self, symbol: u32) -> &'a str {
+    pub fn doc(&self, symbol: SymbolId) -> &'a str {
         self.facts(symbol).text(self.definition(symbol).doc)
     }
 
     /// What it is a member of; `None` for a file.
-    pub fn container(&self, symbol: u32) -> Option<u32> {
-        let container = self.sections.containers.get(symbol as usize).copied();
-        container.filter(|container| *container < self.symbol_count())
+    pub fn container(&self, symbol: SymbolId) -> Option<SymbolId> {
+        let container = self.sections.containers.get(symbol.index()).copied();
+        container.filter(|container| *container < self.end())
     }
 
     /// Names it is nested in and its own, in the language's spelling, without
     /// file and package; a file's is its path.
-    pub fn qualified_name(&self, symbol: u32) -> String {
+    pub fn qualified_name(&self, symbol: SymbolId) -> String {
         if self.kind(symbol) == Kind::File {
             return self.path(symbol).to_owned();
         }
@@ -169,10 +181,11 @@ impl<'a> Graph<'a> {
 
     /// The type that a symbol says it is a member of, as written and with dots,
     /// where that is not in the repository.
-    pub(crate) fn unknown_owner(&self, symbol: u32) -> Option<&'a str> {
+    pub(crate) fn unknown_owner(&self, symbol: SymbolId) -> Option<&'a str> {
         let definition = self.definition(symbol);
         let owner = self.facts(symbol).text(definition.owner).trim_end_matches("[]");
-        let written_in = self.file_symbol(self.file_of(symbol)).wrapping_add(definition.parent);
+        let written_in =
+            SymbolId::new(self.file_symbol(self.file_of(symbol)).number().wrapping_add(definition.parent));
         let is_known = self.container(symbol).is_none_or(|container| {
             container != written_in || owner.rsplit('.').next() == Some(self.name(container))
         });
@@ -180,7 +193,7 @@ impl<'a> Graph<'a> {
     }
 
     /// The identity in output: `path` or `path::Qualified.name`.
-    pub fn id(&self, symbol: u32) -> String {
+    pub fn id(&self, symbol: SymbolId) -> String {
         if self.kind(symbol) == Kind::File {
             return self.path(symbol).to_owned();
         }
@@ -188,51 +201,51 @@ impl<'a> Graph<'a> {
     }
 
     /// Symbols with exactly this name.
-    pub fn named(&self, name: &str) -> impl Iterator<Item = u32> + '_ {
+    pub fn named(&self, name: &str) -> impl Iterator<Item = SymbolId> + '_ {
         let hash = hash_name(name);
         let start = self.sections.names.partition_point(|entry| entry.hash < hash);
         self.sections.names[start..]
             .iter()
             .take_while(move |entry| entry.hash == hash)
             .map(|entry| entry.symbol)
-            .filter(|symbol| *symbol < self.symbol_count())
+            .filter(|symbol| *symbol < self.end())
     }
 
     /// Symbols whose name has so many bytes, found without looking at names.
-    pub(crate) fn with_name_of_length(&self, length: usize) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn with_name_of_length(&self, length: usize) -> impl Iterator<Item = SymbolId> + '_ {
         let length = brief_length(length);
-        (0..)
+        self.symbols()
             .zip(self.sections.briefs)
             .filter(move |(_, brief)| brief.name_length == length)
             .map(|(symbol, _)| symbol)
     }
 
     /// Edges from a symbol.
-    pub fn outgoing(&self, symbol: u32) -> &'a [Edge] {
+    pub fn outgoing(&self, symbol: SymbolId) -> &'a [Edge] {
         let range = range(self.sections.outgoing, symbol);
         let edges = self.sections.edges.get(range).unwrap_or(&[]);
-        let leads_on = |edge: &Edge| edge.from == symbol && edge.to < self.symbol_count();
+        let leads_on = |edge: &Edge| edge.from == symbol && edge.to < self.end();
         if edges.iter().all(leads_on) { edges } else { &[] }
     }
 
     /// Edges to a symbol.
-    pub fn incoming(&self, symbol: u32) -> impl Iterator<Item = &'a Edge> + use<'a> {
+    pub fn incoming(&self, symbol: SymbolId) -> impl Iterator<Item = &'a Edge> + use<'a> {
         let range = range(self.sections.incoming_starts, symbol);
-        let (edges, count) = (self.sections.edges, self.symbol_count());
+        let (edges, end) = (self.sections.edges, self.end());
         self.sections
             .incoming
             .get(range)
             .unwrap_or(&[])
             .iter()
             .filter_map(move |index| edges.get(*index as usize))
-            .filter(move |edge| edge.to == symbol && edge.from < count)
+            .filter(move |edge| edge.to == symbol && edge.from < end)
     }
 
     /// Definitions directly inside a symbol, by text.
-    pub fn children(&self, symbol: u32) -> impl Iterator<Item = u32> + '_ {
+    pub fn children(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> + '_ {
         let file = self.file_of(symbol);
         let base = self.file_symbol(file);
-        let local = symbol.wrapping_sub(base);
+        let local = symbol.local(base);
         self.definitions(file)
             .iter()
             .enumerate()
@@ -242,12 +255,12 @@ impl<'a> Graph<'a> {
 
     /// The innermost definition around a line of a file, the file itself where
     /// there is no other; of two with the same lines, the nested one.
-    pub fn innermost(&self, file: usize, line: u32) -> Option<u32> {
+    pub fn innermost(&self, file: FileId, line: u32) -> Option<SymbolId> {
         self.innermost_until(file, line).map(|(symbol, _)| symbol)
     }
 
     /// The same, and the last line up to which it is the innermost one.
-    pub fn innermost_until(&self, file: usize, line: u32) -> Option<(u32, u32)> {
+    pub fn innermost_until(&self, file: FileId, line: u32) -> Option<(SymbolId, u32)> {
         let definitions = self.definitions(file);
         let (number, next) = if definitions.len() <= FEW {
             let around = (0..).zip(definitions).filter(|(_, d)| d.line <= line && line <= d.end_line);
@@ -263,14 +276,14 @@ impl<'a> Graph<'a> {
         Some((self.file_symbol(file) + number, next.map_or(end, |next| end.min(next - 1))))
     }
 
-    fn lines(&self, file: usize) -> Option<&Lines> {
+    fn lines(&self, file: FileId) -> Option<&Lines> {
         let files = self.lines.get_or_init(|| self.files.iter().map(|_| OnceLock::new()).collect());
-        Some(files.get(file)?.get_or_init(|| Lines::new(self.definitions(file), nested_first)))
+        Some(files.get(file.index())?.get_or_init(|| Lines::new(self.definitions(file), nested_first)))
     }
 
     /// What stayed unresolved in one file.
-    pub fn unresolved(&self, file: usize) -> Unresolved {
-        self.sections.unresolved.get(file).copied().unwrap_or_default()
+    pub fn unresolved(&self, file: FileId) -> Unresolved {
+        self.sections.unresolved.get(file.index()).copied().unwrap_or_default()
     }
 
     /// What stayed unresolved in all files.
@@ -284,7 +297,8 @@ impl<'a> Graph<'a> {
 }
 
 /// What is told of a number that is no symbol.
-const NOWHERE: Brief = Brief { file: u32::MAX, flags: 0, kind: Kind::Variable as u8, name_length: 0 };
+const NOWHERE: Brief =
+    Brief { file: FileId::new(u32::MAX), flags: 0, kind: Kind::Variable as u8, name_length: 0 };
 
 /// Of definitions on the same lines, the later one is inside the earlier one.
 fn nested_first(number: u32) -> u32 {
@@ -292,8 +306,8 @@ fn nested_first(number: u32) -> u32 {
 }
 
 /// Where a symbol's part of a list lies.
-fn range(starts: &[u32], symbol: u32) -> std::ops::Range<usize> {
-    match starts.get(symbol as usize..).unwrap_or(&[]) {
+fn range(starts: &[u32], symbol: SymbolId) -> std::ops::Range<usize> {
+    match starts.get(symbol.index()..).unwrap_or(&[]) {
         [start, end, ..] => *start as usize..*end as usize,
         _ => 0..0,
     }

@@ -1,7 +1,7 @@
 //! No bytes make a graph panic: damage is told when it is opened, or what it
 //! concerns has a neutral answer.
 
-use fathom_graph::{FileInput, Graph, Previous, impact, link, lookup, relink, trace};
+use fathom_graph::{FileId, FileInput, Graph, Previous, SymbolId, impact, link, lookup, relink, trace};
 use fathom_syntax::{Detected, Facts, FactsView, detect, extract};
 use proptest::prelude::*;
 use std::hint::black_box;
@@ -58,26 +58,28 @@ fn repository() -> Repository {
 /// Asks for everything that can be asked of a graph.
 fn ask(graph: &Graph<'_>) {
     let count = graph.symbol_count();
-    let strangers = [count, count + 1, u32::MAX - 1, u32::MAX];
-    for symbol in (0..count).chain(strangers) {
+    let strangers = [count, count + 1, u32::MAX - 1, u32::MAX].map(SymbolId::new);
+    let is_symbol = |symbol: SymbolId| symbol.number() < count;
+    for symbol in graph.symbols().chain(strangers) {
         black_box((graph.file_of(symbol), graph.definition(symbol), graph.path(symbol)));
         black_box((graph.language(symbol).name, graph.kind(symbol), graph.flags(symbol)));
         black_box((graph.name(symbol), graph.signature(symbol), graph.doc(symbol), graph.id(symbol)));
         black_box((graph.container(symbol), graph.facts(symbol).has_errors));
         black_box(graph.children(symbol).count());
         let near = graph.outgoing(symbol).iter().chain(graph.incoming(symbol));
-        near.for_each(|edge| assert!(edge.from < count && edge.to < count));
+        near.for_each(|edge| assert!(is_symbol(edge.from) && is_symbol(edge.to)));
         black_box(trace::trace(graph, symbol, 9, 1_000));
         black_box(impact::impact(graph, &[symbol], &impact::Options::default()));
     }
-    for file in (0..graph.files().len()).chain([graph.files().len(), usize::MAX]) {
+    let strangers = [graph.files().len(), u32::MAX as usize].map(FileId::from_index);
+    for file in FileId::all(graph.files().len()).chain(strangers) {
         black_box((graph.file_symbol(file), graph.unresolved(file)));
         for line in (0..20).chain([u32::MAX]) {
             black_box(graph.innermost_until(file, line));
         }
     }
     for name in ["Order.pay", "save", "M::A#go", "app/base.py", "sav", "ordr", "order.PAY"] {
-        graph.named(name).for_each(|symbol| assert!(symbol < count));
+        graph.named(name).for_each(|symbol| assert!(is_symbol(symbol)));
         black_box(lookup::lookup(graph, name, None, 10));
         black_box(lookup::resolve(graph, name));
     }
@@ -122,7 +124,7 @@ proptest! {
         if let Ok(graph) = Graph::read(graph, files()) {
             ask(&graph);
         }
-        let edited = vec![(1, repository.facts[1].view())];
+        let edited = vec![(FileId::new(1), repository.facts[1].view())];
         let again = relink(&files(), &Previous { graph, edited }, |pieces| aligned(&pieces.concat())).0;
         if let Ok(graph) = Graph::read(bytemuck::cast_slice(&again), files()) {
             ask(&graph);

@@ -4,7 +4,7 @@
 //! change their names, kinds, results and bases, imports and re-exports change, members move to
 //! other types and types into other ones.
 
-use fathom_graph::{FileInput, Previous, link, relink};
+use fathom_graph::{FileId, FileInput, Previous, link, relink};
 use fathom_syntax::{Facts, extract, languages};
 use proptest::prelude::*;
 use std::fmt::Write;
@@ -275,7 +275,7 @@ proptest! {
             let edited = (0..MODULES.len()).filter(|file| {
                 step.iter().any(|(module, _)| *module == now.modules[*file])
             });
-            let edited = edited.map(|file| (file as u32, before.facts[file].view())).collect();
+            let edited = edited.map(|file| (FileId::from_index(file), before.facts[file].view())).collect();
             let again = relink(&now.inputs(), &Previous { graph: &last, edited }, |pieces| pieces.concat()).0;
             last = link(&now.inputs(), &[], |pieces| pieces.concat()).0;
             prop_assert!(again == last, "{} after {:?}", language, step);
@@ -328,7 +328,7 @@ fn a_value_that_changes_two_files_away_is_followed() {
         let [first, second] =
             [&before, &now].map(|repository| link(&repository.inputs(), &[], |pieces| pieces.concat()).0);
         assert!(first != second);
-        let edited = [(2, before.facts[2].view())].into_iter().collect();
+        let edited = [(FileId::new(2), before.facts[2].view())].into_iter().collect();
         let again = relink(&now.inputs(), &Previous { graph: &first, edited }, |pieces| pieces.concat()).0;
         assert!(again == second, "{}", texts[0]);
     }

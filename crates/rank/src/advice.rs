@@ -5,7 +5,7 @@
 //! there is none; advice moves a symbol in the finished order instead.
 
 use crate::pool::{Pool, is_answer};
-use fathom_graph::Graph;
+use fathom_graph::{Graph, SymbolId};
 
 /// What full advice counts: as much as the first place in one of the two
 /// orders that are joined. What both have at the sixtieth comes to the top.
@@ -15,7 +15,7 @@ pub(crate) const WORTH: f32 = 1.0 / crate::ranking::SMOOTH;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
     /// The symbol.
-    pub symbol: u32,
+    pub symbol: SymbolId,
     /// From -1, surely not needed, to 1, surely needed.
     pub weight: f32,
     /// Who says so and why, in a few words.
@@ -30,11 +30,11 @@ pub(crate) fn speak(graph: &Graph<'_>, advice: &[Advice], pool: &mut Pool) {
 }
 
 /// The advice on a symbol.
-pub(crate) fn on(advice: &[Advice], symbol: u32) -> impl Iterator<Item = &Advice> {
+pub(crate) fn on(advice: &[Advice], symbol: SymbolId) -> impl Iterator<Item = &Advice> {
     advice.iter().filter(move |one| one.symbol == symbol)
 }
 
 /// What all advice on a symbol comes to.
-pub(crate) fn weight(advice: &[Advice], symbol: u32) -> f32 {
+pub(crate) fn weight(advice: &[Advice], symbol: SymbolId) -> f32 {
     on(advice, symbol).map(|one| one.weight).sum::<f32>().clamp(-1.0, 1.0)
 }

@@ -1,15 +1,15 @@
 //! What the caller already works on: as sure a hint as a name in the task.
 
 use crate::pool::{Pool, Signal, is_answer};
-use fathom_graph::Graph;
+use fathom_graph::{FileId, Graph, SymbolId};
 
 /// Files and symbols the caller has at hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AtHand {
     /// Files that are open, as the graph numbers them.
-    pub files: Vec<usize>,
+    pub files: Vec<FileId>,
     /// Definitions that are being changed.
-    pub symbols: Vec<u32>,
+    pub symbols: Vec<SymbolId>,
 }
 
 impl AtHand {
@@ -17,8 +17,8 @@ impl AtHand {
     pub(crate) fn speak(&self, graph: &Graph<'_>, pool: &mut Pool) {
         for file in &self.files {
             let first = graph.file_symbol(*file);
-            let count = graph.files()[*file].facts.definitions.len() as u32;
-            for symbol in (first..first + count).filter(|symbol| is_answer(graph, *symbol)) {
+            let count = graph.files()[file.index()].facts.definitions.len() as u32;
+            for symbol in first.up_to(first + count).filter(|symbol| is_answer(graph, *symbol)) {
                 pool.add(symbol, Signal::Path, 1.0, symbol, 0, None);
             }
         }
@@ -30,7 +30,7 @@ impl AtHand {
     /// How far it moves a symbol in the finished order, from 0 to 1. Signals
     /// alone are not enough: where the words of a task are vague, what is at hand
     /// is all that can be known.
-    pub(crate) fn weight(&self, graph: &Graph<'_>, symbol: u32) -> f32 {
+    pub(crate) fn weight(&self, graph: &Graph<'_>, symbol: SymbolId) -> f32 {
         if self.symbols.contains(&symbol) {
             1.0
         } else if self.files.contains(&graph.file_of(symbol)) {
@@ -41,7 +41,7 @@ impl AtHand {
     }
 
     /// What it says of a symbol that a signal speaks for, in a few words.
-    pub(crate) fn say(&self, graph: &Graph<'_>, signal: Signal, symbol: u32) -> Option<String> {
+    pub(crate) fn say(&self, graph: &Graph<'_>, signal: Signal, symbol: SymbolId) -> Option<String> {
         match signal {
             Signal::Path if self.files.contains(&graph.file_of(symbol)) => {
                 Some(format!("you work on {}", graph.path(symbol)))

@@ -12,7 +12,7 @@ use crate::pool::{SIGNALS, Signal, is_answer};
 use crate::ranking::Candidates;
 use crate::reasons::Teller;
 use crate::task::Task;
-use fathom_graph::Graph;
+use fathom_graph::{Graph, SymbolId};
 use fathom_syntax::{Flags, Kind};
 use fathom_text::{Index, SearchOptions, TermContribution};
 
@@ -20,7 +20,7 @@ use fathom_text::{Index, SearchOptions, TermContribution};
 #[derive(Clone, Debug)]
 pub struct Explanation {
     /// The symbol.
-    pub symbol: u32,
+    pub symbol: SymbolId,
     /// How many were compared.
     pub candidates: usize,
     /// Where it stands, or why it does not.
@@ -58,7 +58,7 @@ pub struct Standing {
     /// Whether another with the same id comes first, which puts it at the end.
     pub overload: bool,
     /// What has the same name and comes first, which puts it later.
-    pub repeats: Option<u32>,
+    pub repeats: Option<SymbolId>,
     /// How many members of its type come before it, which puts it a little later.
     pub crowd: usize,
     /// What was advised on it.
@@ -102,7 +102,7 @@ pub fn explain(
     past: Option<&Past<'_>>,
     model: &Model,
     task: &Task,
-    symbols: &[u32],
+    symbols: &[SymbolId],
 ) -> Option<Explanation> {
     let candidates = Candidates::find(graph, words, past, task);
     let placed = candidates.place(graph, model, task);
@@ -137,7 +137,7 @@ pub fn explain(
             features: feature_parts(features, &parts),
         }
     });
-    let mut terms = words.explain(&candidates.matched.query, &SearchOptions::default(), symbol);
+    let mut terms = words.explain(&candidates.matched.query, &SearchOptions::default(), symbol.number());
     terms.sort_by(|a, b| b.score.total_cmp(&a.score));
     Some(Explanation {
         symbol,
@@ -147,7 +147,7 @@ pub fn explain(
     })
 }
 
-fn absence(graph: &Graph<'_>, symbol: u32) -> Absence {
+fn absence(graph: &Graph<'_>, symbol: SymbolId) -> Absence {
     if is_answer(graph, symbol) {
         Absence::TooLittle
     } else if graph.flags(symbol).has(Flags::TEST) && !matches!(graph.kind(symbol), Kind::Section | Kind::Key)

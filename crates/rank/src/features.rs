@@ -9,7 +9,7 @@ mod structure;
 use crate::past::Past;
 use crate::pool::{Pool, SIGNALS, Signal, prior, weighted};
 use crate::task::Task;
-use fathom_graph::{EdgeKind, Graph};
+use fathom_graph::{EdgeKind, FileId, Graph, SymbolId};
 use fathom_syntax::{Flags, Kind};
 use fathom_text::{Evidence, FIELDS, FieldEvidence, Index, Query, SearchOptions};
 use groups::Groups;
@@ -87,7 +87,7 @@ pub(crate) fn features(
     graph: &Graph<'_>,
     pool: &Pool,
     Read { evidence, containers, degrees }: &Read,
-    files: &[(usize, f32)],
+    files: &[(FileId, f32)],
     task: &Task,
     past: Option<&Past<'_>>,
 ) -> Vec<[f32; FEATURES]> {
@@ -95,7 +95,7 @@ pub(crate) fn features(
     let priors: Vec<f32> = pool.rows.iter().map(|row| prior(row, &largest)).collect();
     let best_prior = priors.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
     let groups = Groups::new(graph, pool, &priors, degrees);
-    let file_ranks: FxHashMap<usize, usize> =
+    let file_ranks: FxHashMap<FileId, usize> =
         files.iter().enumerate().map(|(rank, (file, _))| (*file, rank)).collect();
     let best_field: [f32; FIELDS] = std::array::from_fn(|field| {
         evidence.rows.iter().map(|row| row.scores[field]).fold(f32::MIN_POSITIVE, f32::max)
@@ -173,22 +173,23 @@ pub(crate) fn features(
 /// belong to, and who uses either.
 pub(crate) struct Read {
     evidence: Evidence,
-    containers: FxHashMap<u32, FieldEvidence>,
-    degrees: FxHashMap<u32, Degrees>,
+    containers: FxHashMap<SymbolId, FieldEvidence>,
+    degrees: FxHashMap<SymbolId, Degrees>,
 }
 
 impl Read {
     pub(crate) fn new(graph: &Graph<'_>, index: &Index<'_>, query: &Query, pool: &Pool) -> Read {
-        let mut symbols: Vec<u32> = pool.rows.iter().map(|row| row.symbol).collect();
-        let mut types: Vec<u32> = symbols.iter().filter_map(|symbol| graph.container(*symbol)).collect();
+        let mut symbols: Vec<SymbolId> = pool.rows.iter().map(|row| row.symbol).collect();
+        let mut types: Vec<SymbolId> = symbols.iter().filter_map(|symbol| graph.container(*symbol)).collect();
         types.sort_unstable();
         types.dedup();
         types.retain(|container| graph.kind(*container) != Kind::File);
         // Asked for together: the postings of a word are walked once.
         symbols.extend(&types);
-        let mut evidence = index.evidence(query, &SearchOptions::default(), &symbols);
+        let numbers: Vec<u32> = symbols.iter().map(|symbol| symbol.number()).collect();
+        let mut evidence = index.evidence(query, &SearchOptions::default(), &numbers);
         let of_types = evidence.rows.split_off(pool.rows.len());
-        let mut degrees: FxHashMap<u32, Degrees> = FxHashMap::default();
+        let mut degrees: FxHashMap<SymbolId, Degrees> = FxHashMap::default();
         for symbol in symbols {
             degrees.entry(symbol).or_insert_with(|| Degrees::of(graph, symbol));
         }
@@ -223,7 +224,7 @@ struct Degrees {
 }
 
 impl Degrees {
-    fn of(graph: &Graph<'_>, symbol: u32) -> Degrees {
+    fn of(graph: &Graph<'_>, symbol: SymbolId) -> Degrees {
         let mut degrees = Degrees::default();
         for edge in graph.incoming(symbol).take(400) {
             match edge.kind() {

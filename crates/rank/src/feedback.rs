@@ -7,6 +7,7 @@
 
 use crate::advice::Advice;
 use crate::task::Task;
+use fathom_graph::SymbolId;
 use fathom_text::{Index, Query, Term, ThreadTokenizer, Tokenizer};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -76,7 +77,7 @@ impl<'i, 'a> Likeness<'i, 'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged {
     /// The symbol.
-    pub symbol: u32,
+    pub symbol: SymbolId,
     /// Whether it was of use.
     pub used: bool,
     /// How often that was said.
@@ -111,7 +112,7 @@ impl Judged {
 /// One word on each symbol that was judged: what all verdicts on it come to,
 /// and the strongest of those that agree with that.
 pub fn learned(judged: &[Judged]) -> Vec<Advice> {
-    let mut symbols: BTreeMap<u32, Vec<&Judged>> = BTreeMap::new();
+    let mut symbols: BTreeMap<SymbolId, Vec<&Judged>> = BTreeMap::new();
     for one in judged {
         symbols.entry(one.symbol).or_default().push(one);
     }
@@ -143,7 +144,7 @@ mod tests {
     }
 
     fn judged(symbol: u32, used: bool, times: u32, task: &str, likeness: f32) -> Judged {
-        Judged { symbol, used, times, task: task.to_owned(), likeness }
+        Judged { symbol: SymbolId::new(symbol), used, times, task: task.to_owned(), likeness }
     }
 
     fn close(one: f32, other: f32) -> bool {

@@ -4,7 +4,7 @@
 use crate::pool::is_answer;
 use crate::ranking::Keeps;
 use crate::task::Task;
-use fathom_graph::Graph;
+use fathom_graph::{Graph, SymbolId};
 use fathom_text::{FIELDS, Field, Hit, Index, Query, SearchOptions, Tokenizer};
 
 /// Hits in all fields: symbols, prose and tests.
@@ -25,6 +25,11 @@ pub struct Found {
     pub(crate) whole: Vec<Hit>,
 }
 
+/// The symbol that a hit found: the words of a symbol are indexed under its number.
+pub(crate) fn symbol_of(hit: Hit) -> SymbolId {
+    SymbolId::new(hit.symbol)
+}
+
 impl Found {
     /// Searches.
     pub fn search(graph: &Graph<'_>, index: &Index<'_>, task: &Task) -> Found {
@@ -39,10 +44,10 @@ impl Found {
         keeps: Option<Keeps<'_>>,
     ) -> Found {
         let query = Query::weighted(&mut Tokenizer::of_thread(), &task.parts());
-        let kept = |symbol: u32| keeps.is_none_or(|keeps| keeps(graph.file_of(symbol)));
+        let kept = |symbol: u32| keeps.is_none_or(|keeps| keeps(graph.file_of(SymbolId::new(symbol))));
         let filter: Option<&(dyn Fn(u32) -> bool + Sync)> = if keeps.is_some() { Some(&kept) } else { None };
         let everywhere = SearchOptions { limit: HITS, filter, ..SearchOptions::default() };
-        let answers = |symbol: u32| is_answer(graph, symbol) && kept(symbol);
+        let answers = |symbol: u32| is_answer(graph, SymbolId::new(symbol)) && kept(symbol);
         let mut weights = [0.0; FIELDS];
         weights[Field::Name.index()] = 1.0;
         weights[Field::Container.index()] = 0.4;

@@ -5,7 +5,7 @@
 //! and `explain` can show them apart.
 
 use crate::beside::Place;
-use fathom_graph::{EdgeKind, Graph};
+use fathom_graph::{EdgeKind, FileId, Graph, SymbolId};
 use fathom_syntax::{Flags, Kind};
 use rustc_hash::FxHashMap;
 
@@ -110,13 +110,27 @@ impl Signal {
     }
 }
 
+/// What speaks for a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// A section, a test, a neighbour; the symbol itself for words.
+    Symbol(SymbolId),
+    /// A commit, by its place in the log.
+    Commit(usize),
+}
+
+impl From<SymbolId> for Source {
+    fn from(symbol: SymbolId) -> Source {
+        Source::Symbol(symbol)
+    }
+}
+
 /// Where the largest part of a signal comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Cause {
-    /// The symbol that speaks: a section, a test, a neighbour; the symbol
-    /// itself for words.
-    pub(crate) from: u32,
-    /// The line of the evidence in the file of the speaker; 0 for none.
+    /// What speaks.
+    pub(crate) from: Source,
+    /// The line of the evidence in the file of the symbol that speaks; 0 for none.
     pub(crate) line: u32,
     /// How the two are connected, for neighbours.
     pub(crate) kind: Option<EdgeKind>,
@@ -126,7 +140,7 @@ pub(crate) struct Cause {
 /// One candidate.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
-    pub(crate) symbol: u32,
+    pub(crate) symbol: SymbolId,
     pub(crate) signals: [f32; SIGNALS],
     pub(crate) causes: [Option<Cause>; SIGNALS],
     /// Whether advice speaks for it, which keeps it among the candidates.
@@ -139,12 +153,12 @@ pub(crate) struct Row {
 #[derive(Default)]
 pub(crate) struct Pool {
     pub(crate) rows: Vec<Row>,
-    places: FxHashMap<u32, u32>,
+    places: FxHashMap<SymbolId, u32>,
 }
 
 impl Pool {
     /// The row of a symbol, which becomes a candidate.
-    pub(crate) fn row(&mut self, symbol: u32) -> &mut Row {
+    pub(crate) fn row(&mut self, symbol: SymbolId) -> &mut Row {
         let place = *self.places.entry(symbol).or_insert_with(|| {
             self.rows.push(Row {
                 symbol,
@@ -159,17 +173,17 @@ impl Pool {
     }
 
     /// The row of a symbol if it is a candidate.
-    pub(crate) fn get(&self, symbol: u32) -> Option<&Row> {
+    pub(crate) fn get(&self, symbol: SymbolId) -> Option<&Row> {
         self.places.get(&symbol).map(|place| &self.rows[*place as usize])
     }
 
     /// Adds to a signal; the largest part is kept as its cause.
     pub(crate) fn add(
         &mut self,
-        symbol: u32,
+        symbol: SymbolId,
         signal: Signal,
         score: f32,
-        from: u32,
+        from: impl Into<Source>,
         line: u32,
         kind: Option<EdgeKind>,
     ) {
@@ -177,22 +191,23 @@ impl Pool {
         row.signals[signal as usize] += score;
         let cause = &mut row.causes[signal as usize];
         if cause.is_none_or(|known| known.score < score) {
-            *cause = Some(Cause { from, line, kind, score });
+            *cause = Some(Cause { from: from.into(), line, kind, score });
         }
     }
 
     /// Keeps the candidates for which `keeps` is true.
-    pub(crate) fn retain(&mut self, keeps: impl Fn(u32) -> bool) {
+    pub(crate) fn retain(&mut self, keeps: impl Fn(SymbolId) -> bool) {
         self.rows.retain(|row| keeps(row.symbol));
         self.places = (0u32..).zip(&self.rows).map(|(place, row)| (row.symbol, place)).collect();
     }
 
     /// Looks where the candidates lie that have come since the last look.
     fn look(&mut self, graph: &Graph<'_>) {
-        let mut files: FxHashMap<usize, Place> = FxHashMap::default();
+        let mut files: FxHashMap<FileId, Place> = FxHashMap::default();
         for row in self.rows.iter_mut().filter(|row| row.place.is_none()) {
             let file = graph.file_of(row.symbol);
-            row.place = Some(*files.entry(file).or_insert_with(|| Place::of(graph.files()[file].path)));
+            row.place =
+                Some(*files.entry(file).or_insert_with(|| Place::of(graph.files()[file.index()].path)));
         }
     }
 
@@ -201,7 +216,7 @@ impl Pool {
     pub(crate) fn keep(&mut self, graph: &Graph<'_>, count: usize) {
         self.look(graph);
         let largest = self.largest();
-        let mut order: Vec<(f32, u32)> =
+        let mut order: Vec<(f32, SymbolId)> =
             self.rows.iter().map(|row| (prior(row, &largest), row.symbol)).collect();
         order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let below = order.split_off(count.min(order.len()));
@@ -213,10 +228,10 @@ impl Pool {
     }
 
     /// The candidates with the largest prior, best first.
-    pub(crate) fn best(&mut self, graph: &Graph<'_>, count: usize) -> Vec<(u32, f32)> {
+    pub(crate) fn best(&mut self, graph: &Graph<'_>, count: usize) -> Vec<(SymbolId, f32)> {
         self.look(graph);
         let largest = self.largest();
-        let mut all: Vec<(u32, f32)> =
+        let mut all: Vec<(SymbolId, f32)> =
             self.rows.iter().map(|row| (row.symbol, prior(row, &largest))).collect();
         all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         all.truncate(count);
@@ -272,7 +287,7 @@ pub(crate) fn weighted(beside: bool, part: impl Fn(Signal, f32) -> f32) -> f32 {
 }
 
 /// Whether a symbol can be an answer: code, and no test.
-pub fn is_answer(graph: &Graph<'_>, symbol: u32) -> bool {
+pub fn is_answer(graph: &Graph<'_>, symbol: SymbolId) -> bool {
     !matches!(graph.kind(symbol), Kind::Section | Kind::Key | Kind::File)
         && !graph.flags(symbol).has(Flags::TEST)
 }

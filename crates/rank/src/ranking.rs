@@ -9,7 +9,7 @@ use crate::pool::Pool;
 use crate::reasons::{Reason, Teller};
 use crate::repeats::{CROWDED, REPEAT, crowds, overloads_last, repeats};
 use crate::task::Task;
-use fathom_graph::Graph;
+use fathom_graph::{FileId, Graph, SymbolId};
 use fathom_syntax::Kind;
 use fathom_text::Index;
 use rustc_hash::FxHashMap;
@@ -25,13 +25,13 @@ pub(crate) const FILES: usize = 20;
 pub(crate) const TESTS: usize = 10;
 
 /// Whether a file, by its number, may answer.
-pub type Keeps<'k> = &'k (dyn Fn(usize) -> bool + Sync);
+pub type Keeps<'k> = &'k (dyn Fn(FileId) -> bool + Sync);
 
 /// A symbol with its score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranked {
     /// The symbol.
-    pub symbol: u32,
+    pub symbol: SymbolId,
     /// Comparable inside one answer only.
     pub score: f32,
     /// The probability of being needed.
@@ -46,9 +46,9 @@ pub struct Ranking {
     /// Symbols to read, best first.
     pub symbols: Vec<Ranked>,
     /// Tests that belong to them, best first.
-    pub tests: Vec<(u32, f32)>,
+    pub tests: Vec<(SymbolId, f32)>,
     /// Files by their best symbols, best first.
-    pub files: Vec<(usize, f32)>,
+    pub files: Vec<(FileId, f32)>,
 }
 
 /// All that any channel found, before the best are kept.
@@ -111,7 +111,7 @@ impl Candidates {
     }
 
     /// The symbols, best prior first.
-    pub fn symbols(&self) -> impl Iterator<Item = u32> + '_ {
+    pub fn symbols(&self) -> impl Iterator<Item = SymbolId> + '_ {
         self.pool.rows.iter().map(|row| row.symbol)
     }
 
@@ -164,7 +164,7 @@ pub(crate) fn ranking(
             reasons: teller.reasons(model, placed.candidate),
         })
         .collect();
-    let mut tests: Vec<(u32, f32)> = candidates.matched.tests;
+    let mut tests: Vec<(SymbolId, f32)> = candidates.matched.tests;
     tests.retain(|(test, _)| graph.kind(*test).is_callable() || graph.kind(*test) == Kind::Test);
     tests.retain(|(test, _)| keeps(graph.file_of(*test)));
     tests.truncate(TESTS);

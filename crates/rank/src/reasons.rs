@@ -3,7 +3,7 @@
 use crate::advice;
 use crate::model::Model;
 use crate::past::Past;
-use crate::pool::{Cause, Signal};
+use crate::pool::{Cause, Signal, Source};
 use crate::ranking::Candidates;
 use crate::task::Task;
 use crate::wording::{self, Wording};
@@ -50,7 +50,7 @@ impl<'t> Teller<'t> {
                 let share = features[2 * signal as usize];
                 // That something calls itself is no reason to read it.
                 let cause = row.causes[signal as usize]
-                    .filter(|cause| cause.kind.is_none() || cause.from != row.symbol)?;
+                    .filter(|cause| cause.kind.is_none() || cause.from != Source::Symbol(row.symbol))?;
                 let text = self.say(signal, cause)?;
                 let learned = parts[2 * signal as usize] + parts[2 * signal as usize + 1];
                 (share > 0.0).then_some(Reason { text, score: share + learned })
@@ -68,47 +68,53 @@ impl<'t> Teller<'t> {
     /// A cause in a few words; `None` for what only repeats another.
     pub(crate) fn say(&self, signal: Signal, cause: Cause) -> Option<String> {
         let graph = self.graph;
-        if let Some(text) = self.task.at_hand.say(graph, signal, cause.from) {
+        let from = match cause.from {
+            Source::Symbol(symbol) => symbol,
+            Source::Commit(place) => {
+                let commit = self.past?.commits.get(place)?;
+                let subject = commit.message.lines().next().unwrap_or_default();
+                return Some(format!(
+                    "commit {} changed it: {subject}",
+                    &commit.id[..commit.id.len().min(8)]
+                ));
+            }
+        };
+        if let Some(text) = self.task.at_hand.say(graph, signal, from) {
             return Some(text);
         }
-        let speaker = || graph.qualified_name(cause.from);
-        let place = || format!("{}:{}", graph.path(cause.from), cause.line);
+        let speaker = || graph.qualified_name(from);
+        let place = || format!("{}:{}", graph.path(from), cause.line);
         let clause = |who: &str, whom: &str| match cause.kind {
             Some(EdgeKind::Type) => format!("{who} uses {whom} as a type"),
             Some(EdgeKind::Decorate) => format!("{who} is decorated by {whom}"),
             kind => format!("{who} {} {whom}", kind.map_or("", EdgeKind::word)),
         };
         Some(match signal {
-            Signal::Words => match self.wording.in_declaration(graph, cause.from) {
+            Signal::Words => match self.wording.in_declaration(graph, from) {
                 Some(words) => format!("it says {words}"),
                 None => "its code has words of the task".to_owned(),
             },
-            Signal::Names => match self.wording.in_name(graph, cause.from) {
+            Signal::Names => match self.wording.in_name(graph, from) {
                 Some(words) => format!("its name says {words}"),
                 None => "its name has words of the task".to_owned(),
             },
             Signal::Whole => "the task has every word of its name".to_owned(),
-            Signal::Docs => format!("“{}” ({}) mentions it", graph.name(cause.from), place()),
-            Signal::Tests => format!("{} ({}) uses it", graph.name(cause.from), place()),
-            Signal::Named => format!("the task names `{}`", graph.name(cause.from)),
-            Signal::Path => format!("the task names {}", graph.path(cause.from)),
+            Signal::Docs => format!("“{}” ({}) mentions it", graph.name(from), place()),
+            Signal::Tests => format!("{} ({}) uses it", graph.name(from), place()),
+            Signal::Named => format!("the task names `{}`", graph.name(from)),
+            Signal::Path => format!("the task names {}", graph.path(from)),
             Signal::Frame => "a stack frame of the task points into it".to_owned(),
             Signal::Owner => format!("{} belongs to it", speaker()),
             Signal::Member => format!("it belongs to {}", speaker()),
             Signal::Callee | Signal::Typed => clause(&speaker(), "it"),
             Signal::Caller => clause("it", &speaker()),
             Signal::Kin => format!("it is kin to {}", speaker()),
-            Signal::History => {
-                let commit = self.past?.commits.get(cause.from as usize)?;
-                let subject = commit.message.lines().next().unwrap_or_default();
-                format!("commit {} changed it: {subject}", &commit.id[..commit.id.len().min(8)])
-            }
             Signal::Quoted => format!("the task repeats its message ({})", place()),
-            Signal::Echo => match wording::shared(graph, cause.from, &self.candidates.matched.heard) {
+            Signal::Echo => match wording::shared(graph, from, &self.candidates.matched.heard) {
                 Some(words) => format!("it says {words}, as the best do"),
                 None => "its code is in the words of the best".to_owned(),
             },
-            Signal::Title | Signal::File | Signal::Walk => return None,
+            Signal::Title | Signal::File | Signal::Walk | Signal::History => return None,
         })
     }
 }

@@ -10,14 +10,14 @@ use crate::past::Past;
 use crate::pool::{Pool, Signal};
 use crate::ranking::{Candidates, Gathered};
 use crate::task::Task;
-use fathom_graph::Graph;
+use fathom_graph::{Graph, SymbolId};
 use fathom_text::Index;
 
 /// A symbol and its rank, from 1; equal values have equal ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ordered {
     /// The symbol.
-    pub symbol: u32,
+    pub symbol: SymbolId,
     /// Its rank.
     pub rank: usize,
 }
@@ -69,7 +69,7 @@ pub fn stages(
     }
 }
 
-fn in_order(symbols: impl Iterator<Item = u32>) -> Vec<Ordered> {
+fn in_order(symbols: impl Iterator<Item = SymbolId>) -> Vec<Ordered> {
     symbols.enumerate().map(|(index, symbol)| Ordered { symbol, rank: index + 1 }).collect()
 }
 
@@ -85,7 +85,7 @@ fn by_signal(pool: &Pool) -> Vec<Vec<Ordered>> {
         .collect()
 }
 
-fn by_value(mut values: Vec<(f32, u32)>) -> Vec<Ordered> {
+fn by_value(mut values: Vec<(f32, SymbolId)>) -> Vec<Ordered> {
     values.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut order: Vec<Ordered> = Vec::with_capacity(values.len());
     for (index, (value, symbol)) in values.iter().enumerate() {
@@ -100,26 +100,31 @@ fn by_value(mut values: Vec<(f32, u32)>) -> Vec<Ordered> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Ordered, by_signal, by_value};
+    use super::{Ordered, SymbolId, by_signal, by_value};
     use crate::pool::{Pool, Signal};
 
     #[test]
     fn equal_values_have_equal_ranks() {
-        let ranks: Vec<(u32, usize)> = by_value(vec![(0.5, 7), (2.0, 9), (0.5, 3), (0.1, 1)])
-            .into_iter()
-            .map(|one| (one.symbol, one.rank))
-            .collect();
+        let ranks: Vec<(u32, usize)> = by_value(
+            [(0.5, 7), (2.0, 9), (0.5, 3), (0.1, 1)]
+                .map(|(value, number)| (value, SymbolId::new(number)))
+                .to_vec(),
+        )
+        .into_iter()
+        .map(|one| (one.symbol.number(), one.rank))
+        .collect();
         assert_eq!(ranks, [(9, 1), (3, 2), (7, 2), (1, 4)]);
     }
 
     #[test]
     fn a_signal_holds_only_what_it_speaks_for() {
         let mut pool = Pool::default();
-        pool.add(4, Signal::Words, 1.0, 4, 0, None);
-        pool.add(5, Signal::Docs, 0.5, 4, 0, None);
+        let [four, five] = [4, 5].map(SymbolId::new);
+        pool.add(four, Signal::Words, 1.0, four, 0, None);
+        pool.add(five, Signal::Docs, 0.5, four, 0, None);
         let found = by_signal(&pool);
-        assert_eq!(found[Signal::Words as usize], [Ordered { symbol: 4, rank: 1 }]);
-        assert_eq!(found[Signal::Docs as usize], [Ordered { symbol: 5, rank: 1 }]);
+        assert_eq!(found[Signal::Words as usize], [Ordered { symbol: four, rank: 1 }]);
+        assert_eq!(found[Signal::Docs as usize], [Ordered { symbol: five, rank: 1 }]);
         assert!(found[Signal::Names as usize].is_empty());
     }
 }

@@ -9,7 +9,7 @@ use crate::model::Model;
 use crate::past::Past;
 use crate::ranking::{Candidates, FILES, Gathered, Keeps, Ranking, TESTS, ranking};
 use crate::task::Task;
-use fathom_graph::Graph;
+use fathom_graph::{Graph, SymbolId};
 use fathom_text::Index;
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ pub fn rank_within(
 impl Ranking {
     /// Adds what another ranking has beside this one, with scores that go on where these end.
     fn extend(&mut self, more: Ranking, limit: usize) {
-        let known: Vec<u32> = self.symbols.iter().map(|ranked| ranked.symbol).collect();
+        let known: Vec<SymbolId> = self.symbols.iter().map(|ranked| ranked.symbol).collect();
         let last = self.symbols.last().map(|ranked| (ranked.score, ranked.probability));
         let mut rest = more.symbols;
         rest.retain(|ranked| !known.contains(&ranked.symbol));
@@ -74,15 +74,16 @@ fn scale(last: Option<f32>, first: Option<f32>) -> f32 {
 #[cfg(test)]
 mod tests {
     use crate::ranking::{Ranked, Ranking};
+    use fathom_graph::{FileId, SymbolId};
 
     fn ranking(symbols: &[(u32, f32, f32)]) -> Ranking {
         let ranked = |&(symbol, score, probability): &(u32, f32, f32)| Ranked {
-            symbol,
+            symbol: SymbolId::new(symbol),
             score,
             probability,
             reasons: Vec::new(),
         };
-        let files = symbols.iter().map(|(symbol, score, _)| (*symbol as usize, *score)).collect();
+        let files = symbols.iter().map(|(symbol, score, _)| (FileId::new(*symbol), *score)).collect();
         Ranking { symbols: symbols.iter().map(ranked).collect(), files, ..Ranking::default() }
     }
 
@@ -91,8 +92,9 @@ mod tests {
         let mut first = ranking(&[(1, 8.0, 0.5), (2, 4.0, 0.2)]);
         first.extend(ranking(&[(2, 9.0, 0.9), (3, 8.0, 0.8), (4, 2.0, 0.1)]), 4);
         let all: Vec<(u32, f32, f32)> =
-            first.symbols.iter().map(|one| (one.symbol, one.score, one.probability)).collect();
+            first.symbols.iter().map(|one| (one.symbol.number(), one.score, one.probability)).collect();
         assert_eq!(all, [(1, 8.0, 0.5), (2, 4.0, 0.2), (3, 4.0, 0.2), (4, 1.0, 0.1)]);
-        assert_eq!(first.files, [(1, 8.0), (2, 4.0), (3, 4.0), (4, 1.0)]);
+        let files = [(1, 8.0), (2, 4.0), (3, 4.0), (4, 1.0)].map(|(file, score)| (FileId::new(file), score));
+        assert_eq!(first.files, files);
     }
 }

@@ -1,7 +1,7 @@
 //! Which words a symbol has: those of a task as it writes them, and those of the best matches.
 
 use crate::task::Task;
-use fathom_graph::Graph;
+use fathom_graph::{Graph, SymbolId};
 use fathom_text::{Query, Term, Tokenizer, word_parts};
 use rustc_hash::FxHashMap;
 
@@ -40,12 +40,12 @@ impl<'t> Wording<'t> {
     }
 
     /// The words that a symbol's name has, in quotes; `None` if it has none.
-    pub(crate) fn in_name(&self, graph: &Graph<'_>, symbol: u32) -> Option<String> {
+    pub(crate) fn in_name(&self, graph: &Graph<'_>, symbol: SymbolId) -> Option<String> {
         self.told(&graph.qualified_name(symbol))
     }
 
     /// The same of its name, its signature and the beginning of its doc comment.
-    pub(crate) fn in_declaration(&self, graph: &Graph<'_>, symbol: u32) -> Option<String> {
+    pub(crate) fn in_declaration(&self, graph: &Graph<'_>, symbol: SymbolId) -> Option<String> {
         self.told(&format!(
             "{} {} {}",
             graph.qualified_name(symbol),
@@ -71,7 +71,7 @@ impl<'t> Wording<'t> {
 
 /// The first of some words that a symbol's name and the beginning of its doc comment have, as they
 /// write them, in quotes; `None` if they have none.
-pub(crate) fn shared(graph: &Graph<'_>, symbol: u32, words: &[Term]) -> Option<String> {
+pub(crate) fn shared(graph: &Graph<'_>, symbol: SymbolId, words: &[Term]) -> Option<String> {
     first_of(words, &format!("{} {}", graph.qualified_name(symbol), doc(graph, symbol)))
 }
 
@@ -86,7 +86,7 @@ fn first_of(words: &[Term], text: &str) -> Option<String> {
     quoted(words.iter().filter_map(|term| Some(written.get(term)?.as_str())).take(TOLD))
 }
 
-fn doc<'g>(graph: &Graph<'g>, symbol: u32) -> &'g str {
+fn doc<'g>(graph: &Graph<'g>, symbol: SymbolId) -> &'g str {
     let doc = graph.doc(symbol);
     &doc[..doc.floor_char_boundary(DOC)]
 }

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use fathom_bench::matching::Name;
 use fathom_bench::matching::lenient::resembles;
 use fathom_engine::{Folders, NoProgress, Refresh, View, Workspace};
-use fathom_graph::Graph;
+use fathom_graph::{Graph, SymbolId};
 use fathom_rank::{Candidates, FEATURES, Signal, Task, is_answer, is_type, prior_share, silence};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -124,14 +124,14 @@ fn git(tree: &Path, arguments: &[&str]) -> Result<()> {
 
 fn example(view: &View<'_>, question: &Question) -> Option<Example> {
     let graph = &view.graph;
-    let touched: BTreeSet<u32> =
+    let touched: BTreeSet<SymbolId> =
         question.changed.iter().flat_map(|(path, lines)| holders(graph, path, lines)).collect();
     if question.names.is_empty() && question.changed.is_empty() {
         return None;
     }
     let wanted: Vec<Name> = question.names.iter().map(|name| Name::new(name)).collect();
     let candidates = Candidates::find(graph, &view.words, view.past(), &Task::read(&question.text));
-    let symbols: Vec<u32> = candidates.symbols().collect();
+    let symbols: Vec<SymbolId> = candidates.symbols().collect();
     let names: Vec<String> = symbols.iter().map(|symbol| graph.qualified_name(*symbol)).collect();
     let right = symbols
         .iter()
@@ -154,7 +154,7 @@ fn example(view: &View<'_>, question: &Question) -> Option<Example> {
 }
 
 /// The innermost definitions that hold the lines, as far as they can be answers.
-fn holders(graph: &Graph<'_>, path: &str, lines: &[(u32, u32)]) -> BTreeSet<u32> {
+fn holders(graph: &Graph<'_>, path: &str, lines: &[(u32, u32)]) -> BTreeSet<SymbolId> {
     let Some(file) = graph.file_at(path) else { return BTreeSet::new() };
     let lines = lines.iter().flat_map(|(first, last)| *first..=*last);
     lines.filter_map(|line| graph.innermost(file, line)).filter(|symbol| is_answer(graph, *symbol)).collect()

@@ -3,7 +3,7 @@
 use crate::matching::{Judged, Matching, Name, Wanted, judge, may_be};
 use crate::record::Found;
 use crate::tasks::{Expected, Task};
-use fathom_graph::Graph;
+use fathom_graph::{Graph, SymbolId};
 use fathom_rank::{Ordered, Stages, is_answer};
 use fathom_syntax::Flags;
 use serde::Serialize;
@@ -58,7 +58,7 @@ impl Sought<'_> {
     }
 
     /// Whether a symbol may be the expected one.
-    fn may_be(&self, wanted: &Wanted, symbol: u32) -> bool {
+    fn may_be(&self, wanted: &Wanted, symbol: SymbolId) -> bool {
         may_be(wanted, &Name::new(&self.graph.qualified_name(symbol)), Some(self.graph.path(symbol)))
     }
 
@@ -70,7 +70,7 @@ impl Sought<'_> {
     }
 
     /// `holders` is what the expected symbol may name.
-    fn wish(&self, orders: &Stages, symbol: &str, holders: &[u32], rank: Option<usize>) -> Wish {
+    fn wish(&self, orders: &Stages, symbol: &str, holders: &[SymbolId], rank: Option<usize>) -> Wish {
         let first = |order: &[Ordered]| order.iter().copied().find(|one| holders.contains(&one.symbol));
         let answered = first(&orders.answer);
         let found = answered.or_else(|| first(&orders.gathered));
@@ -87,7 +87,7 @@ impl Sought<'_> {
     fn absence(
         &self,
         orders: &Stages,
-        holders: &[u32],
+        holders: &[SymbolId],
         answered: Option<Ordered>,
         found: Option<Ordered>,
     ) -> String {
@@ -123,9 +123,9 @@ impl Sought<'_> {
     }
 
     /// For each expected symbol, what it may name of all that is indexed.
-    fn holders(&self) -> Vec<Vec<u32>> {
+    fn holders(&self) -> Vec<Vec<SymbolId>> {
         let mut holders = vec![Vec::new(); self.wanted.len()];
-        for symbol in 0..self.graph.symbol_count() {
+        for symbol in self.graph.symbols() {
             let name = Name::new(self.graph.name(symbol));
             let ends_alike = |wanted: &Wanted| wanted.name.last() == name.last();
             if !self.wanted.iter().any(ends_alike) {
@@ -140,7 +140,7 @@ impl Sought<'_> {
         holders
     }
 
-    pub(super) fn place(&self, symbol: u32) -> String {
+    pub(super) fn place(&self, symbol: SymbolId) -> String {
         format!("{}:{}", self.graph.path(symbol), self.graph.definition(symbol).line)
     }
 }

@@ -21,6 +21,7 @@ use crate::tasks::{Task, Tier, changed};
 use anyhow::{Context, Result, bail};
 use expected::Sought;
 use fathom_engine::{Folders, NoProgress, Refresh, View, Workspace};
+use fathom_graph::SymbolId;
 use fathom_rank::{Model, stages};
 use serde::Serialize;
 
@@ -125,7 +126,7 @@ fn diagnose(
         .map(|(name, order)| stage(name, order.len(), sought.ranks(order), &sought.symbols))
         .collect();
     let explain =
-        |symbol: u32| fathom_rank::explain(&view.graph, &view.words, past, model, &asked, &[symbol]);
+        |symbol: SymbolId| fathom_rank::explain(&view.graph, &view.words, past, model, &asked, &[symbol]);
     let (rival, wrong) = rivals::compare(&sought, &orders.answer, most_wrong, &explain);
     Diagnosis {
         task: task.id.clone(),

@@ -1,6 +1,7 @@
 //! What put the first wrong symbols before the best expected one that was missed.
 
 use super::expected::Sought;
+use fathom_graph::SymbolId;
 use fathom_rank::{Explanation, Ordered, Standing};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,7 +70,7 @@ pub(super) fn compare(
     sought: &Sought<'_>,
     answer: &[Ordered],
     most: usize,
-    explain: &dyn Fn(u32) -> Option<Explanation>,
+    explain: &dyn Fn(SymbolId) -> Option<Explanation>,
 ) -> (Option<Ranked>, Vec<Wrong>) {
     let hits = sought.judge(answer).hits;
     let rival = rival(&hits);

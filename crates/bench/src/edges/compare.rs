@@ -5,14 +5,14 @@ use super::counts::Counts;
 use super::oracle::{Call, Callee, Oracle, Said};
 use super::places::{Places, caller, caller_of};
 use super::{Example, oracle};
-use fathom_graph::{Edge, EdgeKind, Graph, Outcome, Resolution, Told};
+use fathom_graph::{Edge, EdgeKind, Graph, Outcome, Resolution, SymbolId, Told};
 use fathom_syntax::{Reference, ReferenceKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 const UNKNOWN_CALLEE: &str = "the oracle knows no function or class there";
 
 /// The caller in Fathom's numbers, the callee in the oracle's.
-type Pair = (u32, Callee);
+type Pair = (SymbolId, Callee);
 
 /// What a comparison found.
 #[derive(Default)]
@@ -50,7 +50,7 @@ impl Comparison<'_, '_> {
         let mut claims: BTreeMap<Pair, Edge> = BTreeMap::new();
         let mut offers: BTreeSet<Pair> = BTreeSet::new();
         // Claims of callees that the oracle does not have, by Fathom's numbers.
-        let mut strangers: BTreeMap<(u32, u32), Edge> = BTreeMap::new();
+        let mut strangers: BTreeMap<(SymbolId, SymbolId), Edge> = BTreeMap::new();
         for edge in self.graph.edges().iter().filter(|edge| self.is_call(edge)) {
             match self.pair(edge) {
                 Err(reason) if self.is_contradicted(reason, edge) => {
@@ -114,7 +114,7 @@ impl Comparison<'_, '_> {
         compared
     }
 
-    fn counts<'o>(&self, compared: &'o mut Compared, from: u32) -> &'o mut Counts {
+    fn counts<'o>(&self, compared: &'o mut Compared, from: SymbolId) -> &'o mut Counts {
         compared.counts.entry(self.graph.language(from).name.to_owned()).or_default()
     }
 
@@ -200,9 +200,9 @@ impl Comparison<'_, '_> {
     /// Lines and names of all references behind an edge.
     fn references(&self, edge: &Edge) -> Vec<(u32, String)> {
         let file = self.graph.file_of(edge.from);
-        let facts = self.graph.files()[file].facts;
+        let facts = self.graph.files()[file.index()].facts;
         let own = edge.from - self.graph.file_symbol(file);
-        let pairs = facts.references.iter().zip(&self.outcomes[file]);
+        let pairs = facts.references.iter().zip(&self.outcomes[file.index()]);
         let behind =
             pairs.filter(|(reference, told)| reference.from == own && told.targets.contains(&edge.to));
         let mut out: Vec<(u32, String)> =
@@ -223,11 +223,11 @@ impl Comparison<'_, '_> {
             return (MissCause::NoDefinition, "nothing".to_owned());
         }
         let file = self.graph.file_of(pair.0);
-        let facts = self.graph.files()[file].facts;
+        let facts = self.graph.files()[file.index()].facts;
         let on_line: Vec<(&Reference, &Told)> = facts
             .references
             .iter()
-            .zip(&self.outcomes[file])
+            .zip(&self.outcomes[file.index()])
             .filter(|(reference, _)| reference.line == call.line && facts.text(reference.name) == call.name)
             .collect();
         let is_call =

@@ -1,13 +1,13 @@
 //! From places in the text to Fathom's definitions.
 
 use super::oracle::{Callee, Oracle};
-use fathom_graph::Graph;
+use fathom_graph::{FileId, Graph, SymbolId};
 use fathom_syntax::{Definition, Kind};
 use std::collections::BTreeMap;
 
 /// Which of Fathom's definitions is which callee of the oracle.
 pub(super) struct Places {
-    callees: BTreeMap<u32, Callee>,
+    callees: BTreeMap<SymbolId, Callee>,
     /// Whether a callee has a definition in Fathom.
     pub(super) is_defined: Vec<bool>,
 }
@@ -17,7 +17,7 @@ impl Places {
         let mut places = Places { callees: BTreeMap::new(), is_defined: vec![false; oracle.callees.len()] };
         for defined in &oracle.definitions {
             let Some(file) = graph.file_at(&defined.path) else { continue };
-            let facts = graph.files()[file].facts;
+            let facts = graph.files()[file.index()].facts;
             let found = innermost(facts.definitions, defined.offset, |definition| {
                 facts.text(definition.name) == defined.name
             });
@@ -31,13 +31,13 @@ impl Places {
     }
 
     /// The callee a symbol is, a constructor being its class.
-    pub(super) fn callee(&self, graph: &Graph<'_>, symbol: u32) -> Option<Callee> {
+    pub(super) fn callee(&self, graph: &Graph<'_>, symbol: SymbolId) -> Option<Callee> {
         self.callees.get(&owner_of_constructor(graph, symbol)).copied()
     }
 }
 
 /// The class of a constructor; anything else is itself.
-fn owner_of_constructor(graph: &Graph<'_>, symbol: u32) -> u32 {
+fn owner_of_constructor(graph: &Graph<'_>, symbol: SymbolId) -> SymbolId {
     let constructs = graph.kind(symbol) == Kind::Constructor
         || matches!(graph.name(symbol), "__init__" | "__new__" | "constructor");
     let owner = graph.container(symbol).filter(|owner| graph.kind(*owner).is_type());
@@ -46,15 +46,15 @@ fn owner_of_constructor(graph: &Graph<'_>, symbol: u32) -> u32 {
 
 /// The definition that calls what stands at a place: the innermost function,
 /// class or module around it, else the file.
-pub(super) fn caller(graph: &Graph<'_>, file: usize, offset: usize) -> u32 {
-    let definitions = graph.files()[file].facts.definitions;
+pub(super) fn caller(graph: &Graph<'_>, file: FileId, offset: usize) -> SymbolId {
+    let definitions = graph.files()[file.index()].facts.definitions;
     graph.file_symbol(file)
         + innermost(definitions, offset, |definition| is_caller(definition.kind())).unwrap_or(0)
 }
 
 /// The caller an edge starts from: code in a field or constant belongs to
 /// what is around it.
-pub(super) fn caller_of(graph: &Graph<'_>, from: u32) -> u32 {
+pub(super) fn caller_of(graph: &Graph<'_>, from: SymbolId) -> SymbolId {
     if is_caller(graph.kind(from)) {
         return from;
     }

@@ -1,6 +1,7 @@
 //! Questions drawn from an index, the same for the same index.
 
 use fathom_engine::View;
+use fathom_graph::SymbolId;
 use fathom_syntax::Kind;
 
 /// Longest question in words.
@@ -19,15 +20,14 @@ impl Questions {
     pub(super) fn draw(view: &View<'_>, count: usize) -> Questions {
         let graph = &view.graph;
         let is_asked = |kind: Kind| kind.is_callable() || kind.is_type();
-        let symbols: Vec<u32> =
-            (0..graph.symbol_count()).filter(|symbol| is_asked(graph.kind(*symbol))).collect();
-        let mut told: Vec<u32> =
+        let symbols: Vec<SymbolId> = graph.symbols().filter(|symbol| is_asked(graph.kind(*symbol))).collect();
+        let mut told: Vec<SymbolId> =
             symbols.iter().copied().filter(|symbol| sentence(graph.doc(*symbol)).is_some()).collect();
         // People ask in sentences; only a repository without comments is asked by its names.
         if told.is_empty() {
             told.clone_from(&symbols);
         }
-        let words = |symbol: u32| {
+        let words = |symbol: SymbolId| {
             sentence(graph.doc(symbol)).unwrap_or_else(|| plain(graph.name(symbol), graph.path(symbol)))
         };
         Questions {
@@ -38,9 +38,9 @@ impl Questions {
 }
 
 /// At most `count` of them, at equal distances.
-fn evenly(symbols: &[u32], count: usize) -> Vec<u32> {
-    let count = count.min(symbols.len());
-    (0..count).map(|at| symbols[at * symbols.len() / count]).collect()
+fn evenly<T: Copy>(all: &[T], count: usize) -> Vec<T> {
+    let count = count.min(all.len());
+    (0..count).map(|at| all[at * all.len() / count]).collect()
 }
 
 /// The start of a doc comment, if it is more than two words.
@@ -64,7 +64,7 @@ mod tests {
     fn questions_come_from_all_over() {
         assert_eq!(evenly(&[1, 2, 3, 4, 5, 6], 3), [1, 3, 5]);
         assert_eq!(evenly(&[1, 2], 5), [1, 2]);
-        assert_eq!(evenly(&[], 5), [0; 0]);
+        assert_eq!(evenly(&[0; 0], 5), [0; 0]);
     }
 
     #[test]

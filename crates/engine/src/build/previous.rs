@@ -1,7 +1,7 @@
 //! The last snapshot's linking, as far as the next one can start from it.
 
 use super::{LEFT_OUT, Row};
-use fathom_graph::Previous;
+use fathom_graph::{FileId, Previous};
 use fathom_store::Snapshot;
 use fathom_syntax::FactsView;
 
@@ -18,7 +18,7 @@ pub(super) fn linking<'s>(snapshot: &'s Snapshot, rows: &[Row<'_>]) -> Option<Pr
         }
         if row.key != now.key {
             let (facts, _) = snapshot.stored(row.stored)?;
-            edited.push((file as u32, FactsView::read(facts).ok()?));
+            edited.push((FileId::from_index(file), FactsView::read(facts).ok()?));
         }
     }
     before.next().is_none().then_some(Previous { graph: snapshot.graph(), edited })

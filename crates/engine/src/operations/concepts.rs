@@ -91,7 +91,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
 fn learned(view: &View<'_>) -> Option<Pack> {
     let graph = &view.graph;
     let (mut sections, mut tests) = (0, 0);
-    for symbol in 0..graph.symbol_count() {
+    for symbol in graph.symbols() {
         let points =
             |kinds: &[EdgeKind]| graph.outgoing(symbol).iter().any(|edge| kinds.contains(&edge.kind()));
         if graph.kind(symbol) == fathom_syntax::Kind::Section {

@@ -6,7 +6,7 @@
 
 use diffy::patch_set::{FileOperation, FilePatch, ParseOptions, PatchSet};
 use diffy::{Hunk, Line};
-use fathom_graph::Graph;
+use fathom_graph::{Graph, SymbolId};
 use fathom_syntax::{Definition, Kind};
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -47,11 +47,11 @@ pub(crate) enum DiffError {
 /// The innermost symbols around the lines that a diff changes, sorted; none for an empty diff.
 ///
 /// Lines are those of the new side, because the index shows the files as they are now.
-pub(crate) fn touched(graph: &Graph<'_>, diff: &[u8]) -> Result<Vec<u32>, DiffError> {
+pub(crate) fn touched(graph: &Graph<'_>, diff: &[u8]) -> Result<Vec<SymbolId>, DiffError> {
     let mut found = Vec::new();
     for changed in changed_files(diff)? {
         let Some(file) = changed.paths.iter().find_map(|path| graph.file_at(path)) else { continue };
-        let definitions = graph.files()[file].facts.definitions;
+        let definitions = graph.files()[file.index()].facts.definitions;
         let symbols = innermost(definitions, changed.lines).map(|at| graph.file_symbol(file) + at as u32);
         found.extend(symbols.filter(|symbol| graph.kind(*symbol) != Kind::File));
     }

@@ -2,6 +2,7 @@
 
 use super::named::from_root;
 use crate::{EngineError, View};
+use fathom_graph::FileId;
 use fathom_syntax::{Detected, Language, detect, languages};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
@@ -25,8 +26,8 @@ pub(crate) struct Files(Option<Vec<bool>>);
 
 impl Files {
     /// Whether a file may answer.
-    pub(crate) fn hold(&self, file: usize) -> bool {
-        self.0.as_ref().is_none_or(|files| files[file])
+    pub(crate) fn hold(&self, file: FileId) -> bool {
+        self.0.as_ref().is_none_or(|files| files[file.index()])
     }
 
     /// Whether every file may.

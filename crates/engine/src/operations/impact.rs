@@ -2,7 +2,7 @@
 
 use super::{diff, named, others};
 use crate::{EngineError, Freshness, View};
-use fathom_graph::{EdgeKind, Graph, impact};
+use fathom_graph::{EdgeKind, Graph, SymbolId, impact};
 use fathom_syntax::Flags;
 use rustc_hash::FxHashSet;
 use serde::Serialize;
@@ -113,7 +113,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     };
     let options = impact::Options { depth: request.depth, kind, ..impact::Options::default() };
     let found = impact::impact(graph, &changed, &options);
-    let is_test = |symbol: u32| graph.flags(symbol).has(Flags::TEST);
+    let is_test = |symbol: SymbolId| graph.flags(symbol).has(Flags::TEST);
     let tests = found
         .iter()
         .filter(|one| is_test(one.symbol) && graph.kind(one.symbol).is_callable())
@@ -151,7 +151,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
 }
 
 /// Calls by the same names on receivers whose type is not known.
-fn unknown_calls(graph: &Graph<'_>, changed: &[u32]) -> u32 {
+fn unknown_calls(graph: &Graph<'_>, changed: &[SymbolId]) -> u32 {
     let names: FxHashSet<u64> = changed
         .iter()
         .filter(|symbol| graph.kind(**symbol).is_callable())

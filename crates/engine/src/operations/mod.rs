@@ -30,7 +30,7 @@ pub use ranker::Ranker;
 
 pub(crate) use named::named;
 
-use fathom_graph::{Edge, Graph};
+use fathom_graph::{Edge, Graph, SymbolId};
 use serde::Serialize;
 
 /// A symbol as operations show it.
@@ -85,7 +85,7 @@ pub struct RelationRecord {
     pub count: u8,
 }
 
-pub(crate) fn record(graph: &Graph<'_>, symbol: u32) -> SymbolRecord {
+pub(crate) fn record(graph: &Graph<'_>, symbol: SymbolId) -> SymbolRecord {
     let definition = graph.definition(symbol);
     SymbolRecord {
         id: graph.id(symbol),
@@ -103,7 +103,7 @@ pub(crate) fn record(graph: &Graph<'_>, symbol: u32) -> SymbolRecord {
     }
 }
 
-pub(crate) fn relation(graph: &Graph<'_>, other: u32, edge: &Edge) -> RelationRecord {
+pub(crate) fn relation(graph: &Graph<'_>, other: SymbolId, edge: &Edge) -> RelationRecord {
     RelationRecord {
         node: graph.id(other),
         name: graph.qualified_name(other),
@@ -117,7 +117,7 @@ pub(crate) fn relation(graph: &Graph<'_>, other: u32, edge: &Edge) -> RelationRe
 }
 
 /// The ids of what a name could mean beside its first meaning; overloads share one.
-pub(crate) fn others(graph: &Graph<'_>, found: &[u32]) -> Vec<String> {
+pub(crate) fn others(graph: &Graph<'_>, found: &[SymbolId]) -> Vec<String> {
     let mut ids: Vec<String> = found.iter().map(|symbol| graph.id(*symbol)).collect();
     let first = ids.remove(0);
     ids.retain(|id| *id != first);

@@ -6,14 +6,14 @@
 //! repository before it; and a default export by the name under which others import it.
 
 use crate::{EngineError, View};
-use fathom_graph::{Graph, imported_as, lookup};
+use fathom_graph::{FileId, Graph, SymbolId, imported_as, lookup};
 use std::path::Path;
 
 /// Most meanings of one name.
 const MOST: usize = 64;
 
 /// The symbols a name means, or an error that offers names near it.
-pub(crate) fn named(view: &View<'_>, name: &str) -> Result<Vec<u32>, EngineError> {
+pub(crate) fn named(view: &View<'_>, name: &str) -> Result<Vec<SymbolId>, EngineError> {
     let graph = &view.graph;
     let mut found = placed(view, name)?;
     if found.is_empty() {
@@ -34,7 +34,7 @@ pub(crate) fn named(view: &View<'_>, name: &str) -> Result<Vec<u32>, EngineError
 }
 
 /// What lies at a place; empty where the text names none.
-pub(super) fn placed(view: &View<'_>, text: &str) -> Result<Vec<u32>, EngineError> {
+pub(super) fn placed(view: &View<'_>, text: &str) -> Result<Vec<SymbolId>, EngineError> {
     let graph = &view.graph;
     let text = text.trim();
     let whole = if text.contains(['/', '.', '\\']) { files(view, text) } else { Vec::new() };
@@ -43,16 +43,17 @@ pub(super) fn placed(view: &View<'_>, text: &str) -> Result<Vec<u32>, EngineErro
     }
     if let Some((path, line)) = at_line(text) {
         let files = files(view, path);
-        let found: Vec<u32> = files.iter().filter_map(|file| graph.innermost(*file, line)).collect();
+        let found: Vec<SymbolId> = files.iter().filter_map(|file| graph.innermost(*file, line)).collect();
         if let (Some(first), true) = (files.first(), found.is_empty()) {
-            let path = graph.files()[*first].path;
+            let path = graph.files()[first.index()].path;
             return Err(EngineError::Request(format!("{path} has no line {line}")));
         }
         return Ok(found);
     }
     // With its whole path it is an id, which is looked up like any name.
     if let Some((path, name)) = text.split_once("::").filter(|(path, _)| graph.file_at(path).is_none()) {
-        let ids = files(view, path).into_iter().map(|file| format!("{}::{name}", graph.files()[file].path));
+        let ids =
+            files(view, path).into_iter().map(|file| format!("{}::{name}", graph.files()[file.index()].path));
         return Ok(ids.flat_map(|id| lookup::resolve(graph, &id)).collect());
     }
     Ok(Vec::new())
@@ -60,7 +61,7 @@ pub(super) fn placed(view: &View<'_>, text: &str) -> Result<Vec<u32>, EngineErro
 
 /// The files that a path means: the one at it, else those whose path ends in it, for a caller in a
 /// folder below the root or with a file's name alone.
-pub(super) fn files(view: &View<'_>, path: &str) -> Vec<usize> {
+pub(super) fn files(view: &View<'_>, path: &str) -> Vec<FileId> {
     let path = from_root(view.root(), path);
     if path.is_empty() {
         return Vec::new();
@@ -70,7 +71,7 @@ pub(super) fn files(view: &View<'_>, path: &str) -> Vec<usize> {
     }
     let ending = format!("/{path}");
     let all = view.graph.files();
-    (0..all.len()).filter(|file| all[*file].path.ends_with(&ending)).take(MOST).collect()
+    FileId::all(all.len()).filter(|file| all[file.index()].path.ends_with(&ending)).take(MOST).collect()
 }
 
 /// A path as the index spells it.

@@ -2,12 +2,12 @@
 
 use super::filter::Files;
 use super::{SymbolRecord, record};
-use fathom_graph::Graph;
+use fathom_graph::{FileId, Graph, SymbolId};
 use fathom_syntax::Kind;
 
 /// Symbols of a file, each with how deep it is nested in the text; without the file itself.
-pub(super) fn of_file<'g>(graph: &'g Graph<'_>, file: usize) -> impl Iterator<Item = (u32, u32)> + 'g {
-    let definitions = graph.files()[file].facts.definitions;
+pub(super) fn of_file<'g>(graph: &'g Graph<'_>, file: FileId) -> impl Iterator<Item = (SymbolId, u32)> + 'g {
+    let definitions = graph.files()[file.index()].facts.definitions;
     let mut depths = vec![0; definitions.len()];
     (0..definitions.len()).skip(1).map(move |at| {
         let parent = definitions[at].parent as usize;
@@ -18,8 +18,8 @@ pub(super) fn of_file<'g>(graph: &'g Graph<'_>, file: usize) -> impl Iterator<It
 }
 
 /// The records of a file's symbols.
-pub(super) fn file(graph: &Graph<'_>, file: usize, kind: Option<Kind>) -> Vec<SymbolRecord> {
-    let wanted = |(symbol, _): &(u32, u32)| kind.is_none_or(|kind| graph.kind(*symbol) == kind);
+pub(super) fn file(graph: &Graph<'_>, file: FileId, kind: Option<Kind>) -> Vec<SymbolRecord> {
+    let wanted = |(symbol, _): &(SymbolId, u32)| kind.is_none_or(|kind| graph.kind(*symbol) == kind);
     of_file(graph, file).filter(wanted).map(|(symbol, depth)| nested(graph, symbol, depth)).collect()
 }
 
@@ -33,7 +33,9 @@ pub(super) fn folder(
 ) -> Vec<SymbolRecord> {
     let start = if folder == "." { String::new() } else { format!("{folder}/") };
     let first = graph.files().partition_point(|file| file.path < start.as_str());
-    let inside = (first..graph.files().len()).take_while(|at| graph.files()[*at].path.starts_with(&start));
+    let inside = FileId::all(graph.files().len())
+        .skip(first)
+        .take_while(|at| graph.files()[at.index()].path.starts_with(&start));
     let mut records = Vec::new();
     for at in inside.filter(|at| files.hold(*at)) {
         let top = of_file(graph, at)
@@ -47,6 +49,6 @@ pub(super) fn folder(
     records
 }
 
-fn nested(graph: &Graph<'_>, symbol: u32, depth: u32) -> SymbolRecord {
+fn nested(graph: &Graph<'_>, symbol: SymbolId, depth: u32) -> SymbolRecord {
     SymbolRecord { depth: Some(depth), ..record(graph, symbol) }
 }

@@ -2,6 +2,7 @@
 
 use super::Filter;
 use crate::{EngineError, Freshness, View};
+use fathom_graph::SymbolId;
 use fathom_text::{Query, SearchOptions, Tokenizer};
 use serde::Serialize;
 use std::time::Instant;
@@ -55,7 +56,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     let query = Query::parse(&mut Tokenizer::new(), &request.query);
     let graph = &view.graph;
     let files = request.filter.files(view)?;
-    let keeps = |symbol: u32| files.hold(graph.file_of(symbol));
+    let keeps = |symbol: u32| files.hold(graph.file_of(SymbolId::new(symbol)));
     let filter: Option<&(dyn Fn(u32) -> bool + Sync)> = if files.are_all() { None } else { Some(&keeps) };
     let options = SearchOptions { limit: usize::MAX, filter, ..SearchOptions::default() };
     let hits = view.words.search(&query, &options);
@@ -63,16 +64,17 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         .iter()
         .take(request.limit)
         .map(|hit| {
-            let doc = graph.doc(hit.symbol);
-            let signature = graph.signature(hit.symbol);
+            let symbol = SymbolId::new(hit.symbol);
+            let doc = graph.doc(symbol);
+            let signature = graph.signature(symbol);
             let text = if doc.is_empty() { signature.to_owned() } else { format!("{signature} – {doc}") };
             Hit {
-                id: graph.id(hit.symbol),
-                title: format!("{} {}", graph.kind(hit.symbol).word(), graph.qualified_name(hit.symbol)),
+                id: graph.id(symbol),
+                title: format!("{} {}", graph.kind(symbol).word(), graph.qualified_name(symbol)),
                 snippet: text[..text.floor_char_boundary(SNIPPET)].replace('\n', " "),
                 score: hit.score,
-                source_path: graph.path(hit.symbol).to_owned(),
-                line: graph.definition(hit.symbol).line,
+                source_path: graph.path(symbol).to_owned(),
+                line: graph.definition(symbol).line,
             }
         })
         .collect();

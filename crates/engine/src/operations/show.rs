@@ -4,7 +4,7 @@ mod fit;
 
 use super::{RelationRecord, SymbolRecord, named, others, outline, record, relation};
 use crate::{EngineError, Freshness, View};
-use fathom_graph::{Edge, EdgeKind, Graph};
+use fathom_graph::{Edge, EdgeKind, Graph, SymbolId};
 use fathom_syntax::Kind;
 use serde::Serialize;
 
@@ -108,12 +108,16 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     })
 }
 
-fn outlined(graph: &Graph<'_>, file: u32) -> Vec<OutlineLine> {
+fn outlined(graph: &Graph<'_>, file: SymbolId) -> Vec<OutlineLine> {
     let lines = outline::file(graph, graph.file_of(file), None);
     // The doc of a key is its value, which its signature has.
-    let doc = |symbol: u32| match graph.kind(symbol) {
+    let doc = |symbol: SymbolId| match graph.kind(symbol) {
         Kind::Key => "",
         _ => graph.doc(symbol).lines().next().unwrap_or_default().trim(),
     };
-    (file + 1..).zip(lines).map(|(at, symbol)| OutlineLine { symbol, doc: doc(at).to_owned() }).collect()
+    (file + 1)
+        .following()
+        .zip(lines)
+        .map(|(at, symbol)| OutlineLine { symbol, doc: doc(at).to_owned() })
+        .collect()
 }

@@ -3,6 +3,7 @@
 use super::filter::Files;
 use super::{Filter, SymbolRecord, named, outline, record};
 use crate::{EngineError, Freshness, View};
+use fathom_graph::SymbolId;
 use fathom_graph::imported_as;
 use fathom_graph::lookup::{Fit, lookup_among};
 use fathom_syntax::Kind;
@@ -76,7 +77,7 @@ struct Wanted<'w> {
 }
 
 impl Wanted<'_> {
-    fn holds(&self, view: &View<'_>, symbol: u32) -> bool {
+    fn holds(&self, view: &View<'_>, symbol: SymbolId) -> bool {
         let graph = &view.graph;
         self.files.hold(graph.file_of(symbol)) && self.kind.is_none_or(|kind| graph.kind(symbol) == kind)
     }
@@ -99,7 +100,7 @@ fn find(
 ) -> Result<Found, EngineError> {
     let graph = &view.graph;
     let query = query.trim();
-    let names = |symbols: Vec<u32>, exact: bool| {
+    let names = |symbols: Vec<SymbolId>, exact: bool| {
         let wanted = symbols.into_iter().filter(|symbol| wanted.holds(view, *symbol));
         Found {
             symbols: wanted.map(|symbol| record(graph, symbol)).collect(),

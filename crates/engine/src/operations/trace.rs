@@ -2,6 +2,7 @@
 
 use super::{named, others};
 use crate::{EngineError, Freshness, View};
+use fathom_graph::SymbolId;
 use fathom_graph::trace;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -66,7 +67,8 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     let graph = &view.graph;
     let found = named(view, &request.symbol)?;
     let steps = trace::trace(graph, found[0], request.depth, request.limit);
-    let places: FxHashMap<u32, usize> = steps.iter().zip(0..).map(|(step, at)| (step.symbol, at)).collect();
+    let places: FxHashMap<SymbolId, usize> =
+        steps.iter().zip(0..).map(|(step, at)| (step.symbol, at)).collect();
     let chain = steps
         .iter()
         .map(|step| Step {

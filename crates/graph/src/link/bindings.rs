@@ -1,6 +1,7 @@
 //! The names that are bound inside of each file.
 
 use super::FileInput;
+use crate::ids::FileId;
 use std::sync::OnceLock;
 
 /// One binding of a name in a scope.
@@ -102,8 +103,8 @@ impl<'a> Bindings<'a> {
         Bindings { inputs, files }
     }
 
-    pub(crate) fn of(&self, file: u32) -> &FileBindings {
-        self.files[file as usize].get_or_init(|| FileBindings::new(&self.inputs[file as usize]))
+    pub(crate) fn of(&self, file: FileId) -> &FileBindings {
+        self.files[file.index()].get_or_init(|| FileBindings::new(&self.inputs[file.index()]))
     }
 }
 

@@ -11,7 +11,8 @@ use super::look::Look;
 use super::memo::Memo;
 use super::shared::SharedNames;
 use super::values::Packed;
-use fathom_syntax::{Binding, BindingKind, Flags, Kind, NONE, hash_name};
+use crate::ids::{FileId, SymbolId};
+use fathom_syntax::{Binding, BindingKind, Flags, Kind, hash_name};
 
 /// Bindings followed from one to the next before giving up.
 const STEPS: usize = 5;
@@ -27,17 +28,17 @@ pub(crate) enum Value {
     /// Something outside of the repository.
     External,
     /// An instance of a type.
-    Instance(u32),
+    Instance(SymbolId),
     /// A collection of instances of a type.
-    Collection(u32),
+    Collection(SymbolId),
     /// A type itself.
-    Type(u32),
+    Type(SymbolId),
     /// A file, module or package.
-    Container(u32),
+    Container(SymbolId),
     /// A function.
-    Function(u32),
+    Function(SymbolId),
     /// The current instance seen as its base types.
-    Super(u32),
+    Super(SymbolId),
 }
 
 /// What a bare name means where it stands.
@@ -46,7 +47,7 @@ pub(crate) enum Name {
     /// A local, parameter or the like, with its value.
     Local(Value),
     /// A symbol or package.
-    Thing(u32),
+    Thing(SymbolId),
     /// Imported from outside.
     External,
     /// Nothing that is in scope.
@@ -57,7 +58,7 @@ pub(crate) enum Name {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Member {
     /// This symbol (or package).
-    Found(u32),
+    Found(SymbolId),
     /// The value or one of its bases is outside of the repository.
     External,
     /// The value is known and has no such member.
@@ -69,7 +70,7 @@ pub(crate) enum Member {
 /// A place in a file from which names are seen.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
-    pub(crate) file: u32,
+    pub(crate) file: FileId,
     /// Definition number in the file.
     pub(crate) scope: u32,
     pub(crate) line: u32,
@@ -91,9 +92,9 @@ pub(crate) struct World<'w, 'a> {
 }
 
 impl<'a> World<'_, 'a> {
-    fn stored(&self, symbol: u32) -> Value {
+    fn stored(&self, symbol: SymbolId) -> Value {
         self.tables.note_symbol(symbol);
-        self.values.get(symbol as usize).map_or(Value::Unknown, |value| value.value())
+        self.values.get(symbol.index()).map_or(Value::Unknown, |value| value.value())
     }
 
     /// Whether a bare name means a local or parameter, whatever its value.
@@ -102,7 +103,7 @@ impl<'a> World<'_, 'a> {
         if !bindings.may_bind(name) {
             return false;
         }
-        let definitions = self.tables.files[place.file as usize].facts.definitions;
+        let definitions = self.tables.files[place.file.index()].facts.definitions;
         let mut scope = place.scope;
         loop {
             if bindings.binds(scope, name) {
@@ -119,7 +120,7 @@ impl<'a> World<'_, 'a> {
     /// `steps` bindings.
     pub(crate) fn name(&self, place: Place, name: u64, steps: usize) -> Name {
         let tables = self.tables;
-        let facts = tables.files[place.file as usize].facts;
+        let facts = tables.files[place.file.index()].facts;
         let base = tables.file_symbol(place.file);
         let rules = tables.rules(place.file);
         let mut scope = place.scope;
@@ -141,8 +142,8 @@ impl<'a> World<'_, 'a> {
             } else if let Some(found) = tables.member(tables.canonical(symbol), name) {
                 return Name::Thing(found);
             }
-            let container = tables.containers[symbol as usize];
-            let elsewhere = container != base + definition.parent && container != NONE;
+            let container = tables.containers[symbol.index()];
+            let elsewhere = container != base + definition.parent && container != SymbolId::NONE;
             if elsewhere
                 && rules.implicit_this
                 && let Member::Found(found) = self.inherited(container, name)
@@ -154,11 +155,11 @@ impl<'a> World<'_, 'a> {
         self.file_level(place.file, name)
     }
 
-    pub(crate) fn file_level(&self, file: u32, name: u64) -> Name {
+    pub(crate) fn file_level(&self, file: FileId, name: u64) -> Name {
         self.memo.top.get((file, name), || self.find_at_top(file, name))
     }
 
-    fn find_at_top(&self, file: u32, name: u64) -> Name {
+    fn find_at_top(&self, file: FileId, name: u64) -> Name {
         let tables = self.tables;
         if let Some(found) = tables.member(tables.file_symbol(file), name) {
             return Name::Thing(found);
@@ -185,7 +186,7 @@ impl<'a> World<'_, 'a> {
         if self.imports.of(tables, file).external_wildcard { Name::External } else { Name::Missing }
     }
 
-    fn package_member(&self, file: u32, package: u32, name: u64) -> Option<u32> {
+    fn package_member(&self, file: FileId, package: SymbolId, name: u64) -> Option<SymbolId> {
         let tables = self.tables;
         let rules = tables.rules(file);
         if let Some(found) = self.shared.visible(tables, package, name) {
@@ -217,14 +218,14 @@ impl<'a> World<'_, 'a> {
             // While a binding's own value is followed, only earlier ones count.
             bindings.last_before(scope, name, place.line)
         };
-        self.tables.files[place.file as usize].facts.bindings.get(chosen? as usize)
+        self.tables.files[place.file.index()].facts.bindings.get(chosen? as usize)
     }
 
     fn bound(&self, place: Place, scope: u32, binding: &Binding, steps: usize) -> Value {
         if binding.value == 0 || steps == 0 {
             return Value::Unknown;
         }
-        let text = self.tables.files[place.file as usize].facts.text(binding.value);
+        let text = self.tables.files[place.file.index()].facts.text(binding.value);
         let place = Place { file: place.file, scope, line: binding.line };
         match binding.kind() {
             BindingKind::Annotated | BindingKind::Parameter => self.typed(place, text),
@@ -319,14 +320,14 @@ impl<'a> World<'_, 'a> {
         }
     }
 
-    fn offers_external(&self, container: u32) -> bool {
+    fn offers_external(&self, container: SymbolId) -> bool {
         self.tables
             .as_file(container)
             .is_some_and(|file| self.imports.of(self.tables, file).external_wildcard)
     }
 
     /// A member of a type or of its bases.
-    pub(crate) fn inherited(&self, of: u32, name: u64) -> Member {
+    pub(crate) fn inherited(&self, of: SymbolId, name: u64) -> Member {
         let own = self.tables.canonical(of);
         match self.tables.member(own, name) {
             Some(found) => Member::Found(found),
@@ -335,14 +336,14 @@ impl<'a> World<'_, 'a> {
     }
 
     /// A member of the types above a type.
-    pub(crate) fn above(&self, of: u32, name: u64) -> Member {
+    pub(crate) fn above(&self, of: SymbolId, name: u64) -> Member {
         self.memo.above.get((of, name), || self.bases.inherited(self.tables, of, name))
     }
 
     /// What a symbol stands for when it is named.
-    pub(crate) fn value_of(&self, thing: u32) -> Value {
+    pub(crate) fn value_of(&self, thing: SymbolId) -> Value {
         let tables = self.tables;
-        if thing >= tables.symbol_count() {
+        if !tables.is_symbol(thing) {
             return Value::Container(thing);
         }
         let definition = tables.definition(thing);
@@ -351,7 +352,7 @@ impl<'a> World<'_, 'a> {
             Kind::Type if definition.value_type != 0 => {
                 let file = tables.file_of(thing);
                 let place = Place { file, scope: definition.parent, line: definition.line };
-                let text = tables.files[file as usize].facts.text(definition.value_type);
+                let text = tables.files[file.index()].facts.text(definition.value_type);
                 let target = self.type_named(place, text.trim_start_matches('=').trim_end_matches("[]"), 3);
                 Value::Type(target.unwrap_or(thing))
             }
@@ -365,7 +366,7 @@ impl<'a> World<'_, 'a> {
             }
             Kind::Variant => {
                 tables.note_symbol(thing);
-                Value::Instance(tables.containers[thing as usize])
+                Value::Instance(tables.containers[thing.index()])
             }
             _ => self.stored(thing),
         }
@@ -378,7 +379,7 @@ impl<'a> World<'_, 'a> {
             Value::Function(function) => {
                 if self.tables.definition(function).kind() == Kind::Constructor {
                     self.tables.note_symbol(function);
-                    Value::Instance(self.tables.containers[function as usize])
+                    Value::Instance(self.tables.containers[function.index()])
                 } else {
                     self.stored(function)
                 }

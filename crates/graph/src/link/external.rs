@@ -1,6 +1,7 @@
 //! Edges that a compiler's index states, by place rather than by name.
 
 use super::tables::Tables;
+use crate::ids::{FileId, SymbolId};
 use crate::lines::Lines;
 use crate::model::{Edge, EdgeKind, Resolution};
 use fathom_syntax::ReferenceKind;
@@ -28,8 +29,8 @@ pub(crate) fn merge(tables: &Tables<'_>, external: &[External], edges: &mut Vec<
     if external.is_empty() {
         return;
     }
-    let mut places: FxHashMap<u32, Places> = FxHashMap::default();
-    let mut stated: FxHashMap<(u32, u32, u64), Vec<u32>> = FxHashMap::default();
+    let mut places: FxHashMap<FileId, Places> = FxHashMap::default();
+    let mut stated: FxHashMap<(FileId, u32, u64), Vec<SymbolId>> = FxHashMap::default();
     for one in external {
         let (Some(from_file), Some(to_file)) = (tables.path(&one.from_path), tables.path(&one.to_path))
         else {
@@ -40,7 +41,7 @@ pub(crate) fn merge(tables: &Tables<'_>, external: &[External], edges: &mut Vec<
         let name = tables.name_hash(to);
         stated.entry((from_file, one.from_line, name)).or_default().push(to);
     }
-    let mut used: FxHashMap<(u32, u32, u64), EdgeKind> = FxHashMap::default();
+    let mut used: FxHashMap<(FileId, u32, u64), EdgeKind> = FxHashMap::default();
     edges.retain(|edge| {
         let key = (tables.file_of(edge.from), edge.line, tables.name_hash(edge.to));
         let Some(targets) = stated.get(&key) else { return true };
@@ -64,7 +65,7 @@ pub(crate) fn merge(tables: &Tables<'_>, external: &[External], edges: &mut Vec<
 
 /// What stands where in a file.
 struct Places {
-    first: u32,
+    first: SymbolId,
     lines: Lines,
     /// Definitions by the hash of their name, with their first lines, sorted.
     named: FxHashMap<u64, Vec<(u32, u32)>>,
@@ -76,8 +77,8 @@ impl Places {
     /// Definitions with one name that are looked at to find the one around a line.
     const MOST: usize = 1_000;
 
-    fn new(tables: &Tables<'_>, file: u32) -> Places {
-        let facts = tables.files[file as usize].facts;
+    fn new(tables: &Tables<'_>, file: FileId) -> Places {
+        let facts = tables.files[file.index()].facts;
         let mut named: FxHashMap<u64, Vec<(u32, u32)>> = FxHashMap::default();
         for (number, definition) in (0..).zip(facts.definitions).skip(1) {
             named.entry(facts.strings.hash(definition.name)).or_default().push((definition.line, number));
@@ -95,10 +96,10 @@ impl Places {
     }
 
     /// The definition with a name around a line that starts last.
-    fn named_at(&self, tables: &Tables<'_>, line: u32, name: &str) -> Option<u32> {
+    fn named_at(&self, tables: &Tables<'_>, line: u32, name: &str) -> Option<SymbolId> {
         let places = self.named.get(&fathom_syntax::hash_name(name))?;
         let before = &places[..places.partition_point(|(start, _)| *start <= line)];
-        let symbols = before.iter().rev().take(Places::MOST).map(|(_, number)| self.first + number);
+        let symbols = before.iter().rev().take(Places::MOST).map(|(_, number)| self.first + *number);
         symbols
             .into_iter()
             .find(|symbol| tables.definition(*symbol).end_line >= line && tables.name(*symbol) == name)

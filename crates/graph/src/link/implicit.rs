@@ -4,8 +4,9 @@
 //! every linking.
 
 use super::tables::Tables;
+use crate::ids::{FileId, SymbolId};
 use crate::model::{Edge, EdgeKind, Resolution};
-use fathom_syntax::{Flags, Kind, NONE};
+use fathom_syntax::{Flags, Kind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 const CONFIDENCE: f32 = 0.8;
@@ -15,14 +16,14 @@ const CONFIDENCE: f32 = 0.8;
 const MOST: usize = 4_000_000;
 
 /// Whether members of a file may override what no text names.
-pub(crate) fn concerns(tables: &Tables<'_>, file: u32) -> bool {
+pub(crate) fn concerns(tables: &Tables<'_>, file: FileId) -> bool {
     tables.rules(file).family == "go"
 }
 
 /// Edges from types to the interfaces they implement, and from methods to methods.
 pub(crate) fn edges(tables: &Tables<'_>, edges: &mut Vec<Edge>) {
     let methods_of = methods_of(tables);
-    let mut interfaces: Vec<u32> = methods_of
+    let mut interfaces: Vec<SymbolId> = methods_of
         .keys()
         .copied()
         .filter(|owner| tables.definition(*owner).kind() == Kind::Interface)
@@ -48,10 +49,10 @@ pub(crate) fn edges(tables: &Tables<'_>, edges: &mut Vec<Edge>) {
 /// rarest of them: for several systems, one method is written several times.
 fn implementing(
     tables: &Tables<'_>,
-    methods_of: &FxHashMap<u32, Vec<u32>>,
-    interface: u32,
-) -> Vec<(u32, u8)> {
-    let mut names: Vec<(usize, u32, u64)> = methods_of[&interface]
+    methods_of: &FxHashMap<SymbolId, Vec<SymbolId>>,
+    interface: SymbolId,
+) -> Vec<(SymbolId, u8)> {
+    let mut names: Vec<(usize, SymbolId, u64)> = methods_of[&interface]
         .iter()
         .map(|method| (tables.name_hash(*method), *method))
         .map(|(name, method)| (tables.count_named(name), method, name))
@@ -61,14 +62,14 @@ fn implementing(
     let Some(&(_, _, rarest)) = names.first() else { return Vec::new() };
     let mut known: FxHashSet<u64> = FxHashSet::default();
     names.retain(|(_, _, name)| known.insert(*name));
-    let mut owners: Vec<u32> = tables
+    let mut owners: Vec<SymbolId> = tables
         .named(rarest)
-        .map(|candidate| tables.containers[candidate as usize])
-        .filter(|owner| *owner != NONE && *owner != interface && methods_of.contains_key(owner))
+        .map(|candidate| tables.containers[candidate.index()])
+        .filter(|owner| *owner != SymbolId::NONE && *owner != interface && methods_of.contains_key(owner))
         .collect();
     owners.sort_unstable();
     let owners = owners.chunk_by(|one, other| one == other);
-    let implements = |owner: u32| {
+    let implements = |owner: SymbolId| {
         matches!(tables.definition(owner).kind(), Kind::Struct | Kind::Type | Kind::Class)
             && names.iter().all(|(_, _, name)| tables.member(owner, *name).is_some())
     };
@@ -78,7 +79,13 @@ fn implementing(
         .collect()
 }
 
-fn overrides(tables: &Tables<'_>, interface: u32, methods: &[u32], times: u8, edges: &mut Vec<Edge>) {
+fn overrides(
+    tables: &Tables<'_>,
+    interface: SymbolId,
+    methods: &[SymbolId],
+    times: u8,
+    edges: &mut Vec<Edge>,
+) {
     for &method in methods {
         let definition = tables.definition(method);
         if definition.flags().has(Flags::DECLARATION) {
@@ -99,14 +106,14 @@ fn overrides(tables: &Tables<'_>, interface: u32, methods: &[u32], times: u8, ed
     }
 }
 
-fn methods_of(tables: &Tables<'_>) -> FxHashMap<u32, Vec<u32>> {
-    let mut methods_of: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-    for file in (0..tables.files.len() as u32).filter(|file| concerns(tables, *file)) {
+fn methods_of(tables: &Tables<'_>) -> FxHashMap<SymbolId, Vec<SymbolId>> {
+    let mut methods_of: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
+    for file in FileId::all(tables.files.len()).filter(|file| concerns(tables, *file)) {
         let base = tables.file_symbol(file);
-        for (local, definition) in tables.files[file as usize].facts.definitions.iter().enumerate() {
+        for (local, definition) in tables.files[file.index()].facts.definitions.iter().enumerate() {
             let symbol = base + local as u32;
-            let owner = tables.containers[symbol as usize];
-            if definition.kind() == Kind::Method && owner != NONE {
+            let owner = tables.containers[symbol.index()];
+            if definition.kind() == Kind::Method && owner != SymbolId::NONE {
                 methods_of.entry(owner).or_default().push(symbol);
             }
         }

@@ -8,6 +8,7 @@ use super::ecosystem::Ecosystems;
 use super::look::{Look, Mark, Marks};
 use super::memo::Shared;
 use super::tables::Tables;
+use crate::ids::{FileId, SymbolId};
 use fathom_syntax::{ImportFlags, hash_name};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, OnceLock};
@@ -31,7 +32,7 @@ const OFFERED: usize = 64;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Start {
     /// A file's symbol, a type or a package of this repository.
-    Container(u32),
+    Container(SymbolId),
     /// Outside of the repository.
     External,
 }
@@ -50,31 +51,31 @@ pub(crate) struct Named {
 pub(crate) struct FileImports {
     named: FxHashMap<u64, Vec<Named>>,
     /// Containers all of whose names are in scope; whether offered again.
-    pub(crate) wildcards: Vec<(u32, bool)>,
+    pub(crate) wildcards: Vec<(SymbolId, bool)>,
     /// Whether some wildcard leads out of the repository.
     pub(crate) external_wildcard: bool,
     /// Files imported, with the line.
-    pub(crate) files: Vec<(u32, u32)>,
+    pub(crate) files: Vec<(SymbolId, u32)>,
 }
 
 /// Containers, each with the hops that are left there.
-type Reached = Arc<[(u32, usize)]>;
+type Reached = Arc<[(SymbolId, usize)]>;
 
 /// The imports of all files, each read when it is first asked for.
 pub(crate) struct Imports<'a> {
     files: Vec<OnceLock<(FileImports, Vec<Mark>)>>,
     ecosystems: Ecosystems<'a>,
     /// What [`Imports::reach`] found, by container and hops.
-    reached: Shared<(u32, usize), Reached>,
+    reached: Shared<(SymbolId, usize), Reached>,
 }
 
-fn read(tables: Look<'_, '_>, ecosystems: &Ecosystems<'_>, file: u32) -> FileImports {
-    let input = &tables.files[file as usize];
+fn read(tables: Look<'_, '_>, ecosystems: &Ecosystems<'_>, file: FileId) -> FileImports {
+    let input = &tables.files[file.index()];
     let mut out = FileImports::default();
     // What is imported twice is found in the same place: the second time adds nothing.
     let many = input.facts.imports.len() > FEW;
     let mut known: FxHashSet<(u64, Named)> = FxHashSet::default();
-    let mut known_wildcards: FxHashSet<(u32, bool)> = FxHashSet::default();
+    let mut known_wildcards: FxHashSet<(SymbolId, bool)> = FxHashSet::default();
     for import in input.facts.imports {
         if import.flags & ImportFlags::PACKAGE != 0 {
             continue;
@@ -83,8 +84,7 @@ fn read(tables: Look<'_, '_>, ecosystems: &Ecosystems<'_>, file: u32) -> FileImp
         let (path, name, alias) = (text(import.path), text(import.name), text(import.alias));
         let located = ecosystems.locate(tables, file, path, name, alias, import.flags);
         if let Start::Container(container) = located.start {
-            let imported =
-                if container < tables.symbol_count() { Some(tables.file_of(container)) } else { None };
+            let imported = if tables.is_symbol(container) { Some(tables.file_of(container)) } else { None };
             if let Some(imported) = imported.filter(|imported| *imported != file) {
                 out.files.push((tables.file_symbol(imported), import.line));
             }
@@ -138,19 +138,19 @@ impl<'a> Imports<'a> {
     }
 
     /// The imports of one file.
-    pub(crate) fn of(&self, tables: Look<'_, 'a>, file: u32) -> &FileImports {
+    pub(crate) fn of(&self, tables: Look<'_, 'a>, file: FileId) -> &FileImports {
         tables.note_imports(file);
         &self.read(&tables, file).0
     }
 
     /// What a file's imports looked at to find where they start.
-    pub(crate) fn marks(&self, tables: &Tables<'a>, file: u32) -> &[Mark] {
+    pub(crate) fn marks(&self, tables: &Tables<'a>, file: FileId) -> &[Mark] {
         &self.read(tables, file).1
     }
 
-    fn read(&self, tables: &Tables<'a>, file: u32) -> &(FileImports, Vec<Mark>) {
+    fn read(&self, tables: &Tables<'a>, file: FileId) -> &(FileImports, Vec<Mark>) {
         // Noted apart from what asks: whoever asks next uses the same imports.
-        self.files[file as usize].get_or_init(|| {
+        self.files[file.index()].get_or_init(|| {
             let marks = Marks::new();
             let imports = read(Look::new(tables, &marks), &self.ecosystems, file);
             (imports, marks.into_sorted())
@@ -158,7 +158,7 @@ impl<'a> Imports<'a> {
     }
 
     /// What a file's import calls `name`.
-    pub(crate) fn local(&self, tables: Look<'_, 'a>, file: u32, name: u64) -> Option<Start> {
+    pub(crate) fn local(&self, tables: Look<'_, 'a>, file: FileId, name: u64) -> Option<Start> {
         self.follow(tables, self.of(tables, file).named.get(&name)?, false, HOPS)
     }
 
@@ -182,7 +182,7 @@ impl<'a> Imports<'a> {
     }
 
     /// What a path written out in code leads to (`crate::a::b`).
-    pub(crate) fn path(&self, tables: Look<'_, 'a>, file: u32, path: &str) -> Option<u32> {
+    pub(crate) fn path(&self, tables: Look<'_, 'a>, file: FileId, path: &str) -> Option<SymbolId> {
         let located = self.ecosystems.locate(tables, file, path, "", "", 0);
         let named = Named { start: located.start, segments: located.segments, reexport: false };
         match self.follow(tables, &[named], false, HOPS)? {
@@ -193,7 +193,13 @@ impl<'a> Imports<'a> {
 
     /// A name inside a container: its own definitions, then submodules, then
     /// what it offers again. Inheritance is not looked at.
-    pub(crate) fn member(&self, tables: Look<'_, 'a>, container: u32, name: u64, hops: usize) -> Option<u32> {
+    pub(crate) fn member(
+        &self,
+        tables: Look<'_, 'a>,
+        container: SymbolId,
+        name: u64,
+        hops: usize,
+    ) -> Option<SymbolId> {
         if let Some(own) = self.own(tables, container, name) {
             return Some(own);
         }
@@ -209,13 +215,13 @@ impl<'a> Imports<'a> {
     }
 
     /// A name that the wildcards of a file bring into it.
-    pub(crate) fn wild(&self, tables: Look<'_, 'a>, file: u32, name: u64) -> Option<u32> {
+    pub(crate) fn wild(&self, tables: Look<'_, 'a>, file: FileId, name: u64) -> Option<SymbolId> {
         let wildcards = &self.of(tables, file).wildcards;
         if wildcards.is_empty() {
             return None;
         }
         let find = || {
-            let containers: Vec<u32> = wildcards.iter().map(|(container, _)| *container).collect();
+            let containers: Vec<SymbolId> = wildcards.iter().map(|(container, _)| *container).collect();
             self.reach(&tables, &containers, WILD_HOPS)
         };
         // Under the file's own number and more hops than any walk has.
@@ -226,7 +232,7 @@ impl<'a> Imports<'a> {
     }
 
     /// A definition of a container, or a submodule.
-    fn own(&self, tables: Look<'_, 'a>, container: u32, name: u64) -> Option<u32> {
+    fn own(&self, tables: Look<'_, 'a>, container: SymbolId, name: u64) -> Option<SymbolId> {
         tables.member(container, name).or_else(|| {
             let submodule = self.ecosystems.submodule(&tables, tables.as_file(container)?, name)?;
             Some(tables.file_symbol(submodule))
@@ -234,7 +240,7 @@ impl<'a> Imports<'a> {
     }
 
     /// What a container offers again under a name itself, wildcards apart.
-    fn offered(&self, tables: Look<'_, 'a>, container: u32, name: u64, hops: usize) -> Option<u32> {
+    fn offered(&self, tables: Look<'_, 'a>, container: SymbolId, name: u64, hops: usize) -> Option<SymbolId> {
         let file = tables.as_file(container).filter(|_| hops > 0)?;
         let named = self.of(tables, file).named.get(&name)?;
         match self.follow(tables, named, true, hops - 1)? {
@@ -250,10 +256,10 @@ impl<'a> Imports<'a> {
     /// Files that take over each other's names make ways that meet again and
     /// again: their number grows with the power of their length. So a container
     /// is looked through again only if more hops are left than before.
-    fn reach(&self, tables: &Tables<'a>, containers: &[u32], hops: usize) -> Reached {
-        let mut reached: Vec<(u32, usize)> = Vec::new();
-        let mut most: FxHashMap<u32, usize> = FxHashMap::default();
-        let mut next: Vec<(u32, usize)> =
+    fn reach(&self, tables: &Tables<'a>, containers: &[SymbolId], hops: usize) -> Reached {
+        let mut reached: Vec<(SymbolId, usize)> = Vec::new();
+        let mut most: FxHashMap<SymbolId, usize> = FxHashMap::default();
+        let mut next: Vec<(SymbolId, usize)> =
             containers.iter().rev().map(|container| (*container, hops)).collect();
         while let Some((container, hops)) = next.pop().filter(|_| reached.len() < REACHED) {
             if most.get(&container).is_some_and(|known| *known >= hops) {

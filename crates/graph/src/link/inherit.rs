@@ -3,6 +3,7 @@
 use super::eval::{Member, Place, World};
 use super::look::Look;
 use super::tables::Tables;
+use crate::ids::{FileId, SymbolId};
 use crate::model::{Edge, EdgeKind, Resolution};
 use fathom_syntax::{Flags, InheritKind, Kind, NONE};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,28 +20,28 @@ const TYPES_BELOW: usize = 256;
 /// One base of a type, as a file states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stated {
-    pub(crate) subject: u32,
+    pub(crate) subject: SymbolId,
     /// The base; [`NONE`] for one outside of the repository.
-    pub(crate) of: u32,
+    pub(crate) of: SymbolId,
     pub(crate) kind: InheritKind,
     pub(crate) line: u32,
     /// The definition that says so: its file holds the line.
-    pub(crate) by: u32,
+    pub(crate) by: SymbolId,
 }
 
 /// The bases of every type.
 #[derive(Default)]
 pub(crate) struct Bases {
-    known: FxHashMap<u32, Vec<Stated>>,
+    known: FxHashMap<SymbolId, Vec<Stated>>,
     /// Types with a base outside of the repository.
-    open: FxHashSet<u32>,
+    open: FxHashSet<SymbolId>,
 }
 
 /// The bases that a file states. They can be members of other types' bases, so
 /// names are looked up by scopes and imports alone: `world` must know no bases.
-pub(crate) fn stated(world: &World<'_, '_>, file: u32) -> Vec<Stated> {
+pub(crate) fn stated(world: &World<'_, '_>, file: FileId) -> Vec<Stated> {
     let tables = world.tables;
-    let facts = tables.files[file as usize].facts;
+    let facts = tables.files[file.index()].facts;
     let base_symbol = tables.file_symbol(file);
     let mut found = Vec::new();
     for inherit in facts.inherits {
@@ -54,7 +55,7 @@ pub(crate) fn stated(world: &World<'_, '_>, file: u32) -> Vec<Stated> {
             (tables.canonical(symbol), facts.definitions[inherit.subject as usize].parent, symbol)
         };
         let text = facts.text(inherit.base).trim_end_matches("[]");
-        let of = world.type_named(Place { scope, ..outer }, text, 3).unwrap_or(NONE);
+        let of = world.type_named(Place { scope, ..outer }, text, 3).unwrap_or(SymbolId::NONE);
         if of != subject {
             found.push(Stated { subject, of, kind: inherit.kind(), line: inherit.line, by });
         }
@@ -66,9 +67,9 @@ impl Bases {
     /// Puts together what all files state, in their order.
     pub(crate) fn new<'s>(stated: impl Iterator<Item = &'s Stated>) -> Bases {
         let mut bases = Bases::default();
-        let mut seen: FxHashSet<(u32, u32)> = FxHashSet::default();
+        let mut seen: FxHashSet<(SymbolId, SymbolId)> = FxHashSet::default();
         for base in stated {
-            if base.of == NONE {
+            if base.of == SymbolId::NONE {
                 bases.open.insert(base.subject);
             } else if seen.insert((base.subject, base.of)) {
                 bases.known.entry(base.subject).or_default().push(*base);
@@ -78,15 +79,15 @@ impl Bases {
     }
 
     /// A member of the types above `of`, nearest first.
-    pub(crate) fn inherited(&self, tables: Look<'_, '_>, of: u32, name: u64) -> Member {
+    pub(crate) fn inherited(&self, tables: Look<'_, '_>, of: SymbolId, name: u64) -> Member {
         tables.note_symbol(of);
         let mut open = self.open.contains(&of);
         if self.of(of).is_empty() {
             return if open { Member::External } else { Member::Missing };
         }
         let mut seen = Types::new(of);
-        let bases = |of: u32| self.of(of).iter().map(|base| base.of).take(TYPES);
-        let mut level: Vec<u32> = bases(of).collect();
+        let bases = |of: SymbolId| self.of(of).iter().map(|base| base.of).take(TYPES);
+        let mut level: Vec<SymbolId> = bases(of).collect();
         for _ in 0..DEPTH {
             let mut above = Vec::new();
             for at in level {
@@ -109,22 +110,22 @@ impl Bases {
     }
 
     /// The bases of a type inside of the repository.
-    pub(crate) fn of(&self, subject: u32) -> &[Stated] {
+    pub(crate) fn of(&self, subject: SymbolId) -> &[Stated] {
         self.known.get(&subject).map_or(&[], Vec::as_slice)
     }
 
     /// Types that have bases; those that have some inside and outside twice.
-    pub(crate) fn subjects(&self) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn subjects(&self) -> impl Iterator<Item = SymbolId> + '_ {
         self.known.keys().chain(&self.open).copied()
     }
 
     /// Whether a type has a base outside of the repository.
-    pub(crate) fn is_open(&self, subject: u32) -> bool {
+    pub(crate) fn is_open(&self, subject: SymbolId) -> bool {
         self.open.contains(&subject)
     }
 
     /// Whether `below` is `above` or one of the types below it.
-    pub(crate) fn is_below(&self, tables: Look<'_, '_>, below: u32, above: u32) -> bool {
+    pub(crate) fn is_below(&self, tables: Look<'_, '_>, below: SymbolId, above: SymbolId) -> bool {
         let mut seen = Types::new(below);
         let mut next = 0;
         while next < seen.len() && seen.len() < TYPES_BELOW {
@@ -144,16 +145,16 @@ impl Bases {
 
 /// Types that were looked at, in order.
 struct Types {
-    list: Vec<u32>,
+    list: Vec<SymbolId>,
     /// All of them, once they are many.
-    set: FxHashSet<u32>,
+    set: FxHashSet<SymbolId>,
 }
 
 impl Types {
     /// So many are found sooner in a list.
     const FEW: usize = 16;
 
-    fn new(first: u32) -> Types {
+    fn new(first: SymbolId) -> Types {
         Types { list: vec![first], set: FxHashSet::default() }
     }
 
@@ -162,7 +163,7 @@ impl Types {
     }
 
     /// Adds a type; `false` if it is there.
-    fn insert(&mut self, at: u32) -> bool {
+    fn insert(&mut self, at: SymbolId) -> bool {
         let is_new = if self.list.len() < Types::FEW {
             !self.list.contains(&at)
         } else {
@@ -198,13 +199,16 @@ pub(crate) fn edges(tables: &Tables<'_>, bases: &Bases, edges: &mut Vec<Edge>) {
 }
 
 /// Members of a file that override or implement a member above.
-pub(crate) fn overrides(world: &World<'_, '_>, file: u32, edges: &mut Vec<Edge>) {
+pub(crate) fn overrides(world: &World<'_, '_>, file: FileId, edges: &mut Vec<Edge>) {
     let tables = world.tables;
     let base = tables.file_symbol(file);
-    for (local, definition) in tables.files[file as usize].facts.definitions.iter().enumerate() {
+    for (local, definition) in tables.files[file.index()].facts.definitions.iter().enumerate() {
         let symbol = base + local as u32;
-        let owner = tables.containers[symbol as usize];
-        if definition.kind() != Kind::Method || definition.flags().has(Flags::DECLARATION) || owner == NONE {
+        let owner = tables.containers[symbol.index()];
+        if definition.kind() != Kind::Method
+            || definition.flags().has(Flags::DECLARATION)
+            || owner == SymbolId::NONE
+        {
             continue;
         }
         if let Member::Found(above) = world.above(tables.canonical(owner), tables.name_hash(symbol))

@@ -11,6 +11,7 @@
 //! its marks: a second way to the same place would find and note the same.
 
 use super::tables::Tables;
+use crate::ids::{FileId, SymbolId};
 use fathom_syntax::hash_name;
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
@@ -39,7 +40,7 @@ pub(crate) struct Marks {
     all: RefCell<Vec<Mark>>,
     /// What containers offer from elsewhere, by container, name and re-exports
     /// that may still be followed.
-    offered: RefCell<FxHashMap<(u32, u64, usize), Option<u32>>>,
+    offered: RefCell<FxHashMap<(SymbolId, u64, usize), Option<SymbolId>>>,
 }
 
 impl Marks {
@@ -81,32 +82,36 @@ impl<'w, 'a> Look<'w, 'a> {
     }
 
     /// Members of a container with this name, in order.
-    pub(crate) fn members(self, container: u32, name: u64) -> impl Iterator<Item = u32> + 'w {
+    pub(crate) fn members(self, container: SymbolId, name: u64) -> impl Iterator<Item = SymbolId> + 'w {
         self.marks.note(name_mark(name));
         self.tables.members(container, name)
     }
 
     /// Of the members of a container with this name, the one that counts.
-    pub(crate) fn member(self, container: u32, name: u64) -> Option<u32> {
+    pub(crate) fn member(self, container: SymbolId, name: u64) -> Option<SymbolId> {
         self.marks.note(name_mark(name));
         self.tables.member(container, name)
     }
 
     /// Members that are written inside of their container's text.
-    pub(crate) fn written_members(self, container: u32, name: u64) -> impl Iterator<Item = u32> + 'w {
+    pub(crate) fn written_members(
+        self,
+        container: SymbolId,
+        name: u64,
+    ) -> impl Iterator<Item = SymbolId> + 'w {
         self.marks.note(name_mark(name));
         self.tables.written_members(container, name)
     }
 
     /// All symbols with this name.
-    pub(crate) fn named(self, name: u64) -> impl Iterator<Item = u32> + 'w {
+    pub(crate) fn named(self, name: u64) -> impl Iterator<Item = SymbolId> + 'w {
         self.marks.note(name_mark(name));
         self.tables.named(name)
     }
 
     /// Notes that something found out about a symbol is used.
-    pub(crate) fn note_symbol(self, symbol: u32) {
-        if symbol < self.tables.symbol_count() {
+    pub(crate) fn note_symbol(self, symbol: SymbolId) {
+        if self.tables.is_symbol(symbol) {
             self.marks.note(name_mark(self.tables.name_hash(symbol)));
         }
     }
@@ -114,11 +119,11 @@ impl<'w, 'a> Look<'w, 'a> {
     /// What a container offers from elsewhere under a name, found once.
     pub(crate) fn offered(
         self,
-        container: u32,
+        container: SymbolId,
         name: u64,
         hops: usize,
-        find: impl FnOnce() -> Option<u32>,
-    ) -> Option<u32> {
+        find: impl FnOnce() -> Option<SymbolId>,
+    ) -> Option<SymbolId> {
         let key = (container, name, hops);
         if let Some(&known) = self.marks.offered.borrow().get(&key) {
             return known;
@@ -129,7 +134,7 @@ impl<'w, 'a> Look<'w, 'a> {
     }
 
     /// Notes that a file's imports are used.
-    pub(crate) fn note_imports(self, file: u32) {
+    pub(crate) fn note_imports(self, file: FileId) {
         self.marks.note(self.tables.imports_mark(file));
     }
 }

@@ -7,6 +7,7 @@
 //! noted on the way to it ([`Shared`]).
 
 use super::eval::{Member, Name};
+use crate::ids::{FileId, SymbolId};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::cell::RefCell;
 use std::hash::{BuildHasher, Hash};
@@ -38,13 +39,13 @@ impl<K: Eq + Hash, V: Clone> Lazy<K, V> {
 #[derive(Default)]
 pub(crate) struct Memo {
     /// Members of the types above a type, by type and name.
-    pub(crate) above: Lazy<(u32, u64), Member>,
+    pub(crate) above: Lazy<(SymbolId, u64), Member>,
     /// Names at the top of a file, by file and name.
-    pub(crate) top: Lazy<(u32, u64), Name>,
+    pub(crate) top: Lazy<(FileId, u64), Name>,
     /// Type names, by file, scope and name.
-    pub(crate) types: Lazy<(u32, u32, u64), Name>,
+    pub(crate) types: Lazy<(FileId, u32, u64), Name>,
     /// Symbols that a name alone stands for, by name and whether a test asks.
-    pub(crate) guesses: Lazy<(u64, bool), std::rc::Rc<[u32]>>,
+    pub(crate) guesses: Lazy<(u64, bool), std::rc::Rc<[SymbolId]>>,
 }
 
 /// Parts of a [`Shared`] map that can be used at the same time.

@@ -41,6 +41,7 @@ pub(crate) mod values;
 pub use external::External;
 pub use outcomes::{Outcome, Told, outcomes};
 
+use crate::ids::{FileId, SymbolId};
 use crate::layout::{self, Kept, KeptBase, KeptValue, Parts};
 use crate::model::{Edge, Unresolved};
 use bindings::Bindings;
@@ -70,7 +71,7 @@ pub struct Previous<'p> {
     /// The bytes it gave.
     pub graph: &'p [u8],
     /// The files that were edited since, in order, with the facts they had then.
-    pub edited: Vec<(u32, FactsView<'p>)>,
+    pub edited: Vec<(FileId, FactsView<'p>)>,
 }
 
 /// Counts of one linking.
@@ -155,15 +156,15 @@ impl Found {
             merge(&mut kept, &edges);
             edges = kept;
             for file in 0..count {
-                marks[file] = scope.marks(file as u32)?;
-                import_marks[file] = scope.import_marks(file as u32)?;
-                unresolved[file] = scope.unresolved(file as u32);
+                marks[file] = scope.marks(FileId::from_index(file))?;
+                import_marks[file] = scope.import_marks(FileId::from_index(file))?;
+                unresolved[file] = scope.unresolved(FileId::from_index(file));
             }
         }
         for one in &resolved {
-            marks[one.file as usize] = &one.marks;
-            import_marks[one.file as usize] = ground.imports.marks(tables, one.file);
-            unresolved[one.file as usize] = one.unresolved;
+            marks[one.file.index()] = &one.marks;
+            import_marks[one.file.index()] = ground.imports.marks(tables, one.file);
+            unresolved[one.file.index()] = one.unresolved;
         }
         Some(Found {
             edges,
@@ -206,10 +207,10 @@ impl Found {
 
 fn homes(tables: &Tables<'_>) -> Vec<u32> {
     let home = |symbol| match tables.membership(symbol) {
-        (NONE, _) => NONE,
-        (home, attached) => home << 1 | u32::from(attached),
+        (SymbolId::NONE, _) => NONE,
+        (home, attached) => home.number() << 1 | u32::from(attached),
     };
-    (0..tables.symbol_count()).map(home).collect()
+    SymbolId::default().up_to(tables.end()).map(home).collect()
 }
 
 fn bases(passed: &Passed<'_>) -> Vec<KeptBase> {
@@ -225,7 +226,7 @@ fn bases(passed: &Passed<'_>) -> Vec<KeptBase> {
 
 fn values(passed: &Passed<'_>) -> Vec<KeptValue> {
     let symbols = 0..passed.rounds[0].len();
-    let rows = symbols.map(|at| (at as u32, passed.rounds.each_ref().map(|round| round[at])));
+    let rows = symbols.map(|at| (SymbolId::from_index(at), passed.rounds.each_ref().map(|round| round[at])));
     let known = rows.filter(|(_, rounds)| rounds.iter().any(|value| *value != Packed::UNKNOWN));
     known.map(|(symbol, rounds)| KeptValue { symbol, rounds }).collect()
 }

@@ -1,5 +1,6 @@
 //! All symbols by the hash of their name.
 
+use crate::ids::SymbolId;
 use crate::layout::NameEntry;
 
 /// Entries sorted by hash, then symbol, and where each bucket of hashes starts.
@@ -24,10 +25,10 @@ impl Names {
             starts[at] += starts[at - 1];
         }
         let mut next = starts.clone();
-        let mut entries = vec![NameEntry { hash: 0, symbol: 0, spare: 0 }; hashes.len()];
+        let mut entries = vec![NameEntry { hash: 0, symbol: SymbolId::default(), spare: 0 }; hashes.len()];
         for (symbol, hash) in hashes.iter().enumerate() {
             let at = &mut next[(hash >> shift) as usize];
-            entries[*at as usize] = NameEntry { hash: *hash, symbol: symbol as u32, spare: 0 };
+            entries[*at as usize] = NameEntry { hash: *hash, symbol: SymbolId::from_index(symbol), spare: 0 };
             *at += 1;
         }
         for bucket in starts.windows(2) {
@@ -40,7 +41,7 @@ impl Names {
     }
 
     /// The symbols with this name, in order.
-    pub(crate) fn named(&self, name: u64) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn named(&self, name: u64) -> impl Iterator<Item = SymbolId> + '_ {
         let entries = self.entries_from(name);
         entries.iter().take_while(move |entry| entry.hash == name).map(|entry| entry.symbol)
     }
@@ -69,15 +70,15 @@ impl Names {
 
 #[cfg(test)]
 mod tests {
-    use super::Names;
+    use super::{Names, SymbolId};
     use fathom_syntax::hash_name;
 
     #[test]
     fn symbols_are_found_by_name_in_order() {
         let words = ["open", "close", "open", "send", "", "open"];
         let names = Names::new(&words.map(hash_name));
-        assert_eq!(names.named(hash_name("open")).collect::<Vec<_>>(), [0, 2, 5]);
-        assert_eq!(names.named(hash_name("send")).collect::<Vec<_>>(), [3]);
+        assert_eq!(names.named(hash_name("open")).collect::<Vec<_>>(), [0, 2, 5].map(SymbolId::new));
+        assert_eq!(names.named(hash_name("send")).collect::<Vec<_>>(), [SymbolId::new(3)]);
         assert_eq!(names.named(hash_name("retry")).count(), 0);
         assert_eq!(["open", "send", "retry"].map(|name| names.count(hash_name(name))), [3, 1, 0]);
         assert!(names.sorted().is_sorted());

@@ -5,6 +5,7 @@
 //! by linking again, so that the index does not pay for it.
 
 use super::{FileInput, eval::World, resolve};
+use crate::ids::{FileId, SymbolId};
 use crate::model::{Resolution, Unresolved};
 use rayon::prelude::*;
 
@@ -31,7 +32,7 @@ pub struct Told {
     /// What became of it.
     pub outcome: Outcome,
     /// The symbols it leads to.
-    pub targets: Vec<u32>,
+    pub targets: Vec<SymbolId>,
 }
 
 /// For each file, the outcome of each of its references, in their order.
@@ -39,8 +40,9 @@ pub fn outcomes(files: &[FileInput<'_>]) -> Vec<Vec<Told>> {
     super::on_ground(files, |ground| {
         let passed = ground.pass(None);
         let told = |passed| {
-            (0..files.len() as u32)
+            (0..files.len())
                 .into_par_iter()
+                .map(FileId::from_index)
                 .map(|file| ground.seen_by(passed, |world| of_file(world, file)))
                 .collect()
         };
@@ -48,7 +50,7 @@ pub fn outcomes(files: &[FileInput<'_>]) -> Vec<Vec<Told>> {
     })
 }
 
-fn of_file(world: &World<'_, '_>, file: u32) -> Vec<Told> {
+fn of_file(world: &World<'_, '_>, file: FileId) -> Vec<Told> {
     resolve::one_by_one(world, file)
         .into_iter()
         .map(|(edges, counts)| {

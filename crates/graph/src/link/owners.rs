@@ -4,6 +4,7 @@
 use super::imports::{Imports, Start};
 use super::look::{Look, Marks};
 use super::tables::Tables;
+use crate::ids::{FileId, SymbolId};
 use fathom_syntax::{Kind, hash_name};
 use rustc_hash::FxHashMap;
 
@@ -13,23 +14,23 @@ pub(crate) fn attach<'a>(tables: &mut Tables<'a>, imports: &Imports<'a>) {
     // All of it is done again in every linking: nothing has to be noted.
     let marks = Marks::new();
     let look = Look::new(tables, &marks);
-    let mut found: Vec<(u32, u32)> = Vec::new();
-    let mut homeless: Vec<u32> = Vec::new();
+    let mut found: Vec<(SymbolId, SymbolId)> = Vec::new();
+    let mut homeless: Vec<SymbolId> = Vec::new();
     for (index, file) in tables.files.iter().enumerate() {
-        let base = tables.file_symbol(index as u32);
+        let base = tables.file_symbol(FileId::from_index(index));
         // Many definitions of a file have one owner, found from one place.
-        let mut known: FxHashMap<(u32, u32), Option<u32>> = FxHashMap::default();
+        let mut known: FxHashMap<(u32, u32), Option<SymbolId>> = FxHashMap::default();
         for (local, definition) in file.facts.definitions.iter().enumerate() {
             let type_like = definition.kind().is_type() || definition.kind() == Kind::Module;
             if definition.owner == 0
-                || type_like && tables.containers[base as usize + local] != base + definition.parent
+                || type_like && tables.containers[base.index() + local] != base + definition.parent
             {
                 continue;
             }
             let symbol = base + local as u32;
             let owner = *known.entry((definition.parent, definition.owner)).or_insert_with(|| {
                 let owner = file.facts.text(definition.owner).trim_end_matches("[]");
-                owner_type(look, imports, index as u32, base + definition.parent, owner)
+                owner_type(look, imports, FileId::from_index(index), base + definition.parent, owner)
             });
             match owner {
                 Some(owner) => found.push((owner, symbol)),
@@ -39,12 +40,12 @@ pub(crate) fn attach<'a>(tables: &mut Tables<'a>, imports: &Imports<'a>) {
     }
     // Backwards: `attach` puts each one before those already there.
     for &(owner, symbol) in found.iter().rev() {
-        tables.containers[symbol as usize] = owner;
+        tables.containers[symbol.index()] = owner;
         tables.attach(owner, symbol);
     }
     for &symbol in homeless.iter().rev() {
         // A type that is not ours: the name still belongs to the place where it is written.
-        let parent = tables.containers[symbol as usize];
+        let parent = tables.containers[symbol.index()];
         let file = tables.file_of(symbol);
         if tables.definition(symbol).kind() != Kind::Method && parent == tables.file_symbol(file) {
             let home = tables.package_of(file).unwrap_or(parent);
@@ -56,10 +57,10 @@ pub(crate) fn attach<'a>(tables: &mut Tables<'a>, imports: &Imports<'a>) {
 fn owner_type<'a>(
     tables: Look<'_, 'a>,
     imports: &Imports<'a>,
-    file: u32,
-    lexical: u32,
+    file: FileId,
+    lexical: SymbolId,
     owner: &str,
-) -> Option<u32> {
+) -> Option<SymbolId> {
     let mut segments = owner.split('.').filter(|segment| !segment.is_empty());
     let first = hash_name(segments.next()?);
     let mut at = None;
@@ -69,7 +70,7 @@ fn owner_type<'a>(
     while at.is_none() && tables.as_file(scope).is_none() {
         at = tables
             .best(tables.members(tables.canonical(scope), first).filter(|s| holds_members(&tables, *s)));
-        scope = tables.containers[scope as usize];
+        scope = tables.containers[scope.index()];
     }
     let mut at = at
         .or_else(|| tables.best(tables.members(file_symbol, first).filter(|s| holds_members(&tables, *s))))
@@ -87,10 +88,10 @@ fn owner_type<'a>(
         at = imports.member(tables, tables.canonical(at), hash_name(segment), 4)?;
     }
     let at = tables.canonical(at);
-    (at < tables.symbol_count() && holds_members(&tables, at)).then_some(at)
+    (tables.is_symbol(at) && holds_members(&tables, at)).then_some(at)
 }
 
-fn holds_members(tables: &Tables<'_>, symbol: u32) -> bool {
+fn holds_members(tables: &Tables<'_>, symbol: SymbolId) -> bool {
     let kind = tables.definition(symbol).kind();
     kind.is_type() || kind == Kind::Module
 }

@@ -15,6 +15,7 @@ use super::shared::SharedNames;
 use super::tables::Tables;
 use super::values::{self, Packed, ROUNDS};
 use super::{implicit, resolve};
+use crate::ids::FileId;
 use crate::model::{Edge, Unresolved};
 use rayon::prelude::*;
 
@@ -41,7 +42,7 @@ pub(crate) struct Passed<'p> {
 
 /// What became of one file's references.
 pub(crate) struct Resolved {
-    pub(crate) file: u32,
+    pub(crate) file: FileId,
     pub(crate) edges: Vec<Edge>,
     pub(crate) unresolved: Unresolved,
     /// All that the file looked at in all passes, sorted.
@@ -52,12 +53,12 @@ impl<'a> Ground<'_, 'a> {
     /// Does something for each of some files and notes what each looked at.
     fn each<T: Send>(
         &self,
-        files: &[u32],
+        files: &[FileId],
         bases: &Bases,
         values: &[Packed],
-        work: impl Fn(&World<'_, 'a>, u32) -> T + Sync,
+        work: impl Fn(&World<'_, 'a>, FileId) -> T + Sync,
     ) -> Vec<(T, Vec<Mark>)> {
-        let one = |file: &u32| {
+        let one = |file: &FileId| {
             let (marks, memo) = (Marks::new(), Memo::default());
             let done = work(&self.world(&marks, &memo, bases, values), *file);
             (done, marks.into_sorted())
@@ -83,8 +84,8 @@ impl<'a> Ground<'_, 'a> {
         }
     }
 
-    fn all_files(&self) -> Vec<u32> {
-        (0..self.tables.files.len() as u32).collect()
+    fn all_files(&self) -> Vec<FileId> {
+        FileId::all(self.tables.files.len()).collect()
     }
 
     /// Finds bases and values. `None` if the scope is too narrow for what turns up.
@@ -139,21 +140,20 @@ impl<'a> Ground<'_, 'a> {
             let mut now = before.as_ref().map_or(last, |before| &before[round]).clone();
             if before.is_some() {
                 for &file in &files {
-                    let range = self.tables.symbols_of(file);
-                    let range = range.start as usize..range.end as usize;
+                    let range = self.tables.range_of(file);
                     now[range.clone()].copy_from_slice(&last[range]);
                 }
             }
             let found = passed.note(&files, found);
             for (symbol, value) in found.into_iter().flatten() {
-                now[symbol as usize] = value;
+                now[symbol.index()] = value;
             }
             let settled = before.is_none() && round > 0 && now == passed.rounds[round - 1];
             passed.rounds[round] = now;
             if let (Some(before), Some(scope)) = (&before, &mut passed.scope) {
                 let (before, now) = (&before[round], &passed.rounds[round]);
                 let linked = files.iter().flat_map(|file| self.tables.symbols_of(*file));
-                let changed = linked.filter(|symbol| before[*symbol as usize] != now[*symbol as usize]);
+                let changed = linked.filter(|symbol| before[symbol.index()] != now[symbol.index()]);
                 scope.values_changed(self.tables, changed)?;
             }
             if settled {
@@ -189,7 +189,7 @@ impl<'a> Ground<'_, 'a> {
         });
         let done = files.par_iter().zip(resolved).map(|(&file, ((edges, unresolved), mut marks))| {
             if passed.scope.is_none() {
-                marks.extend(&passed.looked_at[file as usize]);
+                marks.extend(&passed.looked_at[file.index()]);
                 marks.sort_unstable();
                 marks.dedup();
             }
@@ -223,14 +223,14 @@ impl<'a> Ground<'_, 'a> {
 }
 
 impl Passed<'_> {
-    fn files(&self, ground: &Ground<'_, '_>) -> Vec<u32> {
+    fn files(&self, ground: &Ground<'_, '_>) -> Vec<FileId> {
         self.scope.as_ref().map_or_else(|| ground.all_files(), Scope::files)
     }
 
     /// Takes the marks out of what a pass found.
-    fn note<T>(&mut self, files: &[u32], found: Vec<(T, Vec<Mark>)>) -> Vec<T> {
+    fn note<T>(&mut self, files: &[FileId], found: Vec<(T, Vec<Mark>)>) -> Vec<T> {
         let noted = files.iter().zip(found).map(|(file, (found, marks))| {
-            self.looked_at[*file as usize].extend(marks);
+            self.looked_at[file.index()].extend(marks);
             found
         });
         noted.collect()

@@ -6,12 +6,13 @@
 //! sorted by symbol stays sorted.
 
 use super::FileInput;
-use fathom_syntax::{FactsView, NONE};
+use crate::ids::{FileId, SymbolId};
+use fathom_syntax::FactsView;
 use std::ops::Range;
 
 /// Numbers of the last linking turned into those of now.
 pub(crate) struct Renumber {
-    symbols: Vec<u32>,
+    symbols: Vec<SymbolId>,
     count_now: u32,
 }
 
@@ -21,55 +22,60 @@ impl Renumber {
     /// that were linked.
     pub(crate) fn new(
         files: &[FileInput<'_>],
-        bases: &[u32],
-        edited: &[(u32, FactsView<'_>)],
+        bases: &[SymbolId],
+        edited: &[(FileId, FactsView<'_>)],
     ) -> Option<Renumber> {
         if bases.len() != files.len() + 1 {
             return None;
         }
-        let mut symbols: Vec<u32> = Vec::with_capacity(*bases.last()? as usize);
-        let mut base_now = 0;
+        let mut symbols: Vec<SymbolId> = Vec::with_capacity(bases.last()?.index());
+        let mut base_now = SymbolId::default();
         let mut edited = edited.iter().peekable();
         for (index, (file, range)) in files.iter().zip(bases.windows(2)).enumerate() {
             let now = file.facts.definitions.len() as u32;
-            let before = range[1].checked_sub(range[0])?;
-            if symbols.len() as u32 != range[0] {
+            let before = range[1].number().checked_sub(range[0].number())?;
+            if symbols.len() != range[0].index() {
                 return None;
             }
             let number = symbols.len();
-            match edited.next_if(|(at, _)| *at as usize == index) {
+            match edited.next_if(|(at, _)| at.index() == index) {
                 Some((_, old)) => {
                     if old.definitions.len() as u32 != before {
                         return None;
                     }
                     let (head, tail) = same(old, &file.facts);
-                    symbols.resize(number + before as usize, NONE);
+                    symbols.resize(number + before as usize, SymbolId::NONE);
                     for local in head {
                         symbols[number + local as usize] = base_now + local;
                     }
                     for local in tail {
-                        symbols[number + local as usize] = base_now + local + now - before;
+                        symbols[number + local as usize] = base_now + (local + now - before);
                     }
                 }
-                None if before == now => symbols.extend(base_now..base_now + now),
+                None if before == now => symbols.extend(base_now.up_to(base_now + now)),
                 None => return None,
             }
-            base_now += now;
+            base_now = base_now + now;
         }
-        edited.next().is_none().then_some(Renumber { symbols, count_now: base_now })
+        edited.next().is_none().then_some(Renumber { symbols, count_now: base_now.number() })
     }
 
     /// The number a symbol or package has now; `None` if it is gone.
-    pub(crate) fn number(&self, before: u32) -> Option<u32> {
-        match self.symbols.get(before as usize) {
-            Some(&now) => (now != NONE).then_some(now),
-            None => (before - self.symbols.len() as u32).checked_add(self.count_now),
+    pub(crate) fn number(&self, before: SymbolId) -> Option<SymbolId> {
+        match self.symbols.get(before.index()) {
+            Some(&now) => (now != SymbolId::NONE).then_some(now),
+            None => {
+                (before.number() - self.symbols.len() as u32).checked_add(self.count_now).map(SymbolId::new)
+            }
         }
     }
 
     /// Each symbol of the last linking, and its number now.
-    pub(crate) fn pairs(&self) -> impl Iterator<Item = (u32, Option<u32>)> + '_ {
-        self.symbols.iter().enumerate().map(|(before, &now)| (before as u32, (now != NONE).then_some(now)))
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (SymbolId, Option<SymbolId>)> + '_ {
+        self.symbols
+            .iter()
+            .enumerate()
+            .map(|(before, &now)| (SymbolId::from_index(before), (now != SymbolId::NONE).then_some(now)))
     }
 }
 
@@ -124,9 +130,9 @@ mod tests {
         let python = languages::by_name("python").unwrap();
         let (old, new) = (extract(python, "a.py", before), extract(python, "a.py", now));
         let files = [FileInput { path: "a.py", language: python, facts: new.view() }];
-        let bases = [0, old.definitions.len() as u32];
-        let renumber = Renumber::new(&files, &bases, &[(0, old.view())]).unwrap();
-        (0..bases[1]).map(|symbol| renumber.number(symbol)).collect()
+        let bases = [0, old.definitions.len()].map(SymbolId::from_index);
+        let renumber = Renumber::new(&files, &bases, &[(FileId::default(), old.view())]).unwrap();
+        bases[0].up_to(bases[1]).map(|symbol| renumber.number(symbol).map(SymbolId::number)).collect()
     }
 
     #[test]

@@ -1,16 +1,17 @@
 //! Every reference of a file to the symbols it means.
 
 use super::eval::{Member, Name, Place, Value, World};
+use crate::ids::{FileId, SymbolId};
 use crate::model::{Edge, EdgeKind, Resolution, Unresolved};
-use fathom_syntax::{Flags, Kind, NONE, Reference, ReferenceKind, hash_name};
+use fathom_syntax::{Flags, Kind, Reference, ReferenceKind, hash_name};
 
 /// More definitions than this with one name decide nothing.
 const AMBIGUOUS_MOST: usize = 4;
 const INFERRED: f32 = 0.7;
 
 /// The edges of one file, and what stayed unresolved.
-pub(crate) fn file(world: &World<'_, '_>, file: u32) -> (Vec<Edge>, Unresolved) {
-    let facts = world.tables.files[file as usize].facts;
+pub(crate) fn file(world: &World<'_, '_>, file: FileId) -> (Vec<Edge>, Unresolved) {
+    let facts = world.tables.files[file.index()].facts;
     let base = world.tables.file_symbol(file);
     let mut out = Resolver {
         world,
@@ -33,8 +34,8 @@ pub(crate) fn file(world: &World<'_, '_>, file: u32) -> (Vec<Edge>, Unresolved) 
 }
 
 /// The edges of each reference of a file, and what stayed unresolved of it.
-pub(crate) fn one_by_one(world: &World<'_, '_>, file: u32) -> Vec<(Vec<Edge>, Unresolved)> {
-    let facts = world.tables.files[file as usize].facts;
+pub(crate) fn one_by_one(world: &World<'_, '_>, file: FileId) -> Vec<(Vec<Edge>, Unresolved)> {
+    let facts = world.tables.files[file.index()].facts;
     let base = world.tables.file_symbol(file);
     facts
         .references
@@ -59,15 +60,15 @@ pub(crate) fn edge_kind(kind: ReferenceKind) -> EdgeKind {
 
 struct Resolver<'r, 'w, 'a> {
     world: &'r World<'w, 'a>,
-    file: u32,
-    base: u32,
+    file: FileId,
+    base: SymbolId,
     edges: Vec<Edge>,
     counts: Unresolved,
 }
 
 impl Resolver<'_, '_, '_> {
     fn reference(&mut self, reference: &Reference) {
-        let facts = self.world.tables.files[self.file as usize].facts;
+        let facts = self.world.tables.files[self.file.index()].facts;
         let place = Place { file: self.file, scope: reference.from, line: reference.line };
         let name = facts.strings.hash(reference.name);
         // Reads of locals are everywhere: only what leads to a symbol is counted.
@@ -90,7 +91,7 @@ impl Resolver<'_, '_, '_> {
             }
         };
         match member {
-            Member::Found(found) if found < self.world.tables.symbol_count() => {
+            Member::Found(found) if self.world.tables.is_symbol(found) => {
                 self.counts.resolved += u32::from(counted);
                 self.add(reference, found, Resolution::Exact, 1.0);
             }
@@ -146,7 +147,7 @@ impl Resolver<'_, '_, '_> {
         }
     }
 
-    fn add(&mut self, reference: &Reference, to: u32, resolution: Resolution, confidence: f32) {
+    fn add(&mut self, reference: &Reference, to: SymbolId, resolution: Resolution, confidence: f32) {
         let tables = self.world.tables;
         let from = self.base + reference.from;
         let definition = tables.definition(to);
@@ -167,7 +168,7 @@ impl Resolver<'_, '_, '_> {
             self.counts.unknown_receiver += u32::from(counted);
             return;
         }
-        let facts = tables.files[self.file as usize].facts;
+        let facts = tables.files[self.file.index()].facts;
         let rules = tables.rules(self.file);
         if rules.builtin_members.contains(&facts.text(reference.name)) {
             self.counts.unknown_receiver += 1;
@@ -196,12 +197,12 @@ impl Resolver<'_, '_, '_> {
     }
 
     /// The one that all others override, if there is one.
-    fn common_root(&self, candidates: &[u32]) -> Option<u32> {
+    fn common_root(&self, candidates: &[SymbolId]) -> Option<SymbolId> {
         if candidates.len() < 2 || candidates.len() > 32 {
             return None;
         }
         let tables = self.world.tables;
-        let owner = |symbol: u32| tables.canonical(tables.containers[symbol as usize]);
+        let owner = |symbol: SymbolId| tables.canonical(tables.containers[symbol.index()]);
         candidates.iter().copied().find(|root| {
             candidates.iter().all(|other| self.world.bases.is_below(tables, owner(*other), owner(*root)))
         })
@@ -210,17 +211,17 @@ impl Resolver<'_, '_, '_> {
     /// A name in prose: by name alone, and only if few have it.
     fn mention(&mut self, reference: &Reference) {
         let tables = self.world.tables;
-        let facts = tables.files[self.file as usize].facts;
+        let facts = tables.files[self.file.index()].facts;
         let name = facts.strings.hash(reference.name);
         let receiver = facts.text(reference.receiver);
         let holder = receiver.trim_end_matches("()").rsplit('.').next().unwrap_or("");
         let candidates = self.world.shared.mentioned(tables, name);
-        let held: Vec<u32> = candidates
+        let held: Vec<SymbolId> = candidates
             .iter()
             .copied()
             .filter(|symbol| {
-                let container = tables.containers[*symbol as usize];
-                container != NONE
+                let container = tables.containers[symbol.index()];
+                container != SymbolId::NONE
                     && !holder.is_empty()
                     && tables.name(container).split('.').next() == Some(holder)
             })

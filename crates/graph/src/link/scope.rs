@@ -12,6 +12,7 @@ use super::look::{Mark, name_mark};
 use super::renumber::Renumber;
 use super::tables::{Tables, declared_package};
 use super::values::{Packed, ROUNDS};
+use crate::ids::{FileId, SymbolId};
 use crate::layout::{self, Sections};
 use crate::model::{Edge, EdgeKind, Unresolved};
 use fathom_syntax::{FactsView, InheritKind, NONE};
@@ -35,12 +36,12 @@ impl<'p> Scope<'p> {
         let renumber = Renumber::new(tables.files, last.bases, &previous.edited)?;
         let mut scope = Scope { last, renumber, stale: vec![false; tables.files.len()], changed: Vec::new() };
         for (file, before) in &previous.edited {
-            let now = &tables.files[*file as usize];
+            let now = &tables.files[file.index()];
             // What the ecosystems and packages are may decide where any import leads.
             if is_manifest(now) || declared_package(before) != declared_package(&now.facts) {
                 return None;
             }
-            scope.stale[*file as usize] = true;
+            scope.stale[file.index()] = true;
             if !same_imports(before, &now.facts) {
                 scope.changed.push(tables.imports_mark(*file));
             }
@@ -53,7 +54,7 @@ impl<'p> Scope<'p> {
         for file in 0..tables.files.len() {
             let looked_at = marks(last.kept.import_mark_starts, last.kept.import_marks, file)?;
             if meet(looked_at, &changed) {
-                scope.changed.push(tables.imports_mark(file as u32));
+                scope.changed.push(tables.imports_mark(FileId::from_index(file)));
                 scope.stale[file] = true;
             }
         }
@@ -64,7 +65,7 @@ impl<'p> Scope<'p> {
     /// Whether the types that several definitions make up are the same ones:
     /// what is known of one is known under its first definition's number.
     fn same_types(&self, tables: &Tables<'_>) -> bool {
-        let before: FxHashMap<u32, u32> =
+        let before: FxHashMap<SymbolId, SymbolId> =
             self.last.kept.canonical.iter().map(|[of, is]| (*of, *is)).collect();
         if before.is_empty() && !tables.has_reopened() {
             return true;
@@ -81,27 +82,35 @@ impl<'p> Scope<'p> {
         let mut known = vec![false; tables.symbol_count() as usize];
         for (old, new) in self.renumber.pairs() {
             let Some(new) = new else { continue };
-            *known.get_mut(new as usize)? = true;
-            let number = |container: u32| {
-                if container == NONE { Some(NONE) } else { self.renumber.number(container) }
+            *known.get_mut(new.index())? = true;
+            let number = |container: SymbolId| {
+                if container == SymbolId::NONE {
+                    Some(SymbolId::NONE)
+                } else {
+                    self.renumber.number(container)
+                }
             };
-            let home = self.last.kept.homes[old as usize];
-            let (home, attached) = if home == NONE { (NONE, false) } else { (home >> 1, home & 1 == 1) };
-            let stays = number(self.last.containers[old as usize]) == Some(tables.containers[new as usize])
+            let home = self.last.kept.homes[old.index()];
+            let (home, attached) = if home == NONE {
+                (SymbolId::NONE, false)
+            } else {
+                (SymbolId::new(home >> 1), home & 1 == 1)
+            };
+            let stays = number(self.last.containers[old.index()]) == Some(tables.containers[new.index()])
                 && number(home).map(|home| (home, attached)) == Some(tables.membership(new));
             if !stays {
                 self.changed.push(name_mark(tables.name_hash(new)));
-                self.stale[tables.file_of(new) as usize] = true;
+                self.stale[tables.file_of(new).index()] = true;
             }
         }
         for (file, before) in &previous.edited {
-            let base = *self.last.bases.get(*file as usize)?;
+            let base = *self.last.bases.get(file.index())?;
             for (local, definition) in before.definitions.iter().enumerate() {
                 if self.renumber.number(base + local as u32).is_none() {
                     self.changed.push(name_mark(before.strings.hash(definition.name)));
                 }
             }
-            for symbol in tables.symbols_of(*file).filter(|symbol| !known[*symbol as usize]) {
+            for symbol in tables.symbols_of(*file).filter(|symbol| !known[symbol.index()]) {
                 self.changed.push(name_mark(tables.name_hash(symbol)));
             }
         }
@@ -129,8 +138,8 @@ impl<'p> Scope<'p> {
     }
 
     /// The files that have to be linked.
-    pub(crate) fn files(&self) -> Vec<u32> {
-        (0..self.stale.len() as u32).filter(|file| self.stale[*file as usize]).collect()
+    pub(crate) fn files(&self) -> Vec<FileId> {
+        FileId::all(self.stale.len()).filter(|file| self.stale[file.index()]).collect()
     }
 
     /// The bases that the last linking knew. `None` if a file that was not to
@@ -140,9 +149,10 @@ impl<'p> Scope<'p> {
         for base in self.last.kept.bases {
             let Some(by) = self.renumber.number(base.by) else { continue };
             let subject = self.renumber.number(base.subject);
-            let of = if base.of == NONE { Some(NONE) } else { self.renumber.number(base.of) };
-            let symbols = [Some(by), subject, of.filter(|of| *of != NONE)];
-            if symbols.into_iter().flatten().any(|symbol| symbol >= tables.symbol_count()) {
+            let of =
+                if base.of == SymbolId::NONE { Some(SymbolId::NONE) } else { self.renumber.number(base.of) };
+            let symbols = [Some(by), subject, of.filter(|of| *of != SymbolId::NONE)];
+            if symbols.into_iter().flatten().any(|symbol| !tables.is_symbol(symbol)) {
                 return None;
             }
             match (subject, of) {
@@ -181,7 +191,7 @@ impl<'p> Scope<'p> {
             for (round, value) in rounds.iter_mut().zip(kept.rounds) {
                 let value = value.renumbered(|symbol| self.renumber.number(symbol));
                 let value = value.filter(|value| value.is_of(symbols as u32));
-                if let (Some(place), Some(value)) = (round.get_mut(symbol as usize), value) {
+                if let (Some(place), Some(value)) = (round.get_mut(symbol.index()), value) {
                     *place = value;
                 }
             }
@@ -193,7 +203,7 @@ impl<'p> Scope<'p> {
     pub(crate) fn values_changed(
         &mut self,
         tables: &Tables<'_>,
-        symbols: impl Iterator<Item = u32>,
+        symbols: impl Iterator<Item = SymbolId>,
     ) -> Option<()> {
         self.changed.extend(symbols.map(|symbol| name_mark(tables.name_hash(symbol))));
         self.grow()
@@ -208,9 +218,9 @@ impl<'p> Scope<'p> {
             if self.stale[file] {
                 continue;
             }
-            let (first, end) = (self.last.bases[file] as usize, self.last.bases[file + 1] as usize);
+            let (first, end) = (self.last.bases[file].index(), self.last.bases[file + 1].index());
             let range = *self.last.outgoing.get(first)? as usize..*self.last.outgoing.get(end)? as usize;
-            let implicit = implicit::concerns(tables, file as u32);
+            let implicit = implicit::concerns(tables, FileId::from_index(file));
             for edge in self.last.edges.get(range)? {
                 let found_again = match edge.kind() {
                     EdgeKind::Extends | EdgeKind::Implements | EdgeKind::Mixes => true,
@@ -219,7 +229,7 @@ impl<'p> Scope<'p> {
                 };
                 if !found_again {
                     let (from, to) = (self.renumber.number(edge.from)?, self.renumber.number(edge.to)?);
-                    if from.max(to) >= tables.symbol_count() {
+                    if !tables.is_symbol(from.max(to)) {
                         return None;
                     }
                     let mut edge = *edge;
@@ -232,23 +242,23 @@ impl<'p> Scope<'p> {
     }
 
     /// What stayed unresolved in a file that is not linked.
-    pub(crate) fn unresolved(&self, file: u32) -> Unresolved {
-        self.last.unresolved[file as usize]
+    pub(crate) fn unresolved(&self, file: FileId) -> Unresolved {
+        self.last.unresolved[file.index()]
     }
 
     /// What a file that is not linked looked at.
-    pub(crate) fn marks(&self, file: u32) -> Option<&'p [Mark]> {
-        marks(self.last.kept.mark_starts, self.last.kept.marks, file as usize)
+    pub(crate) fn marks(&self, file: FileId) -> Option<&'p [Mark]> {
+        marks(self.last.kept.mark_starts, self.last.kept.marks, file.index())
     }
 
     /// What the imports of a file that is not linked looked at.
-    pub(crate) fn import_marks(&self, file: u32) -> Option<&'p [Mark]> {
-        marks(self.last.kept.import_mark_starts, self.last.kept.import_marks, file as usize)
+    pub(crate) fn import_marks(&self, file: FileId) -> Option<&'p [Mark]> {
+        marks(self.last.kept.import_mark_starts, self.last.kept.import_marks, file.index())
     }
 
     /// Whether a file has to be linked.
-    pub(crate) fn is_stale(&self, file: u32) -> bool {
-        self.stale[file as usize]
+    pub(crate) fn is_stale(&self, file: FileId) -> bool {
+        self.stale[file.index()]
     }
 }
 

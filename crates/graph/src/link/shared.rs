@@ -8,7 +8,8 @@
 use super::look::Look;
 use super::memo::Shared;
 use super::tables::Tables;
-use fathom_syntax::{Flags, Kind, NONE};
+use crate::ids::{FileId, SymbolId};
+use fathom_syntax::{Flags, Kind};
 use std::sync::{Arc, OnceLock};
 
 /// So many symbols are looked at sooner than what is known of them is found.
@@ -20,13 +21,13 @@ const MOST: usize = 64;
 /// What names stand for that many symbols bear.
 pub(crate) struct SharedNames {
     /// By package and name.
-    visible: Shared<(u32, u64), Option<u32>>,
+    visible: Shared<(SymbolId, u64), Option<SymbolId>>,
     /// By name, family of languages and whether a test asks.
-    callable: Shared<(u64, &'static str, bool), Arc<[u32]>>,
+    callable: Shared<(u64, &'static str, bool), Arc<[SymbolId]>>,
     /// By name.
-    mentioned: Shared<u64, Arc<[u32]>>,
+    mentioned: Shared<u64, Arc<[SymbolId]>>,
     /// Names that each file defines in its package, with the symbol, sorted.
-    own: Vec<OnceLock<Vec<(u64, u32)>>>,
+    own: Vec<OnceLock<Vec<(u64, SymbolId)>>>,
 }
 
 impl SharedNames {
@@ -40,19 +41,25 @@ impl SharedNames {
     }
 
     /// The first symbol with a name that a file adds to its package.
-    pub(crate) fn own(&self, tables: Look<'_, '_>, file: u32, package: u32, name: u64) -> Option<u32> {
+    pub(crate) fn own(
+        &self,
+        tables: Look<'_, '_>,
+        file: FileId,
+        package: SymbolId,
+        name: u64,
+    ) -> Option<SymbolId> {
         let mut members = tables.members(package, name);
         let first = members.by_ref().take(FEW).find(|symbol| tables.file_of(*symbol) == file);
         if first.is_some() || members.next().is_none() {
             return first;
         }
-        let names = self.own[file as usize].get_or_init(|| own_names(&tables, file, package));
+        let names = self.own[file.index()].get_or_init(|| own_names(&tables, file, package));
         let at = names.partition_point(|(own, _)| *own < name);
         names.get(at).filter(|(own, _)| *own == name).map(|(_, symbol)| *symbol)
     }
 
     /// The symbol that a name means in the other files of a package.
-    pub(crate) fn visible(&self, tables: Look<'_, '_>, package: u32, name: u64) -> Option<u32> {
+    pub(crate) fn visible(&self, tables: Look<'_, '_>, package: SymbolId, name: u64) -> Option<SymbolId> {
         let find = || visible(&tables, package, name);
         if tables.members(package, name).nth(FEW).is_none() {
             return find();
@@ -67,7 +74,7 @@ impl SharedNames {
         name: u64,
         family: &'static str,
         from_test: bool,
-    ) -> Arc<[u32]> {
+    ) -> Arc<[SymbolId]> {
         let find = || callable(&tables, name, family, from_test);
         if tables.named(name).nth(FEW).is_none() {
             return find();
@@ -76,7 +83,7 @@ impl SharedNames {
     }
 
     /// Symbols that prose may mean by a name.
-    pub(crate) fn mentioned(&self, tables: Look<'_, '_>, name: u64) -> Arc<[u32]> {
+    pub(crate) fn mentioned(&self, tables: Look<'_, '_>, name: u64) -> Arc<[SymbolId]> {
         let find = || mentioned(&tables, name);
         if tables.named(name).nth(FEW).is_none() {
             return find();
@@ -85,28 +92,28 @@ impl SharedNames {
     }
 }
 
-fn own_names(tables: &Tables<'_>, file: u32, package: u32) -> Vec<(u64, u32)> {
+fn own_names(tables: &Tables<'_>, file: FileId, package: SymbolId) -> Vec<(u64, SymbolId)> {
     let members = tables.symbols_of(file).filter_map(|symbol| {
         let (home, attached) = tables.membership(symbol);
         (home == package).then_some((tables.name_hash(symbol), !attached, symbol))
     });
     // As in the package's own list, what is attached comes first.
-    let mut members: Vec<(u64, bool, u32)> = members.collect();
+    let mut members: Vec<(u64, bool, SymbolId)> = members.collect();
     members.sort_unstable();
     members.into_iter().map(|(name, _, symbol)| (name, symbol)).collect()
 }
 
-fn visible(tables: &Tables<'_>, package: u32, name: u64) -> Option<u32> {
+fn visible(tables: &Tables<'_>, package: SymbolId, name: u64) -> Option<SymbolId> {
     let all = || tables.members(package, name).filter(|symbol| !tables.is_file_private(*symbol));
     // `#define` in a header that few include renames what all others mean by the name.
-    let defined = |symbol: &u32| {
+    let defined = |symbol: &SymbolId| {
         matches!(tables.definition(*symbol).kind(), Kind::Macro | Kind::Constant)
             && tables.rules(tables.file_of(*symbol)).family == "c"
     };
     tables.best(all().filter(|symbol| !defined(symbol))).or_else(|| tables.best(all()))
 }
 
-fn callable(tables: &Tables<'_>, name: u64, family: &str, from_test: bool) -> Arc<[u32]> {
+fn callable(tables: &Tables<'_>, name: u64, family: &str, from_test: bool) -> Arc<[SymbolId]> {
     let candidates = tables.named(name).filter(|symbol| {
         let definition = tables.definition(*symbol);
         matches!(definition.kind(), Kind::Method | Kind::Function)
@@ -114,19 +121,19 @@ fn callable(tables: &Tables<'_>, name: u64, family: &str, from_test: bool) -> Ar
             && (from_test || !definition.flags().has(Flags::TEST))
             && is_member(tables, *symbol)
     });
-    let mut candidates: Vec<u32> = candidates.take(MOST).collect();
+    let mut candidates: Vec<SymbolId> = candidates.take(MOST).collect();
     if candidates.iter().any(|symbol| !tables.is_declaration(*symbol)) {
         candidates.retain(|symbol| !tables.is_declaration(*symbol));
     }
     candidates.into()
 }
 
-fn is_member(tables: &Tables<'_>, symbol: u32) -> bool {
-    let container = tables.containers[symbol as usize];
-    container != NONE && tables.definition(container).kind() != Kind::File
+fn is_member(tables: &Tables<'_>, symbol: SymbolId) -> bool {
+    let container = tables.containers[symbol.index()];
+    container != SymbolId::NONE && tables.definition(container).kind() != Kind::File
 }
 
-fn mentioned(tables: &Tables<'_>, name: u64) -> Arc<[u32]> {
+fn mentioned(tables: &Tables<'_>, name: u64) -> Arc<[SymbolId]> {
     let candidates = tables.named(name).filter(|symbol| {
         let definition = tables.definition(*symbol);
         !matches!(definition.kind(), Kind::Section | Kind::Key | Kind::File)

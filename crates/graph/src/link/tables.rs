@@ -9,6 +9,7 @@ use super::look::{Mark, imports_mark};
 use super::members::Members;
 use super::names::Names;
 use super::rules::{Package, Rules, rules};
+use crate::ids::{FileId, SymbolId};
 use crate::layout::{Brief, NameEntry, brief_length};
 use fathom_syntax::{Definition, FactsView, Flags, ImportFlags, Kind, NONE, hash_name};
 use rustc_hash::FxHashMap;
@@ -17,10 +18,10 @@ use std::hash::{Hash, Hasher};
 /// All definitions of all files, numbered by file and place.
 pub(crate) struct Tables<'a> {
     pub(crate) files: &'a [FileInput<'a>],
-    bases: Vec<u32>,
+    bases: Vec<SymbolId>,
     briefs: Vec<Brief>,
     /// What a symbol is nested in: as written, or the type it was attached to.
-    pub(crate) containers: Vec<u32>,
+    pub(crate) containers: Vec<SymbolId>,
     /// The hash of each symbol's name.
     hashes: Vec<u64>,
     names: Names,
@@ -29,37 +30,41 @@ pub(crate) struct Tables<'a> {
     /// Members that are written elsewhere; see [`super::owners`].
     attached: Option<Members>,
     /// For types that several definitions make up: the first of them.
-    canonical: FxHashMap<u32, u32>,
-    paths: FxHashMap<&'a str, u32>,
+    canonical: FxHashMap<SymbolId, SymbolId>,
+    paths: FxHashMap<&'a str, FileId>,
     imports_marks: Vec<Mark>,
-    packages: FxHashMap<u64, u32>,
-    package_of: Vec<Option<u32>>,
+    packages: FxHashMap<u64, SymbolId>,
+    package_of: Vec<Option<SymbolId>>,
     package_names: Vec<String>,
 }
 
 impl<'a> Tables<'a> {
     pub(crate) fn new(files: &'a [FileInput<'a>]) -> Tables<'a> {
         let mut bases = Vec::with_capacity(files.len() + 1);
-        let mut total = 0u32;
+        let mut total = SymbolId::default();
         for file in files {
             bases.push(total);
-            total += file.facts.definitions.len() as u32;
+            total = total + file.facts.definitions.len() as u32;
         }
         bases.push(total);
-        let mut briefs = Vec::with_capacity(total as usize);
-        let mut containers = Vec::with_capacity(total as usize);
-        let mut hashes = Vec::with_capacity(total as usize);
+        let mut briefs = Vec::with_capacity(total.index());
+        let mut containers = Vec::with_capacity(total.index());
+        let mut hashes = Vec::with_capacity(total.index());
         for (index, file) in files.iter().enumerate() {
             let base = bases[index];
             for definition in file.facts.definitions {
                 briefs.push(Brief {
-                    file: index as u32,
+                    file: FileId::from_index(index),
                     flags: definition.flags().0,
                     kind: definition.kind() as u8,
                     name_length: brief_length(file.facts.strings.len_of(definition.name)),
                 });
                 hashes.push(file.facts.strings.hash(definition.name));
-                containers.push(if definition.parent == NONE { NONE } else { base + definition.parent });
+                containers.push(if definition.parent == NONE {
+                    SymbolId::NONE
+                } else {
+                    base + definition.parent
+                });
             }
         }
         let mut tables = Tables {
@@ -72,7 +77,11 @@ impl<'a> Tables<'a> {
             hashes,
             attached: None,
             canonical: FxHashMap::default(),
-            paths: files.iter().enumerate().map(|(index, file)| (file.path, index as u32)).collect(),
+            paths: files
+                .iter()
+                .enumerate()
+                .map(|(index, file)| (file.path, FileId::from_index(index)))
+                .collect(),
             imports_marks: files.iter().map(|file| imports_mark(file.path)).collect(),
             packages: FxHashMap::default(),
             package_of: vec![None; files.len()],
@@ -101,8 +110,8 @@ impl<'a> Tables<'a> {
         }
     }
 
-    fn package_or_new(&mut self, family: &str, name: &str) -> u32 {
-        let next = self.symbol_count() + self.package_names.len() as u32;
+    fn package_or_new(&mut self, family: &str, name: &str) -> SymbolId {
+        let next = self.end() + self.package_names.len() as u32;
         let package = *self.packages.entry(package_key(family, name)).or_insert(next);
         if package == next {
             self.package_names.push(name.to_owned());
@@ -111,27 +120,28 @@ impl<'a> Tables<'a> {
     }
 
     /// The package with this name, in dots.
-    pub(crate) fn package(&self, family: &str, name: &str) -> Option<u32> {
+    pub(crate) fn package(&self, family: &str, name: &str) -> Option<SymbolId> {
         self.packages.get(&package_key(family, name)).copied()
     }
 
     /// The name of a package by its number.
-    pub(crate) fn package_name(&self, package: u32) -> &str {
+    pub(crate) fn package_name(&self, package: SymbolId) -> &str {
         package
-            .checked_sub(self.symbol_count())
-            .and_then(|index| self.package_names.get(index as usize))
+            .index()
+            .checked_sub(self.end().index())
+            .and_then(|index| self.package_names.get(index))
             .map_or("", String::as_str)
     }
 
     /// The package a file stands in, where its language has packages.
-    pub(crate) fn package_of(&self, file: u32) -> Option<u32> {
-        self.package_of[file as usize]
+    pub(crate) fn package_of(&self, file: FileId) -> Option<SymbolId> {
+        self.package_of[file.index()]
     }
 
     /// One type written in several places is one container: Ruby's reopened
     /// classes, C#'s partial ones, every language's namespaces.
     fn merge_reopened(&mut self) {
-        let mut first: FxHashMap<(u32, u64), u32> = FxHashMap::default();
+        let mut first: FxHashMap<(SymbolId, u64), SymbolId> = FxHashMap::default();
         for (index, file) in self.files.iter().enumerate() {
             let rules = rules(file.language);
             if rules.package == Package::File {
@@ -157,7 +167,7 @@ impl<'a> Tables<'a> {
                 }
                 let key = if rest.is_empty() {
                     if definition.owner != 0 {
-                        self.containers[symbol as usize] = outer;
+                        self.containers[symbol.index()] = outer;
                     }
                     (outer, file.facts.strings.hash(definition.name))
                 } else {
@@ -183,7 +193,7 @@ impl<'a> Tables<'a> {
                 }
                 let symbol = base + local as u32;
                 let reopened = is_type_like(definition.kind())
-                    && self.containers[symbol as usize] != base + definition.parent;
+                    && self.containers[symbol.index()] != base + definition.parent;
                 if definition.owner == 0 || reopened {
                     let announced = definition.flags().has(Flags::DECLARATION);
                     self.written.add(&self.hashes, self.home(symbol), symbol, announced);
@@ -193,32 +203,32 @@ impl<'a> Tables<'a> {
     }
 
     /// The container in which a symbol's name is looked up.
-    fn home(&self, symbol: u32) -> u32 {
-        let container = self.containers[symbol as usize];
+    fn home(&self, symbol: SymbolId) -> SymbolId {
+        let container = self.containers[symbol.index()];
         let file = self.file_of(symbol);
-        if container == self.bases[file as usize] {
-            return self.package_of[file as usize].unwrap_or(container);
+        if container == self.bases[file.index()] {
+            return self.package_of[file.index()].unwrap_or(container);
         }
         self.canonical(container)
     }
 
     /// Makes a symbol a member of a container in whose text it is not written,
     /// before those already there.
-    pub(crate) fn attach(&mut self, container: u32, symbol: u32) {
+    pub(crate) fn attach(&mut self, container: SymbolId, symbol: SymbolId) {
         let announced = self.is_declaration(symbol);
         let attached = self.attached.get_or_insert_with(|| Members::new(self.hashes.len()));
         attached.add(&self.hashes, container, symbol, announced);
     }
 
     /// Members of a container with this name, in order.
-    pub(crate) fn members(&self, container: u32, name: u64) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn members(&self, container: SymbolId, name: u64) -> impl Iterator<Item = SymbolId> + '_ {
         let attached = self.attached.as_ref().map(|attached| attached.of(&self.hashes, container, name));
         attached.into_iter().flatten().chain(self.written_members(container, name))
     }
 
     /// Of the members of a container with this name, the one that counts: the
     /// first that is defined rather than announced, or the first.
-    pub(crate) fn member(&self, container: u32, name: u64) -> Option<u32> {
+    pub(crate) fn member(&self, container: SymbolId, name: u64) -> Option<SymbolId> {
         let (first, defined) = self.written.first(&self.hashes, container, name);
         let Some(attached) = &self.attached else { return defined.or(first) };
         let (first_attached, defined_attached) = attached.first(&self.hashes, container, name);
@@ -226,18 +236,27 @@ impl<'a> Tables<'a> {
     }
 
     /// Members that are written inside of their container's text.
-    pub(crate) fn written_members(&self, container: u32, name: u64) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn written_members(
+        &self,
+        container: SymbolId,
+        name: u64,
+    ) -> impl Iterator<Item = SymbolId> + '_ {
         self.written.of(&self.hashes, container, name)
     }
 
     /// What a symbol is a member of, if of anything, and whether it is written elsewhere.
-    pub(crate) fn membership(&self, symbol: u32) -> (u32, bool) {
-        let attached = self.attached.as_ref().map_or(NONE, |attached| attached.homes()[symbol as usize]);
-        if attached == NONE { (self.written.homes()[symbol as usize], false) } else { (attached, true) }
+    pub(crate) fn membership(&self, symbol: SymbolId) -> (SymbolId, bool) {
+        let attached =
+            self.attached.as_ref().map_or(SymbolId::NONE, |attached| attached.homes()[symbol.index()]);
+        if attached == SymbolId::NONE {
+            (self.written.homes()[symbol.index()], false)
+        } else {
+            (attached, true)
+        }
     }
 
     /// All symbols with this name.
-    pub(crate) fn named(&self, name: u64) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn named(&self, name: u64) -> impl Iterator<Item = SymbolId> + '_ {
         self.names.named(name)
     }
 
@@ -247,7 +266,7 @@ impl<'a> Tables<'a> {
     }
 
     /// The first of the definitions that make up a type; a package is itself.
-    pub(crate) fn canonical(&self, symbol: u32) -> u32 {
+    pub(crate) fn canonical(&self, symbol: SymbolId) -> SymbolId {
         self.canonical.get(&symbol).copied().unwrap_or(symbol)
     }
 
@@ -258,61 +277,74 @@ impl<'a> Tables<'a> {
 
     /// Symbols of types that several definitions make up, and the first of
     /// them; sorted.
-    pub(crate) fn reopened(&self) -> Vec<[u32; 2]> {
-        let mut reopened: Vec<[u32; 2]> = self.canonical.iter().map(|(of, is)| [*of, *is]).collect();
+    pub(crate) fn reopened(&self) -> Vec<[SymbolId; 2]> {
+        let mut reopened: Vec<[SymbolId; 2]> = self.canonical.iter().map(|(of, is)| [*of, *is]).collect();
         reopened.sort_unstable();
         reopened
     }
 
     /// The symbols of a file, its own first.
-    pub(crate) fn symbols_of(&self, file: u32) -> std::ops::Range<u32> {
-        self.bases[file as usize]..self.bases[file as usize + 1]
+    pub(crate) fn symbols_of(&self, file: FileId) -> impl Iterator<Item = SymbolId> + use<> {
+        self.bases[file.index()].up_to(self.bases[file.index() + 1])
     }
 
-    /// Number of symbols; containers from here on are packages.
+    /// Where the symbols of a file lie in an array of all symbols.
+    pub(crate) fn range_of(&self, file: FileId) -> std::ops::Range<usize> {
+        self.bases[file.index()].index()..self.bases[file.index() + 1].index()
+    }
+
+    /// Number of symbols.
     pub(crate) fn symbol_count(&self) -> u32 {
         self.containers.len() as u32
     }
 
+    /// The number after the last symbol; containers from here on are packages.
+    pub(crate) fn end(&self) -> SymbolId {
+        SymbolId::from_index(self.containers.len())
+    }
+
+    /// Whether a container is a symbol and not a package.
+    pub(crate) fn is_symbol(&self, container: SymbolId) -> bool {
+        container < self.end()
+    }
+
     /// The file a symbol stands in.
-    pub(crate) fn file_of(&self, symbol: u32) -> u32 {
-        self.briefs[symbol as usize].file
+    pub(crate) fn file_of(&self, symbol: SymbolId) -> FileId {
+        self.briefs[symbol.index()].file
     }
 
     /// The symbol of a file.
-    pub(crate) fn file_symbol(&self, file: u32) -> u32 {
-        self.bases[file as usize]
+    pub(crate) fn file_symbol(&self, file: FileId) -> SymbolId {
+        self.bases[file.index()]
     }
 
     /// The file whose symbol this is.
-    pub(crate) fn as_file(&self, symbol: u32) -> Option<u32> {
-        (symbol < self.symbol_count())
-            .then(|| self.file_of(symbol))
-            .filter(|file| self.bases[*file as usize] == symbol)
+    pub(crate) fn as_file(&self, symbol: SymbolId) -> Option<FileId> {
+        self.is_symbol(symbol).then(|| self.file_of(symbol)).filter(|file| self.bases[file.index()] == symbol)
     }
 
     /// The definition behind a symbol.
-    pub(crate) fn definition(&self, symbol: u32) -> &'a Definition {
+    pub(crate) fn definition(&self, symbol: SymbolId) -> &'a Definition {
         let file = self.file_of(symbol);
-        &self.files[file as usize].facts.definitions[(symbol - self.bases[file as usize]) as usize]
+        &self.files[file.index()].facts.definitions[(symbol - self.bases[file.index()]) as usize]
     }
 
     /// A symbol's name.
-    pub(crate) fn name(&self, symbol: u32) -> &'a str {
-        self.files[self.file_of(symbol) as usize].facts.text(self.definition(symbol).name)
+    pub(crate) fn name(&self, symbol: SymbolId) -> &'a str {
+        self.files[self.file_of(symbol).index()].facts.text(self.definition(symbol).name)
     }
 
-    pub(crate) fn name_hash(&self, symbol: u32) -> u64 {
-        self.hashes[symbol as usize]
+    pub(crate) fn name_hash(&self, symbol: SymbolId) -> u64 {
+        self.hashes[symbol.index()]
     }
 
     /// The rules a file is resolved by.
-    pub(crate) fn rules(&self, file: u32) -> &'static Rules {
-        rules(self.files[file as usize].language)
+    pub(crate) fn rules(&self, file: FileId) -> &'static Rules {
+        rules(self.files[file.index()].language)
     }
 
     /// The file with this path.
-    pub(crate) fn path(&self, path: &str) -> Option<u32> {
+    pub(crate) fn path(&self, path: &str) -> Option<FileId> {
         self.paths.get(path).copied()
     }
 
@@ -320,7 +352,7 @@ impl<'a> Tables<'a> {
         &self.briefs
     }
 
-    pub(crate) fn file_bases(&self) -> &[u32] {
+    pub(crate) fn file_bases(&self) -> &[SymbolId] {
         &self.bases
     }
 
@@ -329,12 +361,12 @@ impl<'a> Tables<'a> {
     }
 
     /// The mark of a file's imports.
-    pub(crate) fn imports_mark(&self, file: u32) -> Mark {
-        self.imports_marks[file as usize]
+    pub(crate) fn imports_mark(&self, file: FileId) -> Mark {
+        self.imports_marks[file.index()]
     }
 
     /// Whether code outside of its file can use a symbol by name.
-    pub(crate) fn is_file_private(&self, symbol: u32) -> bool {
+    pub(crate) fn is_file_private(&self, symbol: SymbolId) -> bool {
         let definition = self.definition(symbol);
         let private = definition.visibility() == fathom_syntax::Visibility::Private;
         private && matches!(self.rules(self.file_of(symbol)).family, "c" | "swift") && definition.parent == 0
@@ -342,7 +374,7 @@ impl<'a> Tables<'a> {
 
     /// Of several definitions with one name: the first that is defined rather
     /// than announced, or the first.
-    pub(crate) fn best(&self, candidates: impl Iterator<Item = u32>) -> Option<u32> {
+    pub(crate) fn best(&self, candidates: impl Iterator<Item = SymbolId>) -> Option<SymbolId> {
         let mut announced = None;
         for candidate in candidates {
             if !self.is_declaration(candidate) {
@@ -354,8 +386,8 @@ impl<'a> Tables<'a> {
     }
 
     /// Whether a symbol is only announced here and defined elsewhere.
-    pub(crate) fn is_declaration(&self, symbol: u32) -> bool {
-        Flags(self.briefs[symbol as usize].flags).has(Flags::DECLARATION)
+    pub(crate) fn is_declaration(&self, symbol: SymbolId) -> bool {
+        Flags(self.briefs[symbol.index()].flags).has(Flags::DECLARATION)
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a type's name stands for where it is written.
 
 use super::eval::{Member, Name, Place, Value, World};
+use crate::ids::SymbolId;
 use fathom_syntax::{Kind, NONE, hash_name};
 
 impl World<'_, '_> {
@@ -18,9 +19,9 @@ impl World<'_, '_> {
     }
 
     /// The type that a dotted path names; aliases are followed.
-    pub(crate) fn type_named(&self, place: Place, path: &str, aliases: usize) -> Option<u32> {
+    pub(crate) fn type_named(&self, place: Place, path: &str, aliases: usize) -> Option<SymbolId> {
         let tables = self.tables;
-        let mut at: Option<u32> = None;
+        let mut at: Option<SymbolId> = None;
         for (index, segment) in path.split('.').enumerate() {
             at = Some(if index == 0 {
                 match segment {
@@ -36,13 +37,13 @@ impl World<'_, '_> {
             });
         }
         let found = self.tables.canonical(at?);
-        if found >= tables.symbol_count() {
+        if !tables.is_symbol(found) {
             return None;
         }
         let definition = tables.definition(found);
         if definition.kind() == Kind::Type && definition.value_type != 0 && aliases > 0 {
             let file = tables.file_of(found);
-            let text = tables.files[file as usize].facts.text(definition.value_type).trim_start_matches('=');
+            let text = tables.files[file.index()].facts.text(definition.value_type).trim_start_matches('=');
             let place = Place { file, scope: definition.parent, line: definition.line };
             return self.type_named(place, text.trim_end_matches("[]"), aliases - 1).or(Some(found));
         }
@@ -57,12 +58,12 @@ impl World<'_, '_> {
     fn find_type(&self, place: Place, name: u64) -> Name {
         let tables = self.tables;
         let base = tables.file_symbol(place.file);
-        let facts = tables.files[place.file as usize].facts;
+        let facts = tables.files[place.file.index()].facts;
         let mut scope = place.scope;
         while scope != 0 && scope != NONE {
             let symbol = base + scope;
             let definition = &facts.definitions[scope as usize];
-            let is_named_type = |s: &u32| {
+            let is_named_type = |s: &SymbolId| {
                 let kind = tables.definition(*s).kind();
                 kind.is_type() || kind == Kind::Module
             };
@@ -86,13 +87,12 @@ impl World<'_, '_> {
     }
 
     /// `crate::a::B`, `super::B` and crate names in the middle of code.
-    fn rust_path(&self, place: Place, path: &str) -> Option<u32> {
+    fn rust_path(&self, place: Place, path: &str) -> Option<SymbolId> {
         let found = self.rust_thing(place, path)?;
-        let symbol = found < self.tables.symbol_count();
-        (symbol && self.tables.definition(found).kind().is_type()).then_some(found)
+        (self.tables.is_symbol(found) && self.tables.definition(found).kind().is_type()).then_some(found)
     }
 
-    pub(crate) fn rust_thing(&self, place: Place, path: &str) -> Option<u32> {
+    pub(crate) fn rust_thing(&self, place: Place, path: &str) -> Option<SymbolId> {
         if self.tables.rules(place.file).family != "rust" {
             return None;
         }
@@ -100,7 +100,7 @@ impl World<'_, '_> {
     }
 
     /// The type around a place, by text or by owner.
-    pub(crate) fn enclosing_type(&self, place: Place) -> Option<u32> {
+    pub(crate) fn enclosing_type(&self, place: Place) -> Option<SymbolId> {
         let tables = self.tables;
         let base = tables.file_symbol(place.file);
         let mut symbol = base + place.scope;
@@ -110,8 +110,8 @@ impl World<'_, '_> {
                 return Some(tables.canonical(symbol));
             }
             tables.note_symbol(symbol);
-            symbol = tables.containers[symbol as usize];
-            if symbol == NONE || symbol == base {
+            symbol = tables.containers[symbol.index()];
+            if symbol == SymbolId::NONE || symbol == base {
                 return None;
             }
         }

@@ -6,6 +6,7 @@
 //! order or on threads.
 
 use super::eval::{Place, Value, World};
+use crate::ids::{FileId, SymbolId};
 use bytemuck::{Pod, Zeroable};
 use fathom_syntax::Kind;
 
@@ -27,7 +28,7 @@ impl Packed {
     pub(crate) fn new(value: Value) -> Packed {
         let (kind, symbol) = match value {
             Value::Unknown => return Packed::UNKNOWN,
-            Value::External => (1, 0),
+            Value::External => (1, SymbolId::default()),
             Value::Instance(of) => (2, of),
             Value::Collection(of) => (3, of),
             Value::Type(of) => (4, of),
@@ -35,12 +36,13 @@ impl Packed {
             Value::Function(of) => (6, of),
             Value::Super(of) => (7, of),
         };
+        let symbol = symbol.number();
         // More symbols than there are numbers: better unknown than wrong.
         if symbol >> SYMBOL_BITS == 0 { Packed(kind << SYMBOL_BITS | symbol) } else { Packed::UNKNOWN }
     }
 
     pub(crate) fn value(self) -> Value {
-        let symbol = self.0 & ((1 << SYMBOL_BITS) - 1);
+        let symbol = SymbolId::new(self.0 & ((1 << SYMBOL_BITS) - 1));
         match self.0 >> SYMBOL_BITS {
             0 => Value::Unknown,
             1 => Value::External,
@@ -61,26 +63,26 @@ impl Packed {
             | Value::Collection(of)
             | Value::Type(of)
             | Value::Function(of)
-            | Value::Super(of) => of < symbols,
+            | Value::Super(of) => of.number() < symbols,
         }
     }
 
     /// The same value with its symbol renumbered; `None` if the symbol is gone.
-    pub(crate) fn renumbered(self, number: impl Fn(u32) -> Option<u32>) -> Option<Packed> {
+    pub(crate) fn renumbered(self, number: impl Fn(SymbolId) -> Option<SymbolId>) -> Option<Packed> {
         let kind = self.0 >> SYMBOL_BITS;
         if kind < 2 {
             return Some(self);
         }
-        let symbol = number(self.0 & ((1 << SYMBOL_BITS) - 1))?;
+        let symbol = number(SymbolId::new(self.0 & ((1 << SYMBOL_BITS) - 1)))?.number();
         (symbol >> SYMBOL_BITS == 0).then_some(Packed(kind << SYMBOL_BITS | symbol))
     }
 }
 
 /// The values of a file's symbols in one round: written types in the first,
 /// what they are made from in the others.
-pub(crate) fn infer(world: &World<'_, '_>, file: u32, round: usize) -> Vec<(u32, Packed)> {
+pub(crate) fn infer(world: &World<'_, '_>, file: FileId, round: usize) -> Vec<(SymbolId, Packed)> {
     let tables = world.tables;
-    let facts = tables.files[file as usize].facts;
+    let facts = tables.files[file.index()].facts;
     let base = tables.file_symbol(file);
     let mut found = Vec::new();
     for (index, definition) in facts.definitions.iter().enumerate() {
@@ -108,8 +110,8 @@ pub(crate) fn infer(world: &World<'_, '_>, file: u32, round: usize) -> Vec<(u32,
 
 /// The definition whose locals a field's value can see: the method it is
 /// assigned in, which is not its parent.
-fn enclosing(world: &World<'_, '_>, file: u32, index: u32) -> u32 {
-    let definitions = world.tables.files[file as usize].facts.definitions;
+fn enclosing(world: &World<'_, '_>, file: FileId, index: u32) -> u32 {
+    let definitions = world.tables.files[file.index()].facts.definitions;
     let field = &definitions[index as usize];
     let around = definitions[..index as usize]
         .iter()
@@ -126,14 +128,19 @@ mod tests {
 
     #[test]
     fn a_packed_value_is_the_value() {
-        for value in
-            [Value::Unknown, Value::External, Value::Instance(7), Value::Super(0), Value::Function(9)]
-        {
+        let [zero, seven, nine] = [0, 7, 9].map(SymbolId::new);
+        for value in [
+            Value::Unknown,
+            Value::External,
+            Value::Instance(seven),
+            Value::Super(zero),
+            Value::Function(nine),
+        ] {
             assert_eq!(Packed::new(value).value(), value);
         }
-        let moved = Packed::new(Value::Type(7)).renumbered(|symbol| Some(symbol + 1));
-        assert_eq!(moved.map(Packed::value), Some(Value::Type(8)));
-        assert_eq!(Packed::new(Value::Type(7)).renumbered(|_| None), None);
+        let moved = Packed::new(Value::Type(seven)).renumbered(|symbol| Some(symbol + 1));
+        assert_eq!(moved.map(Packed::value), Some(Value::Type(SymbolId::new(8))));
+        assert_eq!(Packed::new(Value::Type(seven)).renumbered(|_| None), None);
         assert_eq!(
             Packed::new(Value::External).renumbered(|_| None).map(Packed::value),
             Some(Value::External)

@@ -2,7 +2,7 @@
 
 use crate::{Repository, repository};
 use expect_test::expect;
-use fathom_graph::{impact, lookup, trace};
+use fathom_graph::{FileId, SymbolId, impact, lookup, trace};
 
 fn shop() -> Repository {
     repository(&[
@@ -65,7 +65,9 @@ fn the_innermost_definition_stays_so_up_to_the_line_that_is_told() {
         "class A:\n    x = 1\n\n    def f(self):\n        def g():\n            pass\n        return g\n\nY = 2\n",
     )]);
     let graph = shop.graph();
-    let runs = std::iter::successors(Some((0, 0)), |(_, last)| graph.innermost_until(0, last + 1));
+    let runs = std::iter::successors(Some((SymbolId::new(0), 0)), |(_, last)| {
+        graph.innermost_until(FileId::new(0), last + 1)
+    });
     let runs: Vec<String> =
         runs.skip(1).map(|(symbol, last)| format!("{} to {last}", graph.id(symbol))).collect();
     expect![[r#"

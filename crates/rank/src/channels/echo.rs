@@ -4,8 +4,9 @@
 //! is among the first hits, and its names say the code's word: these are
 //! searched again, each as strongly as the hits agree on it.
 
+use crate::found::symbol_of;
 use crate::pool::{Pool, Signal, is_answer};
-use fathom_graph::Graph;
+use fathom_graph::{Graph, SymbolId};
 use fathom_text::{Index, Query, QueryTerm, SearchOptions, Term, Tokenizer};
 use rustc_hash::FxHashMap;
 
@@ -44,11 +45,12 @@ pub(crate) fn echo(graph: &Graph<'_>, index: &Index<'_>, query: &Query, pool: &m
     };
     let terms: Vec<QueryTerm> =
         heard.into_iter().map(|(term, weight)| QueryTerm { weight: weight / largest, ..term }).collect();
-    let answers = |symbol: u32| is_answer(graph, symbol);
+    let answers = |symbol: u32| is_answer(graph, SymbolId::new(symbol));
     let options = SearchOptions { limit: HITS, filter: Some(&answers), ..SearchOptions::default() };
     let asked = terms.iter().map(|term| term.term).collect();
     for hit in index.search(&Query { terms }, &options) {
-        pool.add(hit.symbol, Signal::Echo, hit.score, hit.symbol, 0, None);
+        let symbol = symbol_of(hit);
+        pool.add(symbol, Signal::Echo, hit.score, symbol, 0, None);
     }
     asked
 }

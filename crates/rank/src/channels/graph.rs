@@ -1,7 +1,7 @@
 //! Structure: what stands next to what matched.
 
 use crate::pool::{Pool, Signal, is_answer};
-use fathom_graph::{Edge, EdgeKind, Graph};
+use fathom_graph::{Edge, EdgeKind, Graph, SymbolId};
 use fathom_syntax::Kind;
 use rustc_hash::FxHashMap;
 
@@ -26,16 +26,16 @@ pub(crate) fn neighbours(graph: &Graph<'_>, pool: &mut Pool) {
 /// Two steps of a random walk that starts at the candidates: where many ways
 /// meet, the task is about.
 pub(crate) fn walk(graph: &Graph<'_>, pool: &mut Pool) {
-    let mut weights: FxHashMap<u32, f32> = FxHashMap::default();
+    let mut weights: FxHashMap<SymbolId, f32> = FxHashMap::default();
     let mut wave = pool.best(graph, CENTRES);
     for round in 0..2 {
-        let mut next: FxHashMap<u32, f32> = FxHashMap::default();
+        let mut next: FxHashMap<SymbolId, f32> = FxHashMap::default();
         for (centre, score) in &wave {
             step(graph, *centre, *score * STAY, &mut |to, _, part, _, _| {
                 *next.entry(to).or_default() += part;
             });
         }
-        let mut sorted: Vec<(u32, f32)> = next.into_iter().collect();
+        let mut sorted: Vec<(SymbolId, f32)> = next.into_iter().collect();
         sorted.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         for (symbol, part) in &sorted {
             *weights.entry(*symbol).or_default() += part;
@@ -43,7 +43,7 @@ pub(crate) fn walk(graph: &Graph<'_>, pool: &mut Pool) {
         sorted.truncate(CENTRES * (2 - round));
         wave = sorted;
     }
-    let mut weights: Vec<(u32, f32)> = weights.into_iter().collect();
+    let mut weights: Vec<(SymbolId, f32)> = weights.into_iter().collect();
     weights.sort_unstable_by_key(|(symbol, _)| *symbol);
     for (symbol, weight) in weights {
         if pool.get(symbol).is_some() {
@@ -52,10 +52,10 @@ pub(crate) fn walk(graph: &Graph<'_>, pool: &mut Pool) {
     }
 }
 
-type Visit<'v> = &'v mut dyn FnMut(u32, Signal, f32, u32, Option<EdgeKind>);
+type Visit<'v> = &'v mut dyn FnMut(SymbolId, Signal, f32, u32, Option<EdgeKind>);
 
 /// Hands a centre's score on to its neighbours, hubs handing on little to each.
-fn step(graph: &Graph<'_>, centre: u32, score: f32, visit: Visit<'_>) {
+fn step(graph: &Graph<'_>, centre: SymbolId, score: f32, visit: Visit<'_>) {
     if let Some(container) = graph.container(centre)
         && graph.kind(container).is_type()
         && is_answer(graph, container)
@@ -63,7 +63,7 @@ fn step(graph: &Graph<'_>, centre: u32, score: f32, visit: Visit<'_>) {
         visit(container, Signal::Owner, score, 0, None);
     }
     if graph.kind(centre).is_type() {
-        let members: Vec<u32> = graph
+        let members: Vec<SymbolId> = graph
             .children(centre)
             .filter(|child| is_answer(graph, *child) && graph.kind(*child) != Kind::Variable)
             .take(MEMBERS)

@@ -1,7 +1,7 @@
 //! History: commits whose messages match vote for what they changed.
 
 use crate::past::Past;
-use crate::pool::{Pool, Signal};
+use crate::pool::{Pool, Signal, Source};
 use fathom_graph::Graph;
 use fathom_text::Query;
 use rustc_hash::FxHashMap;
@@ -23,6 +23,6 @@ pub(crate) fn history(graph: &Graph<'_>, past: &Past<'_>, query: &Query, pool: &
         // that an old commit says less than a new one.
         let age = one.commit as f32 / past.commits.len().max(1) as f32;
         let score = shares[&one.commit] * (1.0 - 0.5 * age) / counts[&one.commit].sqrt();
-        pool.add(one.symbol, Signal::History, score, one.commit as u32, 0, None);
+        pool.add(one.symbol, Signal::History, score, Source::Commit(one.commit), 0, None);
     }
 }

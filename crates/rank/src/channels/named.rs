@@ -2,8 +2,8 @@
 
 use crate::pool::{Pool, Signal, is_answer};
 use crate::task::Task;
-use fathom_graph::Graph;
 use fathom_graph::lookup::{Fit, lookup_to};
+use fathom_graph::{FileId, Graph, SymbolId};
 use rustc_hash::FxHashMap;
 
 /// Definitions of one name that are looked at; a name with more says nothing.
@@ -11,7 +11,7 @@ const NAMESAKES: usize = 24;
 
 pub(crate) fn named(graph: &Graph<'_>, task: &Task, pool: &mut Pool) {
     for (name, weight) in &task.identifiers {
-        let found: Vec<u32> = lookup_to(graph, name, None, Fit::CaseDiffers, NAMESAKES)
+        let found: Vec<SymbolId> = lookup_to(graph, name, None, Fit::CaseDiffers, NAMESAKES)
             .into_iter()
             .filter(|one| is_answer(graph, one.symbol))
             .map(|one| one.symbol)
@@ -53,44 +53,47 @@ pub(crate) fn named(graph: &Graph<'_>, task: &Task, pool: &mut Pool) {
     }
 }
 
-fn symbols_of<'g>(graph: &'g Graph<'_>, file: usize) -> impl Iterator<Item = u32> + 'g {
+fn symbols_of<'g>(graph: &'g Graph<'_>, file: FileId) -> impl Iterator<Item = SymbolId> + 'g {
     let first = graph.file_symbol(file);
-    let count = graph.files()[file].facts.definitions.len() as u32;
-    (first..first + count).filter(move |symbol| is_answer(graph, *symbol))
+    let count = graph.files()[file.index()].facts.definitions.len() as u32;
+    first.up_to(first + count).filter(move |symbol| is_answer(graph, *symbol))
 }
 
 /// The files of a repository by their own name.
 struct Files<'g> {
-    by_name: FxHashMap<&'g str, Vec<usize>>,
+    by_name: FxHashMap<&'g str, Vec<FileId>>,
 }
 
 impl<'g> Files<'g> {
     fn new(graph: &Graph<'g>) -> Files<'g> {
-        let mut by_name: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+        let mut by_name: FxHashMap<&str, Vec<FileId>> = FxHashMap::default();
         for (number, file) in graph.files().iter().enumerate() {
-            by_name.entry(file.path.rsplit('/').next().unwrap_or("")).or_default().push(number);
+            by_name
+                .entry(file.path.rsplit('/').next().unwrap_or(""))
+                .or_default()
+                .push(FileId::from_index(number));
         }
         Files { by_name }
     }
 
     /// Files whose path ends in the path's last names, as many of them as any
     /// file has: a path in an issue comes from another machine.
-    fn ending_in(&self, graph: &Graph<'_>, path: &str) -> Vec<usize> {
+    fn ending_in(&self, graph: &Graph<'_>, path: &str) -> Vec<FileId> {
         let names: Vec<&str> =
             path.split(['/', '\\']).filter(|name| !matches!(*name, "" | "." | "..")).collect();
-        let shared = |file: usize| {
-            let own = graph.files()[file].path.rsplit('/');
+        let shared = |file: FileId| {
+            let own = graph.files()[file.index()].path.rsplit('/');
             own.zip(names.iter().rev()).take_while(|(own, name)| own == *name).count()
         };
         let alike = names.last().and_then(|name| self.by_name.get(name));
-        let alike: Vec<(usize, usize)> =
+        let alike: Vec<(usize, FileId)> =
             alike.into_iter().flatten().map(|&file| (shared(file), file)).collect();
         let most = alike.iter().map(|(shared, _)| *shared).max().unwrap_or(0);
         // `utils.py` of somebody else's project.
         if most == 1 && names.len() > 2 {
             return Vec::new();
         }
-        let found: Vec<usize> =
+        let found: Vec<FileId> =
             alike.into_iter().filter(|(shared, _)| *shared == most).map(|(_, file)| file).collect();
         if found.len() <= 4 { found } else { Vec::new() }
     }

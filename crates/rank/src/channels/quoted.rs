@@ -5,7 +5,7 @@
 
 use crate::pool::{Pool, Signal};
 use crate::task::Task;
-use fathom_graph::Graph;
+use fathom_graph::{FileId, Graph, SymbolId};
 use fathom_text::{Term, Tokenizer};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -25,13 +25,13 @@ pub(crate) fn quoted(graph: &Graph<'_>, task: &Task, pool: &mut Pool) {
     }
     let mut initials = Initials::default();
     task.parts().iter().for_each(|(text, _)| initials.add(text));
-    let mut candidates: FxHashMap<usize, FxHashMap<u32, usize>> = FxHashMap::default();
+    let mut candidates: FxHashMap<FileId, FxHashMap<SymbolId, usize>> = FxHashMap::default();
     for row in &pool.rows {
         candidates.entry(graph.file_of(row.symbol)).or_default().insert(row.symbol, 0);
     }
-    let mut found: Vec<(u32, f32, u32)> = Vec::new();
+    let mut found: Vec<(SymbolId, f32, u32)> = Vec::new();
     for (file, mut symbols) in candidates {
-        let facts = &graph.files()[file].facts;
+        let facts = &graph.files()[file.index()].facts;
         let first = graph.file_symbol(file);
         for literal in facts.literals {
             let Some(read) = symbols.get_mut(&(first + literal.scope)).filter(|read| **read < LITERALS)
@@ -53,7 +53,7 @@ pub(crate) fn quoted(graph: &Graph<'_>, task: &Task, pool: &mut Pool) {
         }
     }
     found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)).then(a.2.cmp(&b.2)));
-    let mut spoken: FxHashSet<u32> = FxHashSet::default();
+    let mut spoken: FxHashSet<SymbolId> = FxHashSet::default();
     for (symbol, score, line) in found {
         if spoken.insert(symbol) {
             pool.add(symbol, Signal::Quoted, score, symbol, line, None);

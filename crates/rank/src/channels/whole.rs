@@ -4,8 +4,9 @@
 //! so common there that search weighs them next to nothing. A name without a
 //! rest is meant more likely than a longer one, and more so the more use it.
 
+use crate::found::symbol_of;
 use crate::pool::{Pool, Signal, is_answer};
-use fathom_graph::Graph;
+use fathom_graph::{Graph, SymbolId};
 use fathom_syntax::Kind;
 use fathom_text::Hit;
 use std::cmp::Ordering;
@@ -18,13 +19,13 @@ const USERS: usize = 400;
 pub(crate) fn whole(graph: &Graph<'_>, hits: &[Hit], pool: &mut Pool) {
     // Fields called `name` are many, and counting users is dear: only of those are they
     // counted that can be among the first.
-    let mut by_bound: Vec<(f32, u32)> = hits
+    let mut by_bound: Vec<(f32, SymbolId)> = hits
         .iter()
-        .filter(|hit| is_answer(graph, hit.symbol))
-        .map(|hit| (hit.score * named_for(graph.kind(hit.symbol)), hit.symbol))
+        .filter(|hit| is_answer(graph, symbol_of(**hit)))
+        .map(|hit| (hit.score * named_for(graph.kind(symbol_of(*hit))), symbol_of(*hit)))
         .collect();
     by_bound.sort_by(|a, b| best_first(*a, *b));
-    let mut speakers: Vec<(f32, u32)> = Vec::with_capacity(SPEAKERS + 1);
+    let mut speakers: Vec<(f32, SymbolId)> = Vec::with_capacity(SPEAKERS + 1);
     for (part, symbol) in by_bound {
         if speakers.get(SPEAKERS - 1).is_some_and(|last| part * often(USERS) < last.0) {
             break;
@@ -40,7 +41,7 @@ pub(crate) fn whole(graph: &Graph<'_>, hits: &[Hit], pool: &mut Pool) {
     }
 }
 
-fn best_first(a: (f32, u32), b: (f32, u32)) -> Ordering {
+fn best_first(a: (f32, SymbolId), b: (f32, SymbolId)) -> Ordering {
     b.0.total_cmp(&a.0).then(a.1.cmp(&b.1))
 }
 

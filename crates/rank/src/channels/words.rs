@@ -4,10 +4,10 @@
 //! for what it calls. A voter shares its vote among its targets, so that a
 //! changelog that mentions everything says little of each.
 
-use crate::found::{Found, HITS};
+use crate::found::{Found, HITS, symbol_of};
 use crate::pool::{Pool, Signal, is_answer};
 use crate::task::Task;
-use fathom_graph::{EdgeKind, Graph};
+use fathom_graph::{EdgeKind, FileId, Graph, SymbolId};
 use fathom_syntax::{Flags, Kind};
 use fathom_text::{Hit, Index, Query, SearchOptions, Term, Tokenizer};
 use rustc_hash::FxHashMap;
@@ -23,9 +23,9 @@ pub(crate) struct Matched {
     /// The whole task.
     pub(crate) query: Query,
     /// Tests that match, best first, as shares of the best hit.
-    pub(crate) tests: Vec<(u32, f32)>,
+    pub(crate) tests: Vec<(SymbolId, f32)>,
     /// Files by what they have of the task, best first.
-    pub(crate) files: Vec<(usize, f32)>,
+    pub(crate) files: Vec<(FileId, f32)>,
     /// The words of the best matches, those that weigh most first; see [`super::echo`].
     pub(crate) heard: Vec<Term>,
 }
@@ -39,26 +39,28 @@ pub(crate) fn words(graph: &Graph<'_>, index: &Index<'_>, task: &Task, pool: &mu
     let mut sections = 0;
     for hit in hits {
         let share = hit.score / top;
-        if graph.kind(hit.symbol) == Kind::Section {
+        let symbol = symbol_of(*hit);
+        if graph.kind(symbol) == Kind::Section {
             sections += 1;
             if sections <= VOTERS {
-                vote(graph, hit.symbol, share, Signal::Docs, pool);
+                vote(graph, symbol, share, Signal::Docs, pool);
             }
-        } else if graph.flags(hit.symbol).has(Flags::TEST) {
+        } else if graph.flags(symbol).has(Flags::TEST) {
             if matched.tests.len() < VOTERS {
-                vote(graph, hit.symbol, share, Signal::Tests, pool);
+                vote(graph, symbol, share, Signal::Tests, pool);
             }
-            matched.tests.push((hit.symbol, share));
-        } else if is_answer(graph, hit.symbol) {
-            pool.add(hit.symbol, Signal::Words, hit.score, hit.symbol, 0, None);
+            matched.tests.push((symbol, share));
+        } else if is_answer(graph, symbol) {
+            pool.add(symbol, Signal::Words, hit.score, symbol, 0, None);
         }
     }
     matched.files = files(graph, hits, top);
     title(graph, index, task, pool);
     for hit in named {
-        pool.add(hit.symbol, Signal::Names, hit.score, hit.symbol, 0, None);
+        let symbol = symbol_of(*hit);
+        pool.add(symbol, Signal::Names, hit.score, symbol, 0, None);
     }
-    let of_file: FxHashMap<usize, f32> = matched.files.iter().copied().collect();
+    let of_file: FxHashMap<FileId, f32> = matched.files.iter().copied().collect();
     for row in &mut pool.rows {
         let file = graph.file_of(row.symbol);
         row.signals[Signal::File as usize] = of_file.get(&file).copied().unwrap_or(0.0);
@@ -78,30 +80,32 @@ fn title(graph: &Graph<'_>, index: &Index<'_>, task: &Task, pool: &mut Pool) {
     let query = Query::parse(&mut Tokenizer::of_thread(), &task.title);
     let options = SearchOptions { limit: HITS / 2, ..SearchOptions::default() };
     for hit in index.search(&query, &options) {
-        if is_answer(graph, hit.symbol) {
-            pool.add(hit.symbol, Signal::Title, hit.score, hit.symbol, 0, None);
+        let symbol = symbol_of(hit);
+        if is_answer(graph, symbol) {
+            pool.add(symbol, Signal::Title, hit.score, symbol, 0, None);
         }
     }
 }
 
 /// Files by the sum of what they hold, each further symbol counting less.
-fn files(graph: &Graph<'_>, hits: &[Hit], top: f32) -> Vec<(usize, f32)> {
-    let mut sums: FxHashMap<usize, (f32, f32)> = FxHashMap::default();
+fn files(graph: &Graph<'_>, hits: &[Hit], top: f32) -> Vec<(FileId, f32)> {
+    let mut sums: FxHashMap<FileId, (f32, f32)> = FxHashMap::default();
     for hit in hits {
-        if graph.flags(hit.symbol).has(Flags::TEST) || graph.kind(hit.symbol) == Kind::Section {
+        let symbol = symbol_of(*hit);
+        if graph.flags(symbol).has(Flags::TEST) || graph.kind(symbol) == Kind::Section {
             continue;
         }
-        let (sum, factor) = sums.entry(graph.file_of(hit.symbol)).or_insert((0.0, 1.0));
+        let (sum, factor) = sums.entry(graph.file_of(symbol)).or_insert((0.0, 1.0));
         *sum += hit.score / top * *factor;
         *factor *= NEXT;
     }
-    let mut files: Vec<(usize, f32)> = sums.into_iter().map(|(file, (sum, _))| (file, sum)).collect();
+    let mut files: Vec<(FileId, f32)> = sums.into_iter().map(|(file, (sum, _))| (file, sum)).collect();
     files.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     files
 }
 
 /// One voter's score, shared among what it points to.
-fn vote(graph: &Graph<'_>, voter: u32, score: f32, signal: Signal, pool: &mut Pool) {
+fn vote(graph: &Graph<'_>, voter: SymbolId, score: f32, signal: Signal, pool: &mut Pool) {
     let counts = |kind: EdgeKind| match signal {
         Signal::Docs => kind == EdgeKind::Mentions,
         _ => matches!(kind, EdgeKind::Call | EdgeKind::New),

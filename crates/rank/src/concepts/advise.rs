@@ -7,7 +7,9 @@
 use super::roles::Selector;
 use super::{Concept, Question};
 use crate::advice::Advice;
+use crate::found::symbol_of;
 use crate::pool::is_answer;
+use fathom_graph::SymbolId;
 use fathom_text::Hit;
 
 /// Symbols that a concept names and that get all of its weight; more share it.
@@ -20,7 +22,7 @@ const SELECTED: usize = 8;
 /// What a concept that speaks says.
 pub fn advise(question: &Question<'_, '_>, concept: &Concept, reason: &str) -> Vec<Advice> {
     let graph = question.graph;
-    let named: Vec<u32> =
+    let named: Vec<SymbolId> =
         concept.symbols.iter().copied().filter(|symbol| is_answer(graph, *symbol)).collect();
     let weight = (FEW / named.len().max(1) as f32).sqrt().min(1.0);
     let mut advice: Vec<Advice> =
@@ -28,18 +30,26 @@ pub fn advise(question: &Question<'_, '_>, concept: &Concept, reason: &str) -> V
     if concept.roles.is_empty() {
         return advice;
     }
-    let within = |symbol: u32| {
+    let within = |symbol: SymbolId| {
         concept.within.is_empty()
             || concept.within.iter().any(|at| graph.path(symbol).starts_with(at.as_str()))
     };
-    let answers: Vec<&Hit> =
-        question.found.hits.iter().filter(|hit| is_answer(graph, hit.symbol) && within(hit.symbol)).collect();
+    let answers: Vec<&Hit> = question
+        .found
+        .hits
+        .iter()
+        .filter(|hit| is_answer(graph, symbol_of(**hit)) && within(symbol_of(**hit)))
+        .collect();
     let mut selector = Selector::new(&concept.roles, graph);
-    let selected: Vec<&Hit> = answers.iter().copied().filter(|hit| selector.selects(hit.symbol)).collect();
+    let selected: Vec<&Hit> =
+        answers.iter().copied().filter(|hit| selector.selects(symbol_of(**hit))).collect();
     let Some(best) = selected.first().map(|hit| hit.score.max(f32::MIN_POSITIVE)) else { return advice };
     let weight = ROLE * specificity(selected.len(), answers.len());
-    advice.extend(selected.iter().take(SELECTED).filter(|hit| !named.contains(&hit.symbol)).map(|hit| {
-        Advice { symbol: hit.symbol, weight: weight * hit.score / best, reason: reason.to_owned() }
+    let further = selected.into_iter().take(SELECTED).filter(|hit| !named.contains(&symbol_of(**hit)));
+    advice.extend(further.map(|hit| Advice {
+        symbol: symbol_of(*hit),
+        weight: weight * hit.score / best,
+        reason: reason.to_owned(),
     }));
     advice
 }

@@ -10,9 +10,10 @@
 use super::said::Shared;
 use super::{Question, Spoken, strongest};
 use crate::advice::Advice;
+use crate::found::symbol_of;
 use crate::past::Past;
 use crate::pool::is_answer;
-use fathom_graph::{EdgeKind, Graph};
+use fathom_graph::{EdgeKind, Graph, SymbolId};
 use fathom_syntax::{Flags, Kind};
 use std::collections::BTreeMap;
 
@@ -43,19 +44,19 @@ struct Speaker {
     shared: Shared,
     reason: String,
     /// Symbols with how specific each is, from 0 to 1.
-    targets: Vec<(u32, f32)>,
+    targets: Vec<(SymbolId, f32)>,
 }
 
 fn prose_and_tests(question: &mut Question<'_, '_>) -> Vec<Spoken> {
     let graph = question.graph;
-    let is_section = |symbol: u32| graph.kind(symbol) == Kind::Section;
-    let is_test = |symbol: u32| graph.flags(symbol).has(Flags::TEST) && graph.kind(symbol).is_callable();
-    let symbols: Vec<u32> = question.found.hits.iter().map(|hit| hit.symbol).collect();
+    let is_section = |symbol: SymbolId| graph.kind(symbol) == Kind::Section;
+    let is_test = |symbol: SymbolId| graph.flags(symbol).has(Flags::TEST) && graph.kind(symbol).is_callable();
+    let symbols: Vec<SymbolId> = question.found.hits.iter().copied().map(symbol_of).collect();
     let sections = symbols.iter().copied().filter(|symbol| is_section(*symbol)).take(HEARD);
     let tests = symbols.iter().copied().filter(|symbol| is_test(*symbol)).take(HEARD);
     let mut spoken = Vec::new();
     for (voters, counts) in [
-        (sections.collect::<Vec<u32>>(), &[EdgeKind::Mentions][..]),
+        (sections.collect::<Vec<SymbolId>>(), &[EdgeKind::Mentions][..]),
         (tests.collect(), &[EdgeKind::Call, EdgeKind::New]),
     ] {
         let mut speakers: Vec<Speaker> = Vec::new();
@@ -72,9 +73,9 @@ fn prose_and_tests(question: &mut Question<'_, '_>) -> Vec<Spoken> {
 
 /// What a section mentions or a test calls: the fewer others do, the more
 /// specific it is.
-fn targets(graph: &Graph<'_>, voter: u32, counts: &[EdgeKind]) -> Vec<(u32, f32)> {
+fn targets(graph: &Graph<'_>, voter: SymbolId, counts: &[EdgeKind]) -> Vec<(SymbolId, f32)> {
     let outgoing = graph.outgoing(voter).iter().filter(|edge| counts.contains(&edge.kind()));
-    let mut symbols: Vec<(u32, f32)> =
+    let mut symbols: Vec<(SymbolId, f32)> =
         outgoing.filter(|edge| is_answer(graph, edge.to)).map(|edge| (edge.to, edge.confidence())).collect();
     symbols.sort_unstable_by_key(|(symbol, _)| *symbol);
     symbols.dedup_by_key(|(symbol, _)| *symbol);
@@ -82,7 +83,7 @@ fn targets(graph: &Graph<'_>, voter: u32, counts: &[EdgeKind]) -> Vec<(u32, f32)
         return Vec::new();
     }
     let kin = graph.flags(voter).has(Flags::TEST);
-    let speakers = |symbol: u32| {
+    let speakers = |symbol: SymbolId| {
         graph
             .incoming(symbol)
             .filter(|edge| counts.contains(&edge.kind()) && graph.flags(edge.from).has(Flags::TEST) == kin)
@@ -137,7 +138,7 @@ fn commits(question: &mut Question<'_, '_>, past: &Past<'_>) -> Vec<Spoken> {
     saying.retain(|_, commits| (2..=SPEAKERS).contains(&commits.len()));
     // The lines of all are followed at once, which costs as much as following those of one.
     let all: Vec<usize> = saying.values().flatten().copied().collect();
-    let mut changed: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
+    let mut changed: BTreeMap<usize, Vec<SymbolId>> = BTreeMap::new();
     for touched in if all.is_empty() { Vec::new() } else { past.touched(graph, &all) } {
         changed.entry(touched.commit).or_default().push(touched.symbol);
     }
@@ -151,9 +152,9 @@ fn recurring(
     past: &Past<'_>,
     phrase: String,
     commits: &[usize],
-    changed: &BTreeMap<usize, Vec<u32>>,
+    changed: &BTreeMap<usize, Vec<SymbolId>>,
 ) -> Option<Spoken> {
-    let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<SymbolId, usize> = BTreeMap::new();
     for symbol in commits.iter().filter_map(|commit| changed.get(commit)).flatten() {
         *counts.entry(*symbol).or_default() += 1;
     }
@@ -174,12 +175,13 @@ fn recurring(
 
 #[cfg(test)]
 mod tests {
-    use super::{Shared, Speaker, heard};
+    use super::{Shared, Speaker, SymbolId, heard};
 
     fn speaker(phrase: &str, reason: &str, targets: &[(u32, f32)]) -> Speaker {
         let words = phrase.split(' ').count();
+        let targets = targets.iter().map(|(number, weight)| (SymbolId::new(*number), *weight)).collect();
         let shared = Shared { phrase: phrase.to_owned(), words, of: words };
-        Speaker { shared, reason: reason.to_owned(), targets: targets.to_vec() }
+        Speaker { shared, reason: reason.to_owned(), targets }
     }
 
     #[test]

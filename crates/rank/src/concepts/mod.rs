@@ -25,6 +25,7 @@ pub use said::{Said, is_several_words};
 pub use strongest::strongest;
 
 use crate::advice::Advice;
+use fathom_graph::SymbolId;
 
 /// Phrases, and the symbols that they mean.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,7 +35,7 @@ pub struct Concept {
     /// What people say for it.
     pub phrases: Vec<String>,
     /// Symbols that were named for it.
-    pub symbols: Vec<u32>,
+    pub symbols: Vec<SymbolId>,
     /// What else is meant.
     pub roles: Roles,
     /// Where what else is meant lies, as starts of paths; anywhere if there is none.

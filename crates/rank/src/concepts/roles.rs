@@ -3,7 +3,7 @@
 
 use super::glob::{fits_name, fits_path};
 use fathom_graph::lookup::segments;
-use fathom_graph::{EdgeKind, Graph};
+use fathom_graph::{EdgeKind, FileId, Graph, SymbolId};
 use fathom_syntax::{NONE, ReferenceKind, hash_name};
 use rustc_hash::FxHashMap;
 
@@ -38,7 +38,7 @@ impl Roles {
         self.path.iter().any(|pattern| fits_path(pattern, path))
     }
 
-    fn played_by(&self, graph: &Graph<'_>, symbol: u32) -> bool {
+    fn played_by(&self, graph: &Graph<'_>, symbol: SymbolId) -> bool {
         self.named.iter().any(|pattern| fits_name(pattern, graph.name(symbol)))
             || self.is_marked(graph, symbol)
             || self.is_subtype(graph, symbol, GENERATIONS)
@@ -46,7 +46,7 @@ impl Roles {
             || self.is_calling(graph, symbol)
     }
 
-    fn is_marked(&self, graph: &Graph<'_>, symbol: u32) -> bool {
+    fn is_marked(&self, graph: &Graph<'_>, symbol: SymbolId) -> bool {
         if self.marked.is_empty() {
             return false;
         }
@@ -55,13 +55,13 @@ impl Roles {
         names.any(|mark| words(mark).any(|name| self.marked.iter().any(|wanted| ends_in(name, wanted))))
     }
 
-    fn is_taking(&self, graph: &Graph<'_>, symbol: u32) -> bool {
+    fn is_taking(&self, graph: &Graph<'_>, symbol: SymbolId) -> bool {
         !self.takes.is_empty()
             && words(graph.signature(symbol))
                 .any(|name| self.takes.iter().any(|wanted| ends_in(name, wanted)))
     }
 
-    fn is_calling(&self, graph: &Graph<'_>, symbol: u32) -> bool {
+    fn is_calling(&self, graph: &Graph<'_>, symbol: SymbolId) -> bool {
         if self.calls.is_empty() {
             return false;
         }
@@ -86,7 +86,7 @@ impl Roles {
         })
     }
 
-    fn is_subtype(&self, graph: &Graph<'_>, symbol: u32, generations: usize) -> bool {
+    fn is_subtype(&self, graph: &Graph<'_>, symbol: SymbolId, generations: usize) -> bool {
         if self.extends.is_empty() || !graph.kind(symbol).is_type() {
             return false;
         }
@@ -114,8 +114,8 @@ impl Roles {
 pub(super) struct Selector<'r, 'g, 'a> {
     roles: &'r Roles,
     graph: &'g Graph<'a>,
-    files: FxHashMap<usize, bool>,
-    types: FxHashMap<u32, bool>,
+    files: FxHashMap<FileId, bool>,
+    types: FxHashMap<SymbolId, bool>,
 }
 
 impl<'r, 'g, 'a> Selector<'r, 'g, 'a> {
@@ -124,10 +124,10 @@ impl<'r, 'g, 'a> Selector<'r, 'g, 'a> {
     }
 
     /// Whether a symbol, its file or a type it belongs to plays one of the roles.
-    pub(super) fn selects(&mut self, symbol: u32) -> bool {
+    pub(super) fn selects(&mut self, symbol: SymbolId) -> bool {
         let Selector { roles, graph, files, types } = self;
         let file = graph.file_of(symbol);
-        if *files.entry(file).or_insert_with(|| roles.is_at(graph.files()[file].path)) {
+        if *files.entry(file).or_insert_with(|| roles.is_at(graph.files()[file.index()].path)) {
             return true;
         }
         let mut at = Some(symbol);
@@ -193,7 +193,7 @@ mod tests {
             .collect();
         let (bytes, _) = link(&inputs, &[], |pieces| pieces.concat());
         let graph = Graph::read(&bytes, inputs).unwrap();
-        let symbols = (0..graph.symbol_count()).filter(|symbol| crate::is_answer(&graph, *symbol));
+        let symbols = graph.symbols().filter(|symbol| crate::is_answer(&graph, *symbol));
         let mut selector = Selector::new(roles, &graph);
         symbols
             .filter(|symbol| selector.selects(*symbol))

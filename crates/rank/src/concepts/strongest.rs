@@ -1,17 +1,18 @@
 //! Several concepts that say the same are not surer than one.
 
 use super::Spoken;
+use fathom_graph::SymbolId;
 use std::collections::BTreeMap;
 
 /// Keeps for each symbol the strongest that speaks for it, and of all symbols
 /// the `most` with most weight; those that say most come first.
 pub fn strongest(mut spoken: Vec<Spoken>, most: usize) -> Vec<Spoken> {
-    let mut best: BTreeMap<u32, f32> = BTreeMap::new();
+    let mut best: BTreeMap<SymbolId, f32> = BTreeMap::new();
     for advice in spoken.iter().flat_map(|one| &one.advice) {
         let known = best.entry(advice.symbol).or_default();
         *known = known.max(advice.weight);
     }
-    let mut order: Vec<(u32, f32)> = best.into_iter().collect();
+    let mut order: Vec<(SymbolId, f32)> = best.into_iter().collect();
     order.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     order.truncate(most);
     for one in &mut spoken {
@@ -33,10 +34,11 @@ pub fn strongest(mut spoken: Vec<Spoken>, most: usize) -> Vec<Spoken> {
 mod tests {
     use super::{Spoken, strongest};
     use crate::Advice;
+    use fathom_graph::SymbolId;
 
     fn spoken(reason: &str, says: &[(u32, f32)]) -> Spoken {
         let advice = |(symbol, weight): &(u32, f32)| Advice {
-            symbol: *symbol,
+            symbol: SymbolId::new(*symbol),
             weight: *weight,
             reason: reason.to_owned(),
         };
@@ -45,7 +47,7 @@ mod tests {
 
     fn kept(all: Vec<Spoken>, most: usize) -> Vec<(String, u32)> {
         let advice = strongest(all, most).into_iter().flat_map(|one| one.advice);
-        advice.map(|advice| (advice.reason, advice.symbol)).collect()
+        advice.map(|advice| (advice.reason, advice.symbol.number())).collect()
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::Degrees;
 use crate::pool::Pool;
-use fathom_graph::Graph;
+use fathom_graph::{FileId, Graph, SymbolId};
 use rustc_hash::FxHashMap;
 
 /// What is known of one.
@@ -18,11 +18,11 @@ pub(super) struct Group {
 }
 
 pub(super) struct Groups {
-    priors: FxHashMap<u32, f32>,
-    by_container: FxHashMap<u32, Vec<f32>>,
-    by_file: FxHashMap<usize, Vec<f32>>,
+    priors: FxHashMap<SymbolId, f32>,
+    by_container: FxHashMap<SymbolId, Vec<f32>>,
+    by_file: FxHashMap<FileId, Vec<f32>>,
     own: Vec<f32>,
-    most_users: FxHashMap<u32, f32>,
+    most_users: FxHashMap<SymbolId, f32>,
 }
 
 impl Groups {
@@ -30,7 +30,7 @@ impl Groups {
         graph: &Graph<'_>,
         pool: &Pool,
         priors: &[f32],
-        degrees: &FxHashMap<u32, Degrees>,
+        degrees: &FxHashMap<SymbolId, Degrees>,
     ) -> Groups {
         let mut groups = Groups {
             priors: FxHashMap::default(),
@@ -55,11 +55,11 @@ impl Groups {
     }
 
     /// The users of the most used candidate among a symbol's siblings.
-    pub(super) fn most_users(&self, graph: &Graph<'_>, symbol: u32) -> f32 {
+    pub(super) fn most_users(&self, graph: &Graph<'_>, symbol: SymbolId) -> f32 {
         graph.container(symbol).and_then(|container| self.most_users.get(&container)).copied().unwrap_or(1.0)
     }
 
-    pub(super) fn of(&self, graph: &Graph<'_>, symbol: u32, place: usize) -> Group {
+    pub(super) fn of(&self, graph: &Graph<'_>, symbol: SymbolId, place: usize) -> Group {
         let own = self.own[place];
         let mut group = Group::default();
         let above = |list: &[f32]| list.partition_point(|other| *other > own) as f32;

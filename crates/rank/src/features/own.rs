@@ -4,7 +4,7 @@ use super::groups::Group;
 use super::structure::is_main;
 use super::{Degrees, SIGNALS};
 use crate::pool::Row;
-use fathom_graph::Graph;
+use fathom_graph::{Graph, SymbolId};
 use fathom_syntax::{Definition, Flags, Kind, Visibility};
 use fathom_text::{FIELDS, Field, FieldEvidence};
 
@@ -184,7 +184,7 @@ impl Candidate<'_> {
         self.definition.kind()
     }
 
-    fn container(&self) -> Option<u32> {
+    fn container(&self) -> Option<SymbolId> {
         self.graph.container(self.row.symbol)
     }
 
@@ -221,7 +221,7 @@ impl Candidate<'_> {
     }
 
     fn is_constructor(&self) -> bool {
-        let is_its_name = |container: u32| {
+        let is_its_name = |container: SymbolId| {
             let graph = self.graph;
             graph.kind(container).is_type() && graph.name(container) == graph.name(self.row.symbol)
         };

@@ -3,11 +3,11 @@
 
 use super::Degrees;
 use crate::pool::{Pool, SIGNALS, Signal};
-use fathom_graph::{Edge, EdgeKind, Graph};
+use fathom_graph::{Edge, EdgeKind, Graph, SymbolId};
 use rustc_hash::FxHashMap;
 
 /// How many use a symbol, or, of a type, any of its members.
-pub(super) fn users_of(graph: &Graph<'_>, symbol: u32, degrees: &Degrees) -> f32 {
+pub(super) fn users_of(graph: &Graph<'_>, symbol: SymbolId, degrees: &Degrees) -> f32 {
     if !graph.kind(symbol).is_type() {
         return degrees.users;
     }
@@ -16,14 +16,14 @@ pub(super) fn users_of(graph: &Graph<'_>, symbol: u32, degrees: &Degrees) -> f32
 }
 
 /// The type that a symbol is, or is a member of.
-pub(super) fn type_of(graph: &Graph<'_>, symbol: u32) -> Option<u32> {
-    let is_type = |symbol: &u32| graph.kind(*symbol).is_type();
+pub(super) fn type_of(graph: &Graph<'_>, symbol: SymbolId) -> Option<SymbolId> {
+    let is_type = |symbol: &SymbolId| graph.kind(*symbol).is_type();
     Some(symbol).filter(is_type).or_else(|| graph.container(symbol).filter(is_type))
 }
 
 /// For each type, how much of what matched leads to it or to its members.
-pub(super) fn reached(graph: &Graph<'_>, pool: &Pool, largest: &[f32; SIGNALS]) -> FxHashMap<u32, f32> {
-    let mut reached: FxHashMap<u32, f32> = FxHashMap::default();
+pub(super) fn reached(graph: &Graph<'_>, pool: &Pool, largest: &[f32; SIGNALS]) -> FxHashMap<SymbolId, f32> {
+    let mut reached: FxHashMap<SymbolId, f32> = FxHashMap::default();
     for row in &pool.rows {
         let share = |signal: Signal| row.signals[signal as usize] / largest[signal as usize];
         let of_it = share(Signal::Callee) + share(Signal::Typed) + share(Signal::Caller);
@@ -41,11 +41,11 @@ pub(super) fn reached(graph: &Graph<'_>, pool: &Pool, largest: &[f32; SIGNALS]) 
 }
 
 /// How many members of its own type a symbol calls, and how many call it.
-pub(super) fn siblings(graph: &Graph<'_>, symbol: u32) -> (f32, f32) {
+pub(super) fn siblings(graph: &Graph<'_>, symbol: SymbolId) -> (f32, f32) {
     let Some(container) = graph.container(symbol).filter(|container| graph.kind(*container).is_type()) else {
         return (0.0, 0.0);
     };
-    let is_sibling = |other: u32| {
+    let is_sibling = |other: SymbolId| {
         other != symbol && graph.kind(other).is_callable() && graph.container(other) == Some(container)
     };
     let calls = |edge: &&Edge| edge.kind() == EdgeKind::Call;
@@ -55,8 +55,8 @@ pub(super) fn siblings(graph: &Graph<'_>, symbol: u32) -> (f32, f32) {
 }
 
 /// How many symbols there are, each counted once.
-fn distinct(symbols: impl Iterator<Item = u32>) -> f32 {
-    let mut symbols: Vec<u32> = symbols.collect();
+fn distinct(symbols: impl Iterator<Item = SymbolId>) -> f32 {
+    let mut symbols: Vec<SymbolId> = symbols.collect();
     symbols.sort_unstable();
     symbols.dedup();
     symbols.len() as f32
@@ -72,15 +72,15 @@ pub(super) fn strengths(
     pool: &Pool,
     priors: &[f32],
     order: &[usize],
-) -> FxHashMap<u32, (f32, f32)> {
-    let mut sums: FxHashMap<u32, (f32, f32)> = FxHashMap::default();
+) -> FxHashMap<SymbolId, (f32, f32)> {
+    let mut sums: FxHashMap<SymbolId, (f32, f32)> = FxHashMap::default();
     for &place in order {
         let Some(owner) = type_of(graph, pool.rows[place].symbol) else { continue };
         let (sum, factor) = sums.entry(owner).or_insert((0.0, 1.0));
         *sum += priors[place] * *factor;
         *factor *= NEXT;
     }
-    let mut types: Vec<(u32, f32)> = sums.into_iter().map(|(owner, (sum, _))| (owner, sum)).collect();
+    let mut types: Vec<(SymbolId, f32)> = sums.into_iter().map(|(owner, (sum, _))| (owner, sum)).collect();
     types.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let best = types.first().map_or(f32::MIN_POSITIVE, |(_, sum)| sum.max(f32::MIN_POSITIVE));
     types
@@ -93,7 +93,7 @@ pub(super) fn strengths(
 /// The logarithm of each candidate's rank in an order, among those of its kind:
 /// types, what is called, and the rest.
 pub(super) fn kind_ranks(graph: &Graph<'_>, pool: &Pool, order: &[usize]) -> Vec<f32> {
-    let class = |symbol: u32| match graph.kind(symbol) {
+    let class = |symbol: SymbolId| match graph.kind(symbol) {
         kind if kind.is_type() => 0,
         kind if kind.is_callable() => 1,
         _ => 2,
@@ -109,7 +109,7 @@ pub(super) fn kind_ranks(graph: &Graph<'_>, pool: &Pool, order: &[usize]) -> Vec
 }
 
 /// Whether a type has the name of its file: `job_queue.rs` is there for `JobQueue`.
-pub(super) fn is_main(graph: &Graph<'_>, symbol: u32) -> bool {
+pub(super) fn is_main(graph: &Graph<'_>, symbol: SymbolId) -> bool {
     let path = graph.path(symbol);
     let file = path.rsplit('/').next().unwrap_or(path);
     let stem = file.split('.').next().unwrap_or(file);

@@ -1,10 +1,12 @@
 //! Which lines of which file an item is, so that none are shown twice.
 
+use fathom_graph::FileId;
+
 /// Lines of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lines {
-    /// The file, by any number.
-    pub file: usize,
+    /// The file.
+    pub file: FileId,
     /// The first.
     pub first: u32,
     /// The last.
@@ -37,12 +39,12 @@ impl Lines {
 
 #[cfg(test)]
 mod tests {
-    use super::Lines;
+    use super::{FileId, Lines};
 
     #[test]
     fn lines_that_others_share_are_counted_once() {
-        let at = |first, last| Lines { file: 1, first, last };
-        let elsewhere = Lines { file: 2, first: 1, last: 99 };
+        let at = |first, last| Lines { file: FileId::new(1), first, last };
+        let elsewhere = Lines { file: FileId::new(2), first: 1, last: 99 };
         let others = [at(1, 4), at(3, 5), at(20, 30), elsewhere];
         assert!((at(1, 10).covered(others.iter()) - 0.5).abs() < 1e-9);
         assert!((at(21, 25).covered(others.iter()) - 1.0).abs() < 1e-9);

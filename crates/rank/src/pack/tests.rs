@@ -1,6 +1,7 @@
 //! What is packed fits the budget, in the order of the ranking.
 
 use super::{Detail, Item, Limits, Lines, List, Packed, Page, pack};
+use fathom_graph::FileId;
 
 fn items() -> Vec<Item> {
     (0..20)
@@ -10,7 +11,7 @@ fn items() -> Vec<Item> {
             code: format!(
                 "{n}. src/a.rs:{n} function f{n}\n{n} | fn f{n}(x: u32) -> u32 {{\n{n} |     x * {n} + compute_something(x)\n{n} | }}\n"
             ),
-            lines: Lines { file: 0, first: 10 * n, last: 10 * n + 2 },
+            lines: Lines { file: FileId::new(0), first: 10 * n, last: 10 * n + 2 },
         })
         .collect()
 }
@@ -50,13 +51,13 @@ fn the_budget_is_never_exceeded() {
 #[test]
 fn no_lines_are_shown_twice() {
     let at = |first: u32, last: u32| Item {
-        lines: Lines { file: 7, first, last },
+        lines: Lines { file: FileId::new(7), first, last },
         ..items().swap_remove(first as usize % 20)
     };
     // A type, its member, one that only begins in it, the same lines of another file; and a
     // type most of whose members came first.
     let mut all = vec![at(100, 119), at(105, 109), at(115, 139), at(105, 109)];
-    all[3].lines.file = 8;
+    all[3].lines.file = FileId::new(8);
     all.extend([at(200, 203), at(204, 207), at(200, 209)]);
     let packed = packed(all, Vec::new(), Limits::budget(2_000));
     let [code, signature, name] = [Detail::Code, Detail::Signature, Detail::Name];

@@ -7,7 +7,7 @@
 mod lines;
 
 use crate::pool::is_answer;
-use fathom_graph::Graph;
+use fathom_graph::{FileId, Graph, SymbolId};
 use fathom_history::{Commit, FileChange};
 use fathom_text::{Bag, Document, Index, Query, SearchOptions, Tokenizer, bag};
 use lines::LineMap;
@@ -20,10 +20,10 @@ pub struct Past<'a> {
     /// The words of the messages; the number of a document is that of its commit.
     words: Index<'a>,
     /// For each change of each commit, in order, the file of today.
-    files: Vec<Option<u32>>,
+    files: Vec<Option<FileId>>,
     /// Of each file of today, the commits that changed it and the newest of
     /// them, as its place in the log.
-    churn: FxHashMap<u32, (u32, u32)>,
+    churn: FxHashMap<FileId, (u32, u32)>,
     /// The commits of the file that changed most often, be it one of today or not.
     most: u32,
 }
@@ -54,7 +54,7 @@ pub fn message_words(commits: &[Commit]) -> Bag {
 /// A symbol of today that a commit changed.
 pub(crate) struct Touched {
     pub(crate) commit: usize,
-    pub(crate) symbol: u32,
+    pub(crate) symbol: SymbolId,
 }
 
 impl<'a> Past<'a> {
@@ -62,14 +62,12 @@ impl<'a> Past<'a> {
     pub fn new(graph: &Graph<'_>, commits: &'a [Commit], words: Index<'a>) -> Past<'a> {
         let mut past = Past { commits, words, files: Vec::new(), churn: FxHashMap::default(), most: 0 };
         let mut names = Names::default();
-        let mut counts: FxHashMap<&str, (u32, Option<u32>)> = FxHashMap::default();
+        let mut counts: FxHashMap<&str, (u32, Option<FileId>)> = FxHashMap::default();
         for (number, commit) in commits.iter().enumerate() {
             for change in &commit.changes {
                 let file = change.path.as_ref().and_then(|path| {
                     let path = names.today(path);
-                    let (count, file) = counts
-                        .entry(path)
-                        .or_insert_with(|| (0, graph.file_at(path).map(|file| file as u32)));
+                    let (count, file) = counts.entry(path).or_insert_with(|| (0, graph.file_at(path)));
                     *count += 1;
                     past.most = past.most.max(*count);
                     let (of_file, _) = past.churn.entry((*file)?).or_insert((0, number as u32));
@@ -84,7 +82,7 @@ impl<'a> Past<'a> {
     }
 
     /// Every change with the number of its commit and the file of today, newest first.
-    fn changes(&self) -> impl Iterator<Item = (usize, &'a FileChange, Option<u32>)> + '_ {
+    fn changes(&self) -> impl Iterator<Item = (usize, &'a FileChange, Option<FileId>)> + '_ {
         let changes = self.commits.iter().enumerate();
         let changes =
             changes.flat_map(|(number, commit)| commit.changes.iter().map(move |change| (number, change)));
@@ -107,9 +105,9 @@ impl<'a> Past<'a> {
         let oldest = commits.iter().copied().max().unwrap_or(0);
         let changes = || self.changes().take_while(|(number, ..)| *number <= oldest);
         // Only the lines of files that the wanted commits changed need following.
-        let mut maps: FxHashMap<u32, LineMap> = changes()
+        let mut maps: FxHashMap<FileId, LineMap> = changes()
             .filter(|(number, ..)| wanted.contains(number))
-            .filter_map(|(.., file)| Some((file?, LineMap::new(last_line(graph, file? as usize)))))
+            .filter_map(|(.., file)| Some((file?, LineMap::new(last_line(graph, file?)))))
             .collect();
         let mut touched = Vec::new();
         for (commit, change, file) in changes() {
@@ -117,7 +115,7 @@ impl<'a> Past<'a> {
                 continue;
             };
             if wanted.contains(&commit) {
-                let symbols = changed_symbols(graph, file as usize, map, change);
+                let symbols = changed_symbols(graph, file, map, change);
                 touched.extend(symbols.into_iter().map(|symbol| Touched { commit, symbol }));
             }
             map.step_back(&change.hunks);
@@ -127,8 +125,8 @@ impl<'a> Past<'a> {
 
     /// The commits of a file as a share of the busiest file's, and how far back
     /// the newest lies, from 0 (today) to 1 (before the log begins).
-    pub(crate) fn churn(&self, file: usize) -> (f32, f32) {
-        let known = self.churn.get(&(file as u32)).copied();
+    pub(crate) fn churn(&self, file: FileId) -> (f32, f32) {
+        let known = self.churn.get(&file).copied();
         let age = known.map_or(1.0, |(_, newest)| newest as f32 / self.commits.len().max(1) as f32);
         let count = known.map_or(0, |(count, _)| count) as f32;
         (count.ln_1p() / (self.most as f32).ln_1p().max(f32::MIN_POSITIVE), age)
@@ -155,12 +153,12 @@ impl<'a> Names<'a> {
     }
 }
 
-fn last_line(graph: &Graph<'_>, file: usize) -> u32 {
+fn last_line(graph: &Graph<'_>, file: FileId) -> u32 {
     graph.definition(graph.file_symbol(file)).end_line
 }
 
-fn changed_symbols(graph: &Graph<'_>, file: usize, map: &LineMap, change: &FileChange) -> Vec<u32> {
-    let mut symbols: Vec<u32> = Vec::new();
+fn changed_symbols(graph: &Graph<'_>, file: FileId, map: &LineMap, change: &FileChange) -> Vec<SymbolId> {
+    let mut symbols: Vec<SymbolId> = Vec::new();
     for hunk in &change.hunks {
         // Where lines only went, their neighbours tell the place.
         let lines = if hunk.after.is_empty() {

@@ -11,6 +11,7 @@ use super::{Asking, Filter};
 use crate::render::Paint;
 use crate::source_text::SourceText;
 use crate::{EngineError, View};
+use fathom_graph::{FileId, SymbolId};
 use fathom_rank::{Detail, Ranked, Ranking, Shown, pack, rank, rank_within};
 use session::Session;
 use std::collections::BTreeMap;
@@ -151,13 +152,13 @@ fn describe(view: &View<'_>, rank: usize, ranked: &Ranked) -> Symbol {
 }
 
 fn files(view: &View<'_>, ranking: &Ranking) -> Vec<File> {
-    let path = |file: usize| view.graph.files()[file].path.to_owned();
+    let path = |file: FileId| view.graph.files()[file.index()].path.to_owned();
     ranking.files.iter().map(|(file, score)| File { path: path(*file), score: *score }).collect()
 }
 
 fn tests(view: &View<'_>, ranking: &Ranking) -> Vec<Test> {
     let graph = &view.graph;
-    let test = |test: u32| Test {
+    let test = |test: SymbolId| Test {
         id: graph.id(test),
         path: graph.path(test).to_owned(),
         name: graph.qualified_name(test),
@@ -180,21 +181,21 @@ fn doubt(ranking: &Ranking) -> Option<String> {
 /// Files read once per answer.
 #[derive(Default)]
 struct Sources {
-    texts: BTreeMap<usize, Option<SourceText>>,
+    texts: BTreeMap<FileId, Option<SourceText>>,
 }
 
 impl Sources {
-    fn text(&mut self, view: &View<'_>, symbol: u32) -> Option<&SourceText> {
+    fn text(&mut self, view: &View<'_>, symbol: SymbolId) -> Option<&SourceText> {
         let file = view.graph.file_of(symbol);
         self.texts.entry(file).or_insert_with(|| SourceText::read(view, file)).as_ref()
     }
 
-    fn code(&mut self, view: &View<'_>, symbol: u32) -> Option<String> {
+    fn code(&mut self, view: &View<'_>, symbol: SymbolId) -> Option<String> {
         self.text(view, symbol)?.code(view, symbol)
     }
 
     /// The hash of a symbol's file; `None` if it is gone or has changed since it was indexed.
-    fn hash(&mut self, view: &View<'_>, symbol: u32) -> Option<blake3::Hash> {
+    fn hash(&mut self, view: &View<'_>, symbol: SymbolId) -> Option<blake3::Hash> {
         Some(self.text(view, symbol)?.hash())
     }
 }
@@ -202,11 +203,12 @@ impl Sources {
 #[cfg(test)]
 mod tests {
     use super::doubt;
+    use fathom_graph::SymbolId;
     use fathom_rank::{Ranked, Ranking};
 
     fn ranking(probabilities: &[f32]) -> Ranking {
         let ranked = |probability: &f32| Ranked {
-            symbol: 0,
+            symbol: SymbolId::default(),
             score: 0.0,
             probability: *probability,
             reasons: Vec::new(),

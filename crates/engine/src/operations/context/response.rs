@@ -3,6 +3,7 @@
 use super::render::Format;
 use crate::Freshness;
 use crate::render::Paint;
+use fathom_graph::FileId;
 use fathom_rank::{Detail, Packed, Shown};
 use serde::Serialize;
 
@@ -81,7 +82,7 @@ pub struct Symbol {
     pub(super) doc: String,
     /// Its file, by number.
     #[serde(skip)]
-    pub(super) file: usize,
+    pub(super) file: FileId,
     /// How the text shows it.
     #[serde(skip)]
     pub(super) shown: Shown,

@@ -2,22 +2,23 @@
 
 use crate::View;
 use crate::source_text::SourceText;
+use fathom_graph::{FileId, SymbolId};
 use std::collections::BTreeMap;
 
 /// The symbols with this id: several where a method has overloads.
-pub(super) fn symbols(view: &View<'_>, id: &str) -> Vec<u32> {
+pub(super) fn symbols(view: &View<'_>, id: &str) -> Vec<SymbolId> {
     let graph = &view.graph;
     let file = id.split_once("::").and_then(|(path, _)| graph.file_at(path));
     let Some(file) = file else { return Vec::new() };
     let first = graph.file_symbol(file);
-    let all = first..first + graph.files()[file].facts.definitions.len() as u32;
+    let all = first.up_to(first + graph.files()[file.index()].facts.definitions.len() as u32);
     all.filter(|symbol| id.ends_with(graph.name(*symbol)) && graph.id(*symbol) == id).collect()
 }
 
 /// Code as it was indexed; each file is read once.
 pub(super) struct Code<'v, 'a> {
     view: &'v View<'a>,
-    files: BTreeMap<usize, Option<SourceText>>,
+    files: BTreeMap<FileId, Option<SourceText>>,
 }
 
 impl<'v, 'a> Code<'v, 'a> {
@@ -27,7 +28,7 @@ impl<'v, 'a> Code<'v, 'a> {
 
     /// The symbols with an id, and a hash of their lines; `None` if they are gone, or if their file
     /// has changed since it was indexed.
-    pub(super) fn of(&mut self, id: &str) -> Option<(Vec<u32>, String)> {
+    pub(super) fn of(&mut self, id: &str) -> Option<(Vec<SymbolId>, String)> {
         let view = self.view;
         let symbols = symbols(view, id);
         let file = view.graph.file_of(*symbols.first()?);

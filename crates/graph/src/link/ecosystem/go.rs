@@ -1,6 +1,7 @@
 //! Go: module paths from `go.mod`, packages as folders.
 
 use super::{Located, folder_of, join, key_value};
+use crate::ids::FileId;
 use crate::link::imports::Start;
 use crate::link::tables::Tables;
 use rustc_hash::FxHashMap;
@@ -19,7 +20,7 @@ impl<'a> Modules<'a> {
         let mut folders = FxHashMap::default();
         for (index, file) in tables.files.iter().enumerate() {
             if file.language.name == "gomod"
-                && let Some(path) = key_value(tables, index as u32, &["module"])
+                && let Some(path) = key_value(tables, FileId::from_index(index), &["module"])
             {
                 folders.entry(path).or_insert(folder_of(file.path));
             }
@@ -30,7 +31,7 @@ impl<'a> Modules<'a> {
     pub(crate) fn locate(
         &self,
         tables: &Tables<'_>,
-        _file: u32,
+        _file: FileId,
         path: &str,
         name: &str,
         alias: &str,

@@ -1,6 +1,7 @@
 //! JavaScript and TypeScript: relative paths, workspace packages, `paths`.
 
 use super::{Located, folder_of, folders_above, join, key_value, key_values};
+use crate::ids::FileId;
 use crate::link::imports::Start;
 use crate::link::tables::Tables;
 use fathom_syntax::hash_name;
@@ -46,9 +47,9 @@ struct Config<'a> {
 /// A package of the repository.
 struct Package<'a> {
     folder: &'a str,
-    manifest: u32,
+    manifest: FileId,
     /// The file that is imported by its name alone.
-    main: OnceLock<Option<u32>>,
+    main: OnceLock<Option<FileId>>,
 }
 
 /// Packages and path aliases of the repository.
@@ -63,7 +64,7 @@ impl<'a> Packages<'a> {
         let mut packages = Packages { packages: FxHashMap::default(), configs: FxHashMap::default() };
         for (index, file) in tables.files.iter().enumerate() {
             let name = file.path.rsplit('/').next().unwrap_or("");
-            let (manifest, folder) = (index as u32, folder_of(file.path));
+            let (manifest, folder) = (FileId::from_index(index), folder_of(file.path));
             if name == "package.json" {
                 if let Some(package) = key_value(tables, manifest, &["name"]).filter(|name| !name.is_empty())
                 {
@@ -80,7 +81,7 @@ impl<'a> Packages<'a> {
         packages
     }
 
-    fn read_config(&mut self, tables: &Tables<'a>, file: u32, scope: &'a str) {
+    fn read_config(&mut self, tables: &Tables<'a>, file: FileId, scope: &'a str) {
         let base = key_value(tables, file, &["compilerOptions", "baseUrl"]);
         let root = join(scope, base.unwrap_or("."));
         let config = self.configs.entry(scope).or_default();
@@ -97,7 +98,7 @@ impl<'a> Packages<'a> {
     pub(crate) fn locate(
         &self,
         tables: &Tables<'a>,
-        file: u32,
+        file: FileId,
         path: &str,
         name: &str,
         alias: &str,
@@ -111,8 +112,8 @@ impl<'a> Packages<'a> {
         Located { start, segments, local: local.to_owned(), wildcard }
     }
 
-    fn file(&self, tables: &Tables<'a>, file: u32, path: &str) -> Option<u32> {
-        let from = tables.files[file as usize].path;
+    fn file(&self, tables: &Tables<'a>, file: FileId, path: &str) -> Option<FileId> {
+        let from = tables.files[file.index()].path;
         if path.starts_with('.') {
             return existing(tables, &join(folder_of(from), path));
         }
@@ -136,7 +137,7 @@ impl<'a> Packages<'a> {
     }
 
     /// `name/inner/path` of a package that is in this repository.
-    fn package_file(&self, tables: &Tables<'a>, path: &str) -> Option<u32> {
+    fn package_file(&self, tables: &Tables<'a>, path: &str) -> Option<FileId> {
         let parts = if path.starts_with('@') { 2 } else { 1 };
         let end = path.match_indices('/').nth(parts - 1).map_or(path.len(), |(at, _)| at);
         let (name, rest) = path.split_at(end);
@@ -151,7 +152,7 @@ impl<'a> Packages<'a> {
 }
 
 impl Package<'_> {
-    fn find_main(&self, tables: &Tables<'_>) -> Option<u32> {
+    fn find_main(&self, tables: &Tables<'_>) -> Option<FileId> {
         let at = |path: &str| existing(tables, &join(self.folder, path));
         // Sources first: what `main` names is usually built.
         let source = ["src/index", "index", "src/main", "lib/index", "src"].into_iter().find_map(at);
@@ -168,7 +169,7 @@ pub(super) fn is_config(name: &str) -> bool {
     stem.starts_with("tsconfig") || stem == "jsconfig"
 }
 
-fn existing(tables: &Tables<'_>, path: &str) -> Option<u32> {
+fn existing(tables: &Tables<'_>, path: &str) -> Option<FileId> {
     let plain = ENDINGS.iter().find_map(|ending| tables.path(&format!("{path}{ending}")));
     plain.or_else(|| {
         // TypeScript's ESM imports name the file that will be built.

@@ -10,6 +10,7 @@ use super::FileInput;
 use super::imports::Start;
 use super::look::Look;
 use super::tables::Tables;
+use crate::ids::FileId;
 use fathom_syntax::{ImportFlags, Kind, NONE};
 
 /// Where an import leads.
@@ -49,7 +50,7 @@ impl<'a> Ecosystems<'a> {
     pub(crate) fn locate(
         &self,
         tables: Look<'_, '_>,
-        file: u32,
+        file: FileId,
         path: &str,
         name: &str,
         alias: &str,
@@ -69,7 +70,7 @@ impl<'a> Ecosystems<'a> {
     }
 
     /// The file that is a module's child by this name.
-    pub(crate) fn submodule(&self, tables: &Tables<'a>, file: u32, name: u64) -> Option<u32> {
+    pub(crate) fn submodule(&self, tables: &Tables<'a>, file: FileId, name: u64) -> Option<FileId> {
         match tables.rules(file).family {
             "python" => self.python.submodule(file, name),
             "rust" => self.rust.submodule(file, name),
@@ -90,8 +91,8 @@ pub(crate) fn is_manifest(file: &FileInput<'_>) -> bool {
 
 /// `#include "x.h"`, `source x`, `require_relative "x"`: a path from the file
 /// or from any folder above it. It binds no name.
-fn included(tables: &Tables<'_>, file: u32, path: &str) -> Located {
-    let from = tables.files[file as usize].path;
+fn included(tables: &Tables<'_>, file: FileId, path: &str) -> Located {
+    let from = tables.files[file.index()].path;
     for folder in folders_above(from) {
         let candidate = join(folder, path);
         for ending in ["", ".rb", ".sh"] {
@@ -130,8 +131,8 @@ fn join(folder: &str, path: &str) -> String {
 }
 
 /// The value of a configuration key, by the names that lead to it.
-fn key_value<'a>(tables: &Tables<'a>, file: u32, keys: &[&str]) -> Option<&'a str> {
-    let facts = tables.files[file as usize].facts;
+fn key_value<'a>(tables: &Tables<'a>, file: FileId, keys: &[&str]) -> Option<&'a str> {
+    let facts = tables.files[file.index()].facts;
     let mut parent = 0;
     for (depth, key) in keys.iter().enumerate() {
         let found = facts.definitions.iter().position(|definition| {
@@ -148,8 +149,8 @@ fn key_value<'a>(tables: &Tables<'a>, file: u32, keys: &[&str]) -> Option<&'a st
 }
 
 /// All keys directly below the key that `keys` leads to, with their values.
-fn key_values<'a>(tables: &Tables<'a>, file: u32, keys: &[&str]) -> Vec<(&'a str, &'a str)> {
-    let facts = tables.files[file as usize].facts;
+fn key_values<'a>(tables: &Tables<'a>, file: FileId, keys: &[&str]) -> Vec<(&'a str, &'a str)> {
+    let facts = tables.files[file.index()].facts;
     let mut parent = 0;
     for key in keys {
         let found = facts.definitions.iter().position(|definition| {

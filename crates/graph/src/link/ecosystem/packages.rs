@@ -1,6 +1,7 @@
 //! Java, Kotlin, Scala, C# and PHP: names inside declared packages.
 
 use super::Located;
+use crate::ids::{FileId, SymbolId};
 use crate::link::imports::Start;
 use crate::link::look::Look;
 use crate::link::tables::dotted;
@@ -11,7 +12,7 @@ const NESTED: usize = 64;
 
 pub(crate) fn locate(
     tables: Look<'_, '_>,
-    file: u32,
+    file: FileId,
     path: &str,
     name: &str,
     alias: &str,
@@ -58,7 +59,7 @@ pub(crate) fn locate(
 }
 
 /// `import static a.B.*`: the type whose members are meant.
-fn type_at(tables: Look<'_, '_>, package: u32, segments: &[u64]) -> Option<(Start, Vec<u64>)> {
+fn type_at(tables: Look<'_, '_>, package: SymbolId, segments: &[u64]) -> Option<(Start, Vec<u64>)> {
     let mut at = package;
     for segment in segments {
         at = tables

@@ -1,6 +1,7 @@
 //! Python: dotted modules, relative imports, packages as folders.
 
 use super::{Located, folder_of};
+use crate::ids::FileId;
 use crate::link::imports::Start;
 use crate::link::tables::Tables;
 use fathom_syntax::hash_name;
@@ -12,17 +13,17 @@ const SOURCE_ROOTS: &[&str] = &["src/", "lib/", "python/", "py/"];
 /// Every module by its dotted names.
 pub(crate) struct Modules {
     /// By the hash of the name.
-    by_name: FxHashMap<u64, u32>,
-    children: FxHashMap<(u32, u64), u32>,
+    by_name: FxHashMap<u64, FileId>,
+    children: FxHashMap<(FileId, u64), FileId>,
 }
 
 impl Modules {
     pub(crate) fn new(tables: &Tables<'_>) -> Modules {
         let mut packages: FxHashSet<&str> = FxHashSet::default();
-        let mut files: Vec<(u32, &str)> = Vec::new();
+        let mut files: Vec<(FileId, &str)> = Vec::new();
         for (index, file) in tables.files.iter().enumerate() {
-            if tables.rules(index as u32).family == "python" {
-                files.push((index as u32, file.path));
+            if tables.rules(FileId::from_index(index)).family == "python" {
+                files.push((FileId::from_index(index), file.path));
                 if is_package(file.path) {
                     packages.insert(folder_of(file.path));
                 }
@@ -31,10 +32,10 @@ impl Modules {
         // Nearer to the root wins where two modules have one name; `.py` wins over `.pyi`.
         files
             .sort_by_cached_key(|(_, path)| (path.strip_suffix(".pyi").is_some(), path.matches('/').count()));
-        let mut by_name: FxHashMap<u64, u32> = FxHashMap::default();
+        let mut by_name: FxHashMap<u64, FileId> = FxHashMap::default();
         by_name.reserve(files.len() * 2);
         let mut children = FxHashMap::default();
-        let mut by_folder: FxHashMap<&str, u32> = FxHashMap::default();
+        let mut by_folder: FxHashMap<&str, FileId> = FxHashMap::default();
         for &(file, path) in &files {
             if is_package(path) {
                 by_folder.entry(folder_of(path)).or_insert(file);
@@ -74,7 +75,7 @@ impl Modules {
     pub(crate) fn locate(
         &self,
         tables: &Tables<'_>,
-        file: u32,
+        file: FileId,
         path: &str,
         name: &str,
         alias: &str,
@@ -107,12 +108,12 @@ impl Modules {
         Some(Located { start, segments: Vec::new(), local: local.to_owned(), wildcard: false })
     }
 
-    fn absolute(tables: &Tables<'_>, file: u32, path: &str) -> String {
+    fn absolute(tables: &Tables<'_>, file: FileId, path: &str) -> String {
         let level = path.bytes().take_while(|b| *b == b'.').count();
         if level == 0 {
             return path.to_owned();
         }
-        let own = tables.files[file as usize].path;
+        let own = tables.files[file.index()].path;
         let mut folder = folder_of(own);
         for _ in 1..level {
             folder = folder_of(folder);
@@ -126,7 +127,7 @@ impl Modules {
         }
     }
 
-    pub(crate) fn submodule(&self, file: u32, name: u64) -> Option<u32> {
+    pub(crate) fn submodule(&self, file: FileId, name: u64) -> Option<FileId> {
         self.children.get(&(file, name)).copied()
     }
 }

@@ -1,6 +1,7 @@
 //! Rust: crates from `Cargo.toml`, modules from files, `crate`/`self`/`super`.
 
 use super::{Located, folder_of, folders_above, key_value};
+use crate::ids::FileId;
 use crate::link::imports::Start;
 use crate::link::look::Look;
 use crate::link::tables::Tables;
@@ -10,10 +11,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The crates of the repository and the module each file is.
 pub(crate) struct Crates {
     /// Library root by crate name.
-    roots: FxHashMap<String, u32>,
+    roots: FxHashMap<String, FileId>,
     /// Root file and module path of each file.
-    place: FxHashMap<u32, (u32, Vec<u64>)>,
-    children: FxHashMap<(u32, u64), u32>,
+    place: FxHashMap<FileId, (FileId, Vec<u64>)>,
+    children: FxHashMap<(FileId, u64), FileId>,
 }
 
 impl Crates {
@@ -31,22 +32,22 @@ impl Crates {
                 let at = |inner: &str| {
                     if folder.is_empty() { inner.to_owned() } else { format!("{folder}/{inner}") }
                 };
-                let explicit = key_value(tables, index as u32, &["lib", "path"]).map(at);
+                let explicit = key_value(tables, FileId::from_index(index), &["lib", "path"]).map(at);
                 let root = explicit
                     .and_then(|path| tables.path(&path))
                     .or_else(|| tables.path(&at("src/lib.rs")))
                     .or_else(|| tables.path(&at("src/main.rs")));
-                let name = key_value(tables, index as u32, &["lib", "name"])
-                    .or_else(|| key_value(tables, index as u32, &["package", "name"]));
+                let name = key_value(tables, FileId::from_index(index), &["lib", "name"])
+                    .or_else(|| key_value(tables, FileId::from_index(index), &["package", "name"]));
                 if let (Some(root), Some(name)) = (root, name) {
                     crates.roots.entry(name.replace('-', "_")).or_insert(root);
                 }
             }
         }
-        let known: FxHashSet<u32> = crates.roots.values().copied().collect();
+        let known: FxHashSet<FileId> = crates.roots.values().copied().collect();
         for (index, file) in tables.files.iter().enumerate() {
             if file.language.name == "rust" {
-                crates.place_file(tables, index as u32, file.path, &folders, &known);
+                crates.place_file(tables, FileId::from_index(index), file.path, &folders, &known);
             }
         }
         crates
@@ -55,10 +56,10 @@ impl Crates {
     fn place_file(
         &mut self,
         tables: &Tables<'_>,
-        file: u32,
+        file: FileId,
         path: &str,
         folders: &FxHashSet<&str>,
-        known: &FxHashSet<u32>,
+        known: &FxHashSet<FileId>,
     ) {
         let folder = folders_above(path).find(|folder| folders.contains(folder)).unwrap_or("");
         let inner = path.strip_prefix(folder).unwrap_or(path).trim_start_matches('/');
@@ -93,7 +94,7 @@ impl Crates {
 
     /// The file of the module whose children live in `parts`.
     #[allow(clippy::unused_self, reason = "reads like its sibling methods")]
-    fn module_file(&self, tables: &Tables<'_>, folder: &str, parts: &[&str], file: u32) -> Option<u32> {
+    fn module_file(&self, tables: &Tables<'_>, folder: &str, parts: &[&str], file: FileId) -> Option<FileId> {
         let path = prefixed(folder, &parts.join("/"));
         [format!("{path}.rs"), format!("{path}/mod.rs"), format!("{path}/lib.rs"), format!("{path}/main.rs")]
             .iter()
@@ -104,7 +105,7 @@ impl Crates {
     pub(crate) fn locate(
         &self,
         tables: Look<'_, '_>,
-        file: u32,
+        file: FileId,
         path: &str,
         name: &str,
         alias: &str,
@@ -154,7 +155,7 @@ impl Crates {
         .walk_wildcard(tables, self, wildcard)
     }
 
-    fn parent(&self, file: u32) -> Option<u32> {
+    fn parent(&self, file: FileId) -> Option<FileId> {
         let (root, module) = self.place.get(&file)?;
         let (_, above) = module.split_last()?;
         let mut at = *root;
@@ -164,7 +165,7 @@ impl Crates {
         Some(at)
     }
 
-    pub(crate) fn submodule(&self, file: u32, name: u64) -> Option<u32> {
+    pub(crate) fn submodule(&self, file: FileId, name: u64) -> Option<FileId> {
         self.children.get(&(file, name)).copied()
     }
 }

@@ -5,6 +5,7 @@ use crate::Freshness;
 use crate::operations::context::{File, Response, Symbol, Test};
 use crate::render::escape::is_control;
 use crate::render::{Paint, json};
+use fathom_graph::FileId;
 use fathom_rank::{Detail, Shown, count_tokens, pack};
 use proptest::prelude::*;
 
@@ -29,7 +30,7 @@ fn symbol(rank: usize, foreign: &str) -> Symbol {
         code: Some(format!("```]]>\n\u{c}日本語 &amp; <code>\n{foreign}").repeat(rank % 5 + 1)),
         given_before: rank % 7 == 6,
         doc: foreign.to_owned(),
-        file: rank % 4,
+        file: FileId::from_index(rank % 4),
         shown: Shown { detail: Detail::Name, within: Vec::new() },
     }
 }
@@ -141,7 +142,7 @@ fn lines_that_were_shown_are_referred_to() {
         let mut response = draft(format, "x", 8_000);
         response.symbols.truncate(2);
         for symbol in &mut response.symbols {
-            (symbol.file, symbol.line, symbol.end_line) = (1, 3, 9);
+            (symbol.file, symbol.line, symbol.end_line) = (FileId::new(1), 3, 9);
         }
         let packed = pack(&format.page(&response, &Paint::PLAIN), format.limits(8_000, false));
         response.settle(packed);
