@@ -196,7 +196,10 @@ pub(crate) struct AskingArguments {
     /// A unified diff you work on, as if the task named what it touches: a file, or `-` for standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) diff: Option<PathBuf>,
-    /// Leave aside what earlier feedback says
+    /// A word or identifier you expect in the code; may be repeated
+    #[arg(long = "hint", value_name = "WORD")]
+    pub(crate) hints: Vec<String>,
+    /// Leave earlier feedback aside
     #[arg(long)]
     pub(crate) no_feedback: bool,
     /// Another learned ranker than the built-in one, as `fathom-train fit` writes it

@@ -23,6 +23,17 @@ pub enum EngineError {
     /// Files changed between indexing and answering.
     #[error("files are changing faster than they can be indexed; ask again")]
     Changed,
+    /// The first index is still being built.
+    #[error("the index is still being built; ask again in a moment")]
+    NotIndexed,
+    /// A name means several symbols, and none is clearly first.
+    #[error("`{name}` can mean {} symbols; give the id of one: {}", ids.len(), listed(ids))]
+    Ambiguous {
+        /// The name as given.
+        name: String,
+        /// The ids of the symbols.
+        ids: Vec<String>,
+    },
     /// The index could not be read or written.
     #[error(transparent)]
     Store(#[from] fathom_store::StoreError),
@@ -62,6 +73,14 @@ pub enum EngineError {
     /// A request that means nothing.
     #[error("{0}")]
     Request(String),
+}
+
+/// Most ids that a message lists.
+const LISTED: usize = 8;
+
+fn listed(ids: &[String]) -> String {
+    let more = if ids.len() > LISTED { ", …" } else { "" };
+    format!("{}{more}", ids[..ids.len().min(LISTED)].join(", "))
 }
 
 impl EngineError {

@@ -5,22 +5,28 @@
 //! line, and later HTTP and MCP) only turn their input into requests and
 //! responses into their output.
 
+mod answer;
 pub mod build;
 mod concepts;
 mod error;
 mod memory;
+mod open_index;
 pub mod operations;
 mod past;
 mod progress;
 pub mod render;
 mod scip;
+mod shared_workspace;
 mod source_text;
 mod view;
 mod workspace;
 
+pub use answer::{Answer, answer};
 pub use concepts::{Concepts, Kind as ConceptKind};
 pub use error::EngineError;
 pub use fathom_store::{Folders, HOME_VARIABLE};
+pub use open_index::OpenIndex;
 pub use progress::{NoProgress, Phase, Progress};
-pub use view::{Freshness, View};
-pub use workspace::{Opened, Refresh, Workspace};
+pub use shared_workspace::{Patience, SharedWorkspace};
+pub use view::View;
+pub use workspace::{Refresh, Workspace};

@@ -3,13 +3,14 @@
 mod place;
 
 use crate::build::{self, Built, Options};
-use crate::past::Remembered;
-use crate::view::{Freshness, View};
+use crate::open_index::{LoadedSnapshot, OpenIndex};
+use crate::view::View;
 use crate::{EngineError, Progress};
+use fathom_protocol::IndexState;
 use fathom_source::Repository;
 use fathom_store::{Folders, Home, Snapshot};
-use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Whether to look for changes before answering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,9 +115,8 @@ impl Workspace {
         build::last_known_dirty(self, info.commit.as_deref()).unwrap_or(info.dirty)
     }
 
-    /// Opens the index and answers from it. An index that turns out to be
-    /// damaged is built again from the files. Where files whose code is shown
-    /// change between indexing and answering, both are done once more.
+    /// Opens the index and answers from it. Rebuilds a damaged index. Where files whose code the
+    /// answer shows change between indexing and answering, does both once more.
     pub fn ask<T>(
         &self,
         refresh: Refresh,
@@ -124,8 +124,8 @@ impl Workspace {
         answer: impl Fn(&View<'_>) -> Result<T, EngineError>,
     ) -> Result<T, EngineError> {
         let attempt = |retries: bool| {
-            let opened = self.open(refresh, progress)?;
-            let mut view = opened.view()?;
+            let index = self.open(refresh, progress)?;
+            let mut view = index.view();
             view.retries = retries && refresh == Refresh::Update;
             let answer = answer(&view)?;
             view.check_unchanged()?;
@@ -142,106 +142,73 @@ impl Workspace {
     }
 
     /// Opens the index, building it on first use.
-    pub fn open(&self, refresh: Refresh, progress: &dyn Progress) -> Result<Opened, EngineError> {
-        let existing = Snapshot::open(&self.home, &build::versions())?;
-        self.home.note_use();
-        let opened = self.opened(existing, refresh, progress)?;
-        if place::has_old_index(&self.root) && self.home.mark("old-index-noted") {
-            progress.note(place::OLD_INDEX);
-        }
-        Ok(opened)
+    pub fn open(&self, refresh: Refresh, progress: &dyn Progress) -> Result<OpenIndex, EngineError> {
+        self.open_after(None, refresh, progress)
     }
 
-    fn opened(
+    /// Opens the index; what is loaded already is used again where its content is the same.
+    pub(crate) fn open_after(
         &self,
-        existing: Option<Snapshot>,
+        loaded: Option<&Arc<LoadedSnapshot>>,
         refresh: Refresh,
         progress: &dyn Progress,
-    ) -> Result<Opened, EngineError> {
-        match (existing, refresh) {
+    ) -> Result<OpenIndex, EngineError> {
+        let existing = Snapshot::open(&self.home, &build::versions())?;
+        self.home.note_use();
+        let index = match (existing, refresh) {
             (Some(snapshot), Refresh::AsIs) => {
                 let notes = self.notes();
                 for note in &notes {
                     progress.note(note);
                 }
-                self.opened_as_is(snapshot, notes)
+                self.open_as_is(snapshot, notes)?
             }
             (existing, _) => {
                 let built = self.as_it_was_if_busy(build::refresh(self, existing, progress))?;
-                Ok(Opened::built(self, built, progress))
+                self.open_built(built, loaded, progress)?
             }
+        };
+        if place::has_old_index(&self.root) && self.home.mark("old-index-noted") {
+            progress.note(place::OLD_INDEX);
         }
+        Ok(index)
     }
 
     /// A snapshot that may be older than the files.
-    pub(crate) fn opened_as_is(&self, snapshot: Snapshot, notes: Vec<String>) -> Result<Opened, EngineError> {
+    pub(crate) fn open_as_is(
+        &self,
+        snapshot: Snapshot,
+        notes: Vec<String>,
+    ) -> Result<OpenIndex, EngineError> {
         let stale_files = build::stale(self, &snapshot)?;
         let dirty = self.last_known_dirty(&snapshot);
-        let freshness = Freshness { commit: snapshot.info().commit.clone(), dirty, stale_files, notes };
-        Ok(Opened::new(self, snapshot, freshness, None))
+        let commit = snapshot.info().commit.clone();
+        let state = IndexState { commit, dirty, stale_files, notes, ..IndexState::default() };
+        Ok(OpenIndex::new(Arc::new(LoadedSnapshot::load(self, snapshot)?), state, None))
     }
-}
 
-/// An opened index.
-pub struct Opened {
-    workspace: Workspace,
-    past: OnceCell<Option<Remembered>>,
-    snapshot: Snapshot,
-    freshness: Freshness,
-    /// What was done to bring it up to date, if anything was.
-    pub summary: Option<build::Summary>,
-}
-
-impl Opened {
-    /// What was just built, and says on the way what could not be found out.
-    pub(crate) fn built(workspace: &Workspace, built: Built, progress: &dyn Progress) -> Opened {
+    /// An index that was just brought up to date; reports what could not be determined.
+    pub(crate) fn open_built(
+        &self,
+        built: Built,
+        loaded: Option<&Arc<LoadedSnapshot>>,
+        progress: &dyn Progress,
+    ) -> Result<OpenIndex, EngineError> {
         let Built { snapshot, summary, dirty, stale_files, notes } = built;
-        let notes = workspace.notes().into_iter().chain(notes).collect::<Vec<String>>();
+        let notes = self.notes().into_iter().chain(notes).collect::<Vec<String>>();
         for note in &notes {
             progress.note(note);
         }
-        let freshness = Freshness { commit: snapshot.info().commit.clone(), dirty, stale_files, notes };
-        Opened::new(workspace, snapshot, freshness, Some(summary))
-    }
-
-    fn new(
-        workspace: &Workspace,
-        snapshot: Snapshot,
-        freshness: Freshness,
-        summary: Option<build::Summary>,
-    ) -> Opened {
-        Opened { workspace: workspace.clone(), past: OnceCell::new(), snapshot, freshness, summary }
-    }
-
-    /// The snapshot behind it.
-    pub fn snapshot(&self) -> &Snapshot {
-        &self.snapshot
-    }
-
-    /// Which state of the repository it shows.
-    pub(crate) fn freshness(&self) -> &Freshness {
-        &self.freshness
-    }
-
-    /// The folder of the repository.
-    pub(crate) fn root(&self) -> &Path {
-        &self.workspace.root
-    }
-
-    /// Where its index lies.
-    pub(crate) fn home(&self) -> &Home {
-        &self.workspace.home
-    }
-
-    /// The commits behind what is indexed. They were read while indexing; where
-    /// that was interrupted, now.
-    pub(crate) fn past(&self) -> Option<&Remembered> {
-        let commit = self.freshness.commit.as_deref();
-        self.past.get_or_init(|| Remembered::of(&self.workspace, commit?)).as_ref()
-    }
-
-    /// Everything in it, ready for operations.
-    pub fn view(&self) -> Result<View<'_>, EngineError> {
-        View::new(self, self.freshness.clone())
+        let commit = snapshot.info().commit.clone();
+        let state = IndexState { commit, dirty, stale_files, notes, ..IndexState::default() };
+        let is_same = |loaded: &&Arc<LoadedSnapshot>| {
+            let before = loaded.snapshot();
+            before.name() == snapshot.name() && before.info().commit == snapshot.info().commit
+        };
+        let loaded = match loaded.filter(is_same) {
+            Some(loaded) => loaded.clone(),
+            None => Arc::new(LoadedSnapshot::load(self, snapshot)?),
+        };
+        Ok(OpenIndex::new(loaded, state, Some(summary)))
     }
 }

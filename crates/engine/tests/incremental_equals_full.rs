@@ -5,7 +5,7 @@
 //! switched. After every step both indexes are written out as text and compared: symbols, edges
 //! with their evidence, what stayed unresolved, and search results down to the bits of the score.
 
-use fathom_engine::{Folders, NoProgress, Opened, Refresh, Workspace};
+use fathom_engine::{Folders, NoProgress, OpenIndex, Refresh, Workspace};
 use fathom_graph::SymbolId;
 use fathom_text::{Query, SearchOptions, Tokenizer};
 use proptest::prelude::*;
@@ -262,8 +262,8 @@ impl Edited {
 }
 
 /// Everything an index can be asked, as text.
-fn dump(opened: &Opened, ignoring: bool) -> String {
-    let view = opened.view().unwrap();
+fn dump(opened: &OpenIndex, ignoring: bool) -> String {
+    let view = opened.view();
     let graph = &view.graph;
     let mut out = String::new();
     for file in graph.files() {

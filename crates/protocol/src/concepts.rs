@@ -1,7 +1,7 @@
 //! `concepts`: the concept packs that apply to a repository, and those that match a task.
 
-use crate::context::ConceptSource;
 use crate::IndexState;
+use crate::context::ConceptSource;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -71,6 +71,9 @@ pub struct Symbol {
     pub id: String,
     /// The qualified name: enclosing names and its own, in the spelling of its language.
     pub name: String,
+    /// The last part of `name`, for text.
+    #[serde(skip)]
+    pub own_name: String,
     /// What it is.
     pub kind: SymbolKind,
     /// Its language.

@@ -96,7 +96,7 @@ pub(crate) fn gather(tree: &Path, questions: &[Question]) -> Result<Vec<Example>
             opened = Some(Workspace::find(tree, &folders)?.open(Refresh::Update, &NoProgress)?);
         }
         let Some(snapshot) = &opened else { continue };
-        examples.extend(example(&snapshot.view()?, question));
+        examples.extend(example(&snapshot.view(), question));
     }
     Ok(examples)
 }

@@ -127,7 +127,7 @@ fn measure(project: &Project, examples: usize) -> Result<(ProjectReport, BTreeMa
     let workspace = Workspace::find(&project.path, &Folders::under(home.path()))?;
     workspace.index(Some(&Options::default()), &NoProgress)?;
     let opened = workspace.open(Refresh::AsIs, &NoProgress)?;
-    let view = opened.view()?;
+    let view = opened.view();
     let root = workspace.root();
     let oracle = oracle::read(&index, &|path| text_of(root, path));
     if oracle.documents.is_empty() {

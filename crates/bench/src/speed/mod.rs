@@ -21,8 +21,12 @@ pub use report::{Machine, Report, Timing};
 use crate::Watch;
 use anyhow::{Context, Result, ensure};
 use child::Fathom;
-use fathom_engine::operations::{Asking, context, query, symbols};
-use fathom_engine::{Concepts, Folders, NoProgress, Refresh, View, Workspace};
+use fathom_engine::operations::context::{Format, Settings};
+use fathom_engine::operations::{context, query, symbols};
+use fathom_engine::{Folders, NoProgress, Refresh, View, Workspace};
+use fathom_protocol::context::Request as ContextRequest;
+use fathom_protocol::query::Request as QueryRequest;
+use fathom_protocol::symbols::Request as SymbolsRequest;
 use questions::Questions;
 use std::path::Path;
 use std::time::Instant;
@@ -71,7 +75,7 @@ pub fn run(path: &Path, rounds: usize, program: &Path, watch: Watch<'_>) -> Resu
 
     let folders = Folders::under(&fathom.home());
     let opened = Workspace::find(&copy, &folders)?.open(Refresh::Update, &NoProgress)?;
-    let view = opened.view()?;
+    let view = opened.view();
     let questions = Questions::draw(&view, QUESTIONS);
     ensure!(!questions.names.is_empty(), "{} has no symbols to ask for", path.display());
 
@@ -131,27 +135,28 @@ struct Warm {
 impl Warm {
     fn measure(view: &View<'_>, questions: &Questions) -> Result<Warm> {
         let mut warm = Warm { symbols: Vec::new(), query: Vec::new(), context: Vec::new() };
+        let settings = Settings { format: Format::Text, ..Settings::default() };
         for name in &questions.names {
             let request =
-                symbols::Request { query: name.clone(), limit: Some(LIMIT), ..symbols::Request::default() };
+                SymbolsRequest { query: name.clone(), limit: Some(LIMIT), ..SymbolsRequest::default() };
             let (answer, ms) = timed(|| symbols::run(view, &request));
             ensure!(answer?.count > 0, "`symbols {name}` finds nothing, although it is in the index");
             warm.symbols.push(ms);
         }
         for words in &questions.words {
-            let request = query::Request { query: words.clone(), limit: LIMIT, ..query::Request::default() };
+            let request =
+                QueryRequest { query: words.clone(), limit: Some(LIMIT), ..QueryRequest::default() };
             let (answer, ms) = timed(|| query::run(view, &request));
             answer?;
             warm.query.push(ms);
         }
         for words in &questions.words {
-            let request = context::Request {
-                task: words.clone(),
-                budget: context::Budget::Given(CONTEXT_BUDGET),
-                asking: Asking { concepts: Concepts::ON, ..Asking::default() },
-                ..Default::default()
+            let request = ContextRequest {
+                budget: Some(CONTEXT_BUDGET),
+                no_feedback: true,
+                ..ContextRequest::new(words.clone())
             };
-            let (answer, ms) = timed(|| context::run(view, &request));
+            let (answer, ms) = timed(|| context::run(view, &request, &settings));
             answer?;
             warm.context.push(ms);
         }

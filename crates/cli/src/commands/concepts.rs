@@ -4,9 +4,10 @@ use super::{ask, found, read_input};
 use crate::arguments::{ConceptKind, ConceptsCommand};
 use crate::output::{self, Output};
 use anyhow::{Result, bail};
-use fathom_engine::Concepts;
-use fathom_engine::operations::concepts::{self, Request};
+use fathom_engine::operations::concepts;
 use fathom_engine::render::{self, Paint};
+use fathom_protocol::concepts::Request;
+use fathom_protocol::context::ConceptSource;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -28,21 +29,18 @@ pub(super) fn run(command: &ConceptsCommand, output: &Output, json: bool) -> Res
     if command.check && !response.problems.is_empty() {
         bail!("{}", response.problems.join("\n"));
     }
-    let any = if request.task.is_some() { !response.spoken.is_empty() } else { !response.packs.is_empty() };
+    let any = if request.task.is_some() { !response.matches.is_empty() } else { !response.packs.is_empty() };
     Ok(found(any || command.check))
 }
 
-/// The kinds of packs that were asked for.
-pub(super) fn kinds(asked: &[ConceptKind]) -> Concepts {
-    let mut kinds = Concepts::OFF;
-    for kind in asked {
-        match kind {
-            ConceptKind::On => kinds = Concepts::ON,
-            ConceptKind::Off => kinds = Concepts::OFF,
-            ConceptKind::Team => kinds.team = true,
-            ConceptKind::Shipped => kinds.shipped = true,
-            ConceptKind::Learned => kinds.learned = true,
-        }
-    }
-    kinds
+/// The sources of packs that a command line names.
+pub(super) fn sources(asked: &[ConceptKind]) -> Vec<ConceptSource> {
+    let source = |kind: &ConceptKind| match kind {
+        ConceptKind::On => ConceptSource::On,
+        ConceptKind::Off => ConceptSource::Off,
+        ConceptKind::Team => ConceptSource::Team,
+        ConceptKind::Shipped => ConceptSource::Shipped,
+        ConceptKind::Learned => ConceptSource::Learned,
+    };
+    asked.iter().map(source).collect()
 }

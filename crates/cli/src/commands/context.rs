@@ -1,14 +1,16 @@
 //! `fathom context`.
 
-use super::{Asked, found, read_task};
+use super::{Asked, concepts, found, read_task};
 use crate::arguments::{ContextCommand, ContextFormat};
 use crate::output::{self, Output};
 use anyhow::Result;
-use fathom_engine::operations::context::{self, Budget, Format, Request};
+use fathom_engine::operations::context::{self, Format, Settings};
+use fathom_protocol::OneOrMany;
+use fathom_protocol::context::Request;
 use std::process::ExitCode;
 
 pub(super) fn run(command: &ContextCommand, output: &Output) -> Result<ExitCode> {
-    let (task, asking) = read_task(&command.task.join(" "), &command.asking)?;
+    let input = read_task(&command.task.join(" "), &command.asking)?;
     let format = match command.format {
         _ if command.common.json => Format::Json,
         ContextFormat::Json => Format::Json,
@@ -16,31 +18,35 @@ pub(super) fn run(command: &ContextCommand, output: &Output) -> Result<ExitCode>
         ContextFormat::Markdown => Format::Markdown,
         ContextFormat::Xml => Format::Xml,
     };
-    let budget = command.budget.map_or(Budget::Default(command.default_budget), Budget::Given);
     let asked = Asked::new(&command.common)?;
     let request = Request {
-        task,
-        budget,
+        task: input.task,
+        hints: OneOrMany(command.asking.hints.clone()),
+        budget: command.budget,
         limit: command.limit.map(|limit| limit as usize),
-        format,
-        asking,
-        session: command.session.clone(),
+        files: OneOrMany(command.asking.files.clone()),
+        diff: input.diff,
         filter: asked.filter(&command.filter),
+        session: command.session.clone(),
+        no_feedback: command.asking.no_feedback,
+        concepts: concepts::sources(&command.asking.concepts),
     };
-    let response = asked.ask(|view| context::run(view, &request))?;
-    if response.too_small || response.text.is_empty() {
+    let settings = Settings { format, default_budget: command.default_budget, ranker: input.ranker };
+    let answer = asked.ask(|view| context::run(view, &request, &settings))?;
+    let response = answer.response();
+    if answer.is_too_small() || answer.text().is_empty() {
         output::message(&format!(
             "a budget of {} tokens holds no symbol; give --budget a few hundred at least",
             response.budget
         ));
     }
-    if response.text.is_empty() {
+    if answer.text().is_empty() {
         // Not even a line feed, which would be a token more than the budget.
     } else if format == Format::Json {
         // The very text whose tokens were counted.
-        output::write(&response.text)?;
+        output::write(answer.text())?;
     } else {
-        output.answer(command.common.repo.as_deref(), |paint| response.painted(paint))?;
+        output.answer(command.common.repo.as_deref(), |paint| answer.painted(paint))?;
     }
     Ok(found(!response.symbols.is_empty()))
 }

@@ -1,18 +1,28 @@
 //! `fathom explain`.
 
-use super::{Asked, found, read_task};
+use super::{Asked, concepts, found, read_task};
 use crate::arguments::ExplainCommand;
 use crate::output::{self, Output};
 use anyhow::Result;
-use fathom_engine::operations::explain::{self, Request};
+use fathom_engine::operations::explain;
 use fathom_engine::render;
+use fathom_protocol::OneOrMany;
+use fathom_protocol::explain::Request;
 use std::process::ExitCode;
 
 pub(super) fn run(command: &ExplainCommand, output: &Output, json: bool) -> Result<ExitCode> {
-    let (task, asking) = read_task(&command.task, &command.asking)?;
+    let input = read_task(&command.task, &command.asking)?;
     let asked = Asked::new(&command.common)?;
-    let request = Request { task, symbol: asked.name(&command.symbol), asking };
-    let response = asked.ask(|view| explain::run(view, &request))?;
+    let request = Request {
+        task: input.task,
+        symbol: asked.name(&command.symbol),
+        hints: OneOrMany(command.asking.hints.clone()),
+        files: OneOrMany(command.asking.files.clone()),
+        diff: input.diff,
+        no_feedback: command.asking.no_feedback,
+        concepts: concepts::sources(&command.asking.concepts),
+    };
+    let response = asked.ask(|view| explain::run_with(view, &request, &input.ranker))?;
     if json {
         output::json(&response)?;
     } else {

@@ -20,8 +20,9 @@ use crate::progress::Bar;
 use crate::settings::Settings;
 use anyhow::{Context, Result, bail};
 use clap::CommandFactory;
-use fathom_engine::operations::{Asking, AtHand, Filter, MAX_DIFF_BYTES, Ranker};
+use fathom_engine::operations::{MAX_DIFF_BYTES, Ranker};
 use fathom_engine::{EngineError, Folders, Refresh, View, Workspace};
+use fathom_protocol::{Diff, Filter, OneOrMany};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -110,7 +111,10 @@ impl Asked {
     /// The files that may answer.
     fn filter(&self, filter: &FilterArguments) -> Filter {
         let from_root = |path: &String| places::pattern_from_root(self.workspace.root(), &self.current, path);
-        Filter { paths: filter.paths.iter().map(from_root).collect(), languages: filter.languages.clone() }
+        Filter {
+            path: OneOrMany(filter.paths.iter().map(from_root).collect()),
+            lang: OneOrMany(filter.languages.clone()),
+        }
     }
 
     fn ask<T>(&self, answer: impl Fn(&View<'_>) -> Result<T, EngineError>) -> Result<T> {
@@ -122,21 +126,23 @@ fn found(any: bool) -> ExitCode {
     if any { ExitCode::SUCCESS } else { ExitCode::from(NOTHING) }
 }
 
+/// A task with what has to be read for it.
+struct TaskInput {
+    task: String,
+    diff: Option<Diff>,
+    ranker: Ranker,
+}
+
 /// The task and what the caller works on.
-fn read_task(task: &str, asking: &AskingArguments) -> Result<(String, Asking)> {
+fn read_task(task: &str, asking: &AskingArguments) -> Result<TaskInput> {
     let input = Path::new("-");
     if task == "-" && asking.diff.as_deref() == Some(input) {
         bail!("standard input can hold the task or the diff; give the other one as an argument or a file");
     }
     let task = if task == "-" { read_input(input)? } else { task.to_owned() };
     let diff = asking.diff.as_deref().map(read_diff).transpose()?;
-    let asking = Asking {
-        at_hand: AtHand { files: asking.files.clone(), diff },
-        ranker: asking.ranker.clone().map_or(Ranker::BuiltIn, Ranker::File),
-        feedback: !asking.no_feedback,
-        concepts: concepts::kinds(&asking.concepts),
-    };
-    Ok((task, asking))
+    let ranker = asking.ranker.clone().map_or(Ranker::BuiltIn, Ranker::File);
+    Ok(TaskInput { task, diff: diff.map(Diff), ranker })
 }
 
 /// The text of a file, or of standard input for `-`.

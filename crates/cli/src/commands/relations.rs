@@ -4,23 +4,22 @@ use super::{Asked, found, read_diff};
 use crate::arguments::{ImpactCommand, ShowCommand, TraceCommand};
 use crate::output::{self, Output};
 use anyhow::Result;
-use fathom_engine::operations::impact::Changed;
 use fathom_engine::operations::{impact, show, trace};
 use fathom_engine::render::{self, Paint};
+use fathom_protocol::Diff;
+use fathom_protocol::impact::Request as ImpactRequest;
+use fathom_protocol::show::Request as ShowRequest;
+use fathom_protocol::trace::Request as TraceRequest;
 use std::process::ExitCode;
-
-/// Callers and callees of `show`, and steps of `trace` and `impact`, where no limit is set.
-const LISTED: usize = 20;
-const FOLLOWED: usize = 100;
 
 pub(super) fn show(command: &ShowCommand, output: &Output, json: bool) -> Result<ExitCode> {
     let asked = Asked::new(&command.common)?;
     let request =
-        show::Request { symbol: asked.name(&command.symbol), limit: command.limit.unwrap_or(LISTED) };
+        ShowRequest { symbol: asked.name(&command.symbol), limit: command.limit, budget: command.budget };
     let response = asked.ask(|view| show::run(view, &request))?;
     let response = match command.budget {
-        Some(budget) if json => response.within(budget, output::json_text),
-        Some(budget) => response.within(budget, |response| render::show(response, &Paint::PLAIN)),
+        Some(budget) if json => show::within(&response, budget, output::json_text),
+        Some(budget) => show::within(&response, budget, |response| render::show(response, &Paint::PLAIN)),
         None => Some(response),
     };
     match response {
@@ -35,10 +34,10 @@ pub(super) fn show(command: &ShowCommand, output: &Output, json: bool) -> Result
 
 pub(super) fn trace(command: &TraceCommand, output: &Output, json: bool) -> Result<ExitCode> {
     let asked = Asked::new(&command.common)?;
-    let request = trace::Request {
-        symbol: asked.name(&command.symbol),
-        depth: command.depth,
-        limit: command.limit.unwrap_or(FOLLOWED),
+    let request = TraceRequest {
+        node: asked.name(&command.symbol),
+        max_depth: Some(command.depth),
+        limit: command.limit,
     };
     let response = asked.ask(|view| trace::run(view, &request))?;
     if json {
@@ -51,14 +50,11 @@ pub(super) fn trace(command: &TraceCommand, output: &Output, json: bool) -> Resu
 
 pub(super) fn impact(command: &ImpactCommand, output: &Output, json: bool) -> Result<ExitCode> {
     let asked = Asked::new(&command.common)?;
-    let changed = match (&command.node, &command.diff) {
-        (_, Some(diff)) => Changed::Diff(read_diff(diff)?),
-        (node, None) => Changed::Node(node.as_deref().map(|node| asked.name(node)).unwrap_or_default()),
-    };
-    let request = impact::Request {
-        changed,
-        depth: command.depth,
-        limit: command.limit.unwrap_or(FOLLOWED),
+    let request = ImpactRequest {
+        node: command.node.as_deref().map(|node| asked.name(node)).unwrap_or_default(),
+        diff: command.diff.as_deref().map(read_diff).transpose()?.map(Diff),
+        max_depth: Some(command.depth),
+        limit: command.limit,
         edge_type: command.edge_type.clone(),
     };
     let response = asked.ask(|view| impact::run(view, &request))?;

@@ -6,14 +6,13 @@ use crate::output::{self, Output};
 use anyhow::Result;
 use fathom_engine::operations::{query, symbols};
 use fathom_engine::render::{self, Paint};
+use fathom_protocol::query::Request as QueryRequest;
+use fathom_protocol::symbols::Request as SymbolsRequest;
 use std::process::ExitCode;
-
-/// Results of `query` where no limit is set.
-const HITS: usize = 20;
 
 pub(super) fn symbols(command: &SymbolsCommand, output: &Output, json: bool) -> Result<ExitCode> {
     let asked = Asked::new(&command.common)?;
-    let request = symbols::Request {
+    let request = SymbolsRequest {
         query: asked.name(&command.name),
         kind: command.kind.clone(),
         limit: command.limit,
@@ -31,9 +30,9 @@ pub(super) fn symbols(command: &SymbolsCommand, output: &Output, json: bool) -> 
 
 pub(super) fn query(command: &QueryCommand, output: &Output, json: bool) -> Result<ExitCode> {
     let asked = Asked::new(&command.common)?;
-    let request = query::Request {
+    let request = QueryRequest {
         query: command.words.join(" "),
-        limit: command.limit.unwrap_or(HITS),
+        limit: command.limit,
         filter: asked.filter(&command.filter),
     };
     let response = asked.ask(|view| query::run(view, &request))?;

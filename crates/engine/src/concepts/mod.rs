@@ -13,6 +13,7 @@ pub(crate) use shipped::applied;
 pub(crate) use team::{PATH as TEAM, Team};
 
 use crate::View;
+use fathom_protocol::context::ConceptSource;
 use fathom_rank::concepts::{Concept, Question, Spoken, advise, learned};
 use fathom_rank::{Found, Task};
 use serde::Serialize;
@@ -34,6 +35,19 @@ impl Concepts {
     pub const OFF: Concepts = Concepts { team: false, shipped: false, learned: false };
     /// Those that are heard unless somebody says otherwise.
     pub const ON: Concepts = Concepts { team: true, shipped: true, learned: true };
+    /// The packs that a request names; those of the default where it names none.
+    pub fn from_sources(sources: &[ConceptSource]) -> Concepts {
+        let has = |source| sources.contains(&source);
+        if sources.is_empty() || has(ConceptSource::On) {
+            return Concepts::ON;
+        }
+        Concepts {
+            team: has(ConceptSource::Team),
+            shipped: has(ConceptSource::Shipped),
+            learned: has(ConceptSource::Learned),
+        }
+    }
+
     /// Every kind there is.
     pub const ALL: Concepts = Concepts { team: true, shipped: true, learned: true };
 }

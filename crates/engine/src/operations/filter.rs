@@ -3,19 +3,9 @@
 use super::named::from_root;
 use crate::{EngineError, View};
 use fathom_graph::FileId;
+use fathom_protocol::Filter;
 use fathom_syntax::{Detected, Language, detect, languages};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
-
-/// The part of the repository that may answer. Everything in an answer lies in it; what does keeps its
-/// order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
-    /// Files, folders or globs from the root of the repository; a file of any of them may answer.
-    /// Empty for all.
-    pub paths: Vec<String>,
-    /// Languages as `status` names them, or by a usual short form; empty for all.
-    pub languages: Vec<String>,
-}
 
 /// Usual names of languages that are neither their own name nor an ending of their files.
 const ALIASES: &[(&str, &str)] =
@@ -36,37 +26,35 @@ impl Files {
     }
 }
 
-impl Filter {
-    /// The files of an index that may answer; an error names a path without files and a language
-    /// that is not read.
-    pub(crate) fn files(&self, view: &View<'_>) -> Result<Files, EngineError> {
-        if self.paths.is_empty() && self.languages.is_empty() {
-            return Ok(Files(None));
-        }
-        let languages: Vec<&Language> =
-            self.languages.iter().map(|name| language(name)).collect::<Result<Vec<_>, _>>()?.concat();
-        let all = view.graph.files();
-        let mut chosen = vec![self.paths.is_empty(); all.len()];
-        for path in &self.paths {
-            let pattern = Pattern::new(&from_root(view.root(), path), |path| holds(view, path))?;
-            let fitting: Vec<usize> = (0..all.len()).filter(|file| pattern.fits(all[*file].path)).collect();
-            if fitting.is_empty() {
-                return Err(EngineError::Request(format!(
-                    "no file of the index lies at `{path}`; give a folder, a file or a glob such as \
-                     'src/**/*.py', from the root of the repository"
-                )));
-            }
-            for file in fitting {
-                chosen[file] = true;
-            }
-        }
-        if !languages.is_empty() {
-            for (file, chosen) in all.iter().zip(&mut chosen) {
-                *chosen &= languages.iter().any(|language| language.name == file.language.name);
-            }
-        }
-        Ok(Files(Some(chosen)))
+/// The files of an index that may answer; an error names a path without files and a language
+/// that is not read.
+pub(crate) fn files(view: &View<'_>, filter: &Filter) -> Result<Files, EngineError> {
+    if filter.path.0.is_empty() && filter.lang.0.is_empty() {
+        return Ok(Files(None));
     }
+    let languages: Vec<&Language> =
+        filter.lang.0.iter().map(|name| language(name)).collect::<Result<Vec<_>, _>>()?.concat();
+    let all = view.graph.files();
+    let mut chosen = vec![filter.path.0.is_empty(); all.len()];
+    for path in &filter.path.0 {
+        let pattern = Pattern::new(&from_root(view.root(), path), |path| holds(view, path))?;
+        let fitting: Vec<usize> = (0..all.len()).filter(|file| pattern.fits(all[*file].path)).collect();
+        if fitting.is_empty() {
+            return Err(EngineError::Request(format!(
+                "no file of the index lies at `{path}`; give a folder, a file or a glob such as \
+                 'src/**/*.py', from the root of the repository"
+            )));
+        }
+        for file in fitting {
+            chosen[file] = true;
+        }
+    }
+    if !languages.is_empty() {
+        for (file, chosen) in all.iter().zip(&mut chosen) {
+            *chosen &= languages.iter().any(|language| language.name == file.language.name);
+        }
+    }
+    Ok(Files(Some(chosen)))
 }
 
 fn holds(view: &View<'_>, path: &str) -> bool {

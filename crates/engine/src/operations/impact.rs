@@ -1,105 +1,34 @@
 //! `impact`: what depends on a symbol, a file or a diff.
 
-use super::{diff, named, others};
-use crate::{EngineError, Freshness, View};
+use super::{diff, edge_type, named, resolution};
+use crate::{EngineError, View};
 use fathom_graph::{EdgeKind, Graph, SymbolId, impact};
+use fathom_protocol::impact::{DEFAULT_DEPTH, DEFAULT_LIMIT, Impacted, Request, Response};
 use fathom_syntax::Flags;
-use rustc_hash::FxHashSet;
-use serde::Serialize;
-
-/// What is changed.
-#[derive(Clone, Debug)]
-pub enum Changed {
-    /// A symbol by any form of its name, or a file by its path.
-    Node(String),
-    /// A unified diff, in any encoding; an empty one changes nothing.
-    Diff(Vec<u8>),
-}
-
-/// What to follow.
-#[derive(Clone, Debug)]
-pub struct Request {
-    /// What is changed.
-    pub changed: Changed,
-    /// References in a row.
-    pub depth: u32,
-    /// Most results.
-    pub limit: usize,
-    /// Only edges of this kind.
-    pub edge_type: Option<String>,
-}
-
-/// What depends on it.
-#[derive(Clone, Debug, Serialize)]
-pub struct Response {
-    /// What is changed; for a diff, the symbols it touches, separated by commas.
-    pub node: String,
-    /// The symbols that are changed, for text.
-    #[serde(skip)]
-    pub(crate) changed: Vec<String>,
-    /// By depth, then confidence; at most as many as were asked for.
-    pub impacted: Vec<Impacted>,
-    /// How many there are.
-    pub total: usize,
-    /// Tests among all of them.
-    pub tests: Vec<String>,
-    /// Others the name could mean.
-    pub also: Vec<String>,
-    /// References to names like this one whose receiver is not known: an
-    /// empty list does not mean that nothing calls it.
-    pub possibly_missing: u32,
-    /// Why nothing is changed, where nothing is.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
-    /// Which state of the repository this is.
-    pub index: Freshness,
-}
-
-/// One dependant.
-#[derive(Clone, Debug, Serialize)]
-pub struct Impacted {
-    /// What depends.
-    pub node: String,
-    /// Its qualified name, for text.
-    #[serde(skip)]
-    pub(crate) name: String,
-    /// References between it and the change.
-    pub depth: u32,
-    /// How it depends.
-    pub edge_type: &'static str,
-    /// compiler, exact, inferred or ambiguous.
-    pub resolution: &'static str,
-    /// How sure the way is.
-    pub confidence: f32,
-    /// What it depends on directly.
-    pub via: String,
-    /// Whether it is a test.
-    pub test: bool,
-    /// The file with the evidence.
-    pub path: String,
-    /// The line with the evidence.
-    pub line: u32,
-}
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Finds what depends on a change.
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
     let graph = &view.graph;
-    let mut also = Vec::new();
+    let mut alternatives = Vec::new();
     let mut notes = Vec::new();
-    let (node, changed) = match &request.changed {
-        Changed::Node(name) => {
-            let mut found = named(view, name)?;
-            also = others(graph, &found);
-            // Overloads are changed together; what only shares the name is not.
-            let node = graph.id(found[0]);
-            found.retain(|symbol| graph.id(*symbol) == node);
-            (node, found)
+    let (node, changed) = match &request.diff {
+        None => {
+            if request.node.trim().is_empty() {
+                return Err(EngineError::Request(
+                    "nothing was given; name a symbol or a file, or give a diff".into(),
+                ));
+            }
+            let meaning = named::meaning(view, &request.node)?;
+            alternatives = meaning.alternatives;
+            // Overloads change together; what only shares the name does not.
+            (graph.id(meaning.symbol), meaning.overloads)
         }
-        Changed::Diff(text) => {
-            let touched = diff::touched(graph, text)
+        Some(text) => {
+            let touched = diff::touched(graph, &text.0)
                 .map_err(|why| EngineError::Request(format!("cannot read the diff: {why}")))?;
             if touched.is_empty() {
-                notes.push(format!("{}.", diff::untouched(text)));
+                notes.push(format!("{}.", diff::untouched(&text.0)));
             }
             (touched.iter().map(|symbol| graph.id(*symbol)).collect::<Vec<_>>().join(", "), touched)
         }
@@ -108,10 +37,14 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         None => None,
         Some(word) => Some(EdgeKind::from_word(word).ok_or_else(|| {
             let known: Vec<&str> = EdgeKind::ALL.iter().map(|kind| kind.word()).collect();
-            EngineError::Request(format!("`{word}` is no kind of edge; kinds are {}", known.join(", ")))
+            EngineError::Request(format!("`{word}` is not a type of edge; types are {}", known.join(", ")))
         })?),
     };
-    let options = impact::Options { depth: request.depth, kind, ..impact::Options::default() };
+    let options = impact::Options {
+        depth: request.max_depth.unwrap_or(DEFAULT_DEPTH),
+        kind,
+        ..impact::Options::default()
+    };
     let found = impact::impact(graph, &changed, &options);
     let is_test = |symbol: SymbolId| graph.flags(symbol).has(Flags::TEST);
     let tests = found
@@ -119,17 +52,20 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         .filter(|one| is_test(one.symbol) && graph.kind(one.symbol).is_callable())
         .map(|one| graph.id(one.symbol))
         .collect();
+    let places: FxHashMap<SymbolId, usize> =
+        found.iter().zip(0..).map(|(one, at)| (one.symbol, at)).collect();
     let impacted = found
         .iter()
-        .take(request.limit)
+        .take(request.limit.unwrap_or(DEFAULT_LIMIT))
         .map(|one| Impacted {
             node: graph.id(one.symbol),
             name: graph.qualified_name(one.symbol),
             depth: one.depth,
-            edge_type: one.edge.kind().word(),
-            resolution: one.edge.resolution().word(),
+            edge_type: edge_type(one.edge.kind()),
+            resolution: resolution(one.edge.resolution()),
             confidence: one.confidence,
             via: graph.id(one.via),
+            parent: places.get(&one.via).copied(),
             test: is_test(one.symbol),
             path: graph.path(one.edge.from).to_owned(),
             line: one.edge.line,
@@ -143,10 +79,10 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         impacted,
         total: found.len(),
         tests,
-        also,
+        alternatives,
         possibly_missing: unknown_calls(graph, &changed),
         notes,
-        index: view.freshness.clone(),
+        index: view.state(),
     })
 }
 

@@ -1,10 +1,10 @@
 //! `index`: bring the index up to date and say what is in it.
 
 use crate::build::{self, Built, Options, Summary};
-use crate::{EngineError, Opened, Progress, Workspace};
+use crate::{EngineError, OpenIndex, Progress, Workspace};
 use fathom_graph::Unresolved;
+use fathom_protocol::index::{LanguageCount, Response, SkippedFile, UnresolvedCounts};
 use fathom_store::Skip;
-use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// What to index.
@@ -12,77 +12,6 @@ use std::collections::BTreeMap;
 pub struct Request {
     /// See [`Options`].
     pub options: Options,
-}
-
-/// What is in the index now.
-#[derive(Clone, Debug, Serialize)]
-pub struct Response {
-    /// The folder.
-    pub root: String,
-    /// The commit that is checked out.
-    pub commit: Option<String>,
-    /// Whether files differ from it.
-    pub dirty: bool,
-    /// Files in the index.
-    pub files: usize,
-    /// Symbols, without the files themselves.
-    pub symbols: usize,
-    /// Resolved edges.
-    pub edges: usize,
-    /// By language.
-    pub languages: BTreeMap<String, LanguageCount>,
-    /// References that led nowhere, by cause.
-    pub unresolved: UnresolvedCounts,
-    /// Files that were new, edited or gone.
-    pub changed_files: usize,
-    /// Of these, how many had to be parsed.
-    pub parsed_files: usize,
-    /// Languages that are recognised and not read, with file counts.
-    pub unsupported_languages: BTreeMap<String, u32>,
-    /// What was left out, and why.
-    pub skipped: Vec<Skip>,
-    /// Milliseconds in all.
-    pub elapsed_ms: u64,
-    /// Milliseconds per phase.
-    pub phases_ms: BTreeMap<&'static str, u64>,
-    /// Bytes of the index on disk.
-    pub index_bytes: u64,
-    /// The most memory this process had resident so far, where the system tells.
-    pub peak_memory_bytes: Option<u64>,
-    /// What could not be found out, and why: that git cannot be read, for one.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
-}
-
-/// How much of one language there is.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct LanguageCount {
-    /// Files.
-    pub files: usize,
-    /// Symbols in them.
-    pub symbols: usize,
-}
-
-/// References by outcome.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct UnresolvedCounts {
-    /// Calls, instantiations and type mentions.
-    pub references: u32,
-    /// Lead to a symbol of the repository.
-    pub resolved: u32,
-    /// Lead out of it.
-    pub external: u32,
-    /// On a receiver whose type is not known.
-    pub unknown_receiver: u32,
-    /// On something known that has no such name.
-    pub missing: u32,
-}
-
-impl From<Unresolved> for UnresolvedCounts {
-    fn from(counts: Unresolved) -> UnresolvedCounts {
-        let Unresolved { references, resolved, external, unknown_receiver, missing } = counts;
-        UnresolvedCounts { references, resolved, external, unknown_receiver, missing }
-    }
 }
 
 /// Indexes a workspace.
@@ -93,7 +22,7 @@ pub fn run(
 ) -> Result<Response, EngineError> {
     let described = |built: Built| {
         let summary = built.summary.clone();
-        describe(workspace, &Opened::built(workspace, built, progress), summary)
+        describe(workspace, &workspace.open_built(built, None, progress)?, summary)
     };
     match workspace.index(Some(&request.options), progress).and_then(described) {
         Err(error) if error.is_damage() => {
@@ -106,11 +35,11 @@ pub fn run(
 /// The response for an opened index.
 pub(crate) fn describe(
     workspace: &Workspace,
-    opened: &Opened,
+    index: &OpenIndex,
     summary: Summary,
 ) -> Result<Response, EngineError> {
-    let snapshot = opened.snapshot();
-    let view = opened.view()?;
+    let snapshot = index.snapshot();
+    let view = index.view();
     let mut languages: BTreeMap<String, LanguageCount> = BTreeMap::new();
     let mut symbols = 0;
     for file in view.graph.files() {
@@ -123,20 +52,29 @@ pub(crate) fn describe(
     Ok(Response {
         root: workspace.root().display().to_string(),
         commit: info.commit.clone(),
-        dirty: view.freshness.dirty,
+        dirty: view.state.dirty,
         files: view.graph.files().len(),
         symbols,
         edges: view.graph.edges().len(),
         languages,
-        unresolved: view.graph.unresolved_total().into(),
+        unresolved: unresolved(view.graph.unresolved_total()),
         changed_files: summary.changed_files,
         parsed_files: summary.parsed_files,
         unsupported_languages: info.unsupported.clone(),
-        skipped: snapshot.skipped()?,
+        skipped: snapshot.skipped()?.into_iter().map(skipped).collect(),
         elapsed_ms: summary.elapsed_ms,
-        phases_ms: summary.phases_ms,
+        phases_ms: summary.phases_ms.into_iter().map(|(phase, ms)| (phase.to_owned(), ms)).collect(),
         index_bytes: snapshot.size(),
         peak_memory_bytes: crate::memory::peak_bytes(),
-        notes: view.freshness.notes.clone(),
+        notes: view.state.notes.clone(),
     })
+}
+
+fn unresolved(counts: Unresolved) -> UnresolvedCounts {
+    let Unresolved { references, resolved, external, unknown_receiver, missing } = counts;
+    UnresolvedCounts { references, resolved, external, unknown_receiver, missing }
+}
+
+fn skipped(skip: Skip) -> SkippedFile {
+    SkippedFile { path: skip.path, reason: skip.reason }
 }

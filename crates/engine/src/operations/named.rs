@@ -5,6 +5,7 @@
 //! of one, `path:80`, `path:80:5`, `path#L80`, `path::Class.method`, with `./` or the path of the
 //! repository before it; and a default export by the name under which others import it.
 
+use super::others;
 use crate::{EngineError, View};
 use fathom_graph::{FileId, Graph, SymbolId, imported_as, lookup};
 use std::path::Path;
@@ -31,6 +32,42 @@ pub(crate) fn named(view: &View<'_>, name: &str) -> Result<Vec<SymbolId>, Engine
         return Err(EngineError::NoSuchSymbol { name: name.to_owned(), hint: hint(view, name) });
     }
     Ok(found)
+}
+
+/// The symbol that a name means.
+pub(crate) struct Meaning {
+    pub(crate) symbol: SymbolId,
+    /// It, and the definitions of the same name in the same file: overloads, redefinitions.
+    pub(crate) overloads: Vec<SymbolId>,
+    /// Ids of other symbols that the name can mean.
+    pub(crate) alternatives: Vec<String>,
+}
+
+/// The symbol that a name means; an error where several fit and none is clearly first.
+pub(crate) fn meaning(view: &View<'_>, name: &str) -> Result<Meaning, EngineError> {
+    let graph = &view.graph;
+    let found = named(view, name)?;
+    let symbol = found[0];
+    if let Some(second) =
+        found.iter().find(|other| graph.qualified_name(**other) != graph.qualified_name(symbol))
+        && !is_clearly_first(graph, symbol, *second)
+    {
+        let ids = found.iter().map(|symbol| graph.id(*symbol)).collect();
+        return Err(EngineError::Ambiguous { name: name.to_owned(), ids });
+    }
+    let is_overload = |other: &SymbolId| {
+        graph.file_of(*other) == graph.file_of(symbol)
+            && graph.qualified_name(*other) == graph.qualified_name(symbol)
+    };
+    let overloads = found.iter().copied().filter(is_overload).collect();
+    Ok(Meaning { symbol, overloads, alternatives: others(graph, &found) })
+}
+
+/// Whether something but the order of paths puts a symbol before another: it is a type and the
+/// other is not, or more refers to it.
+fn is_clearly_first(graph: &Graph<'_>, first: SymbolId, second: SymbolId) -> bool {
+    let is_type = |symbol: SymbolId| graph.kind(symbol).is_type();
+    is_type(first) != is_type(second) || graph.incoming(first).count() > graph.incoming(second).count()
 }
 
 /// What lies at a place; empty where the text names none.

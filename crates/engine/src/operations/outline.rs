@@ -1,8 +1,9 @@
 //! What a file or a folder holds, in the order of its lines.
 
 use super::filter::Files;
-use super::{SymbolRecord, record};
+use super::symbol as record;
 use fathom_graph::{FileId, Graph, SymbolId};
+use fathom_protocol::Symbol;
 use fathom_syntax::Kind;
 
 /// Symbols of a file, each with how deep it is nested in the text; without the file itself.
@@ -18,19 +19,14 @@ pub(super) fn of_file<'g>(graph: &'g Graph<'_>, file: FileId) -> impl Iterator<I
 }
 
 /// The records of a file's symbols.
-pub(super) fn file(graph: &Graph<'_>, file: FileId, kind: Option<Kind>) -> Vec<SymbolRecord> {
+pub(super) fn file(graph: &Graph<'_>, file: FileId, kind: Option<Kind>) -> Vec<Symbol> {
     let wanted = |(symbol, _): &(SymbolId, u32)| kind.is_none_or(|kind| graph.kind(*symbol) == kind);
     of_file(graph, file).filter(wanted).map(|(symbol, depth)| nested(graph, symbol, depth)).collect()
 }
 
 /// The files of a folder in the order of their paths, each followed by what stands at its top level;
 /// a file of which nothing is wanted is left out.
-pub(super) fn folder(
-    graph: &Graph<'_>,
-    folder: &str,
-    kind: Option<Kind>,
-    files: &Files,
-) -> Vec<SymbolRecord> {
+pub(super) fn folder(graph: &Graph<'_>, folder: &str, kind: Option<Kind>, files: &Files) -> Vec<Symbol> {
     let start = if folder == "." { String::new() } else { format!("{folder}/") };
     let first = graph.files().partition_point(|file| file.path < start.as_str());
     let inside = FileId::all(graph.files().len())
@@ -40,7 +36,7 @@ pub(super) fn folder(
     for at in inside.filter(|at| files.hold(*at)) {
         let top = of_file(graph, at)
             .filter(|(symbol, depth)| *depth == 0 && kind.is_none_or(|kind| graph.kind(*symbol) == kind));
-        let top: Vec<SymbolRecord> = top.map(|(symbol, _)| nested(graph, symbol, 1)).collect();
+        let top: Vec<Symbol> = top.map(|(symbol, _)| nested(graph, symbol, 1)).collect();
         if kind.is_none_or(|kind| kind == Kind::File) || !top.is_empty() {
             records.push(nested(graph, graph.file_symbol(at), 0));
             records.extend(top);
@@ -49,6 +45,6 @@ pub(super) fn folder(
     records
 }
 
-fn nested(graph: &Graph<'_>, symbol: SymbolId, depth: u32) -> SymbolRecord {
-    SymbolRecord { depth: Some(depth), ..record(graph, symbol) }
+fn nested(graph: &Graph<'_>, symbol: SymbolId, depth: u32) -> Symbol {
+    Symbol { depth: Some(depth), ..record(graph, symbol) }
 }

@@ -2,7 +2,9 @@
 
 use crate::EngineError;
 use fathom_rank::Model;
+use std::borrow::Cow;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 /// The ranker of a question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,10 +18,18 @@ pub enum Ranker {
 }
 
 impl Ranker {
-    pub(crate) fn model(&self) -> Result<Model, EngineError> {
-        let Ranker::File(path) = self else { return Ok(Model::built_in()?) };
+    /// The model. The built-in one is parsed once per process.
+    pub(crate) fn model(&self) -> Result<Cow<'static, Model>, EngineError> {
+        static BUILT_IN: OnceLock<Model> = OnceLock::new();
+        let Ranker::File(path) = self else {
+            if let Some(model) = BUILT_IN.get() {
+                return Ok(Cow::Borrowed(model));
+            }
+            let model = Model::built_in()?;
+            return Ok(Cow::Borrowed(BUILT_IN.get_or_init(|| model)));
+        };
         let wrong = |why: String| EngineError::Ranker { path: path.clone(), why };
         let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-        Model::read(&text).map_err(|error| wrong(error.to_string()))
+        Model::read(&text).map(Cow::Owned).map_err(|error| wrong(error.to_string()))
     }
 }

@@ -1,49 +1,12 @@
 //! `status`: what the index holds and how fresh it is.
 
-use super::index::{self, LanguageCount, UnresolvedCounts};
+use super::index;
 use crate::build;
 use crate::{EngineError, Workspace};
+use fathom_protocol::index::{Response as Described, UnresolvedCounts};
+use fathom_protocol::status::Response;
 use fathom_store::Snapshot;
-use serde::Serialize;
 use std::collections::BTreeMap;
-
-/// What the index holds.
-#[derive(Clone, Debug, Serialize)]
-pub struct Response {
-    /// The folder.
-    pub root: String,
-    /// Whether there is an index.
-    pub indexed: bool,
-    /// The commit that is checked out now.
-    pub commit: Option<String>,
-    /// The branch that is checked out now.
-    pub branch: Option<String>,
-    /// Files that differ from that commit now.
-    pub dirty_files: Vec<String>,
-    /// The commit that was checked out when the index was built.
-    pub indexed_commit: Option<String>,
-    /// Files that changed since the index was built.
-    pub stale_files: usize,
-    /// Files in the index.
-    pub files: usize,
-    /// Symbols in the index.
-    pub symbols: usize,
-    /// Edges in the index.
-    pub edges: usize,
-    /// By language.
-    pub languages: BTreeMap<String, LanguageCount>,
-    /// References that led nowhere, by cause.
-    pub unresolved: UnresolvedCounts,
-    /// Languages that are recognised and not read, with file counts.
-    pub unsupported_languages: BTreeMap<String, u32>,
-    /// Files left out, by reason.
-    pub skipped: BTreeMap<String, usize>,
-    /// Bytes of the index on disk.
-    pub index_bytes: u64,
-    /// What could not be found out, and why: that git cannot be read, for one.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
-}
 
 /// Says what the index holds; never builds one.
 pub fn run(workspace: &Workspace) -> Result<Response, EngineError> {
@@ -94,8 +57,8 @@ pub fn run(workspace: &Workspace) -> Result<Response, EngineError> {
     Ok(response)
 }
 
-fn described(workspace: &Workspace, snapshot: Snapshot) -> Result<(usize, index::Response), EngineError> {
-    let opened = workspace.opened_as_is(snapshot, Vec::new())?;
-    let stale = opened.freshness().stale_files;
-    Ok((stale, index::describe(workspace, &opened, build::Summary::default())?))
+fn described(workspace: &Workspace, snapshot: Snapshot) -> Result<(usize, Described), EngineError> {
+    let index = workspace.open_as_is(snapshot, Vec::new())?;
+    let stale = index.state().stale_files;
+    Ok((stale, index::describe(workspace, &index, build::Summary::default())?))
 }

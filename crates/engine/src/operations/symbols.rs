@@ -1,49 +1,19 @@
 //! `symbols`: definitions by any form of a name, and the outline of a file or folder.
 
 use super::filter::Files;
-use super::{Filter, SymbolRecord, named, outline, record};
-use crate::{EngineError, Freshness, View};
+use super::{filter, named, outline, symbol as record};
+use crate::{EngineError, View};
 use fathom_graph::SymbolId;
 use fathom_graph::imported_as;
 use fathom_graph::lookup::{Fit, lookup_among};
+use fathom_protocol::symbols::{Request, Response};
+use fathom_protocol::{Symbol, SymbolKind};
 use fathom_syntax::Kind;
-use serde::Serialize;
 
 /// Most results where a request does not say: names, symbols of a file, lines of a folder.
 const NAMES: usize = 20;
 const OF_FILE: usize = 1_000;
 const OF_FOLDER: usize = 200;
-
-/// Whose definitions.
-#[derive(Clone, Debug, Default)]
-pub struct Request {
-    /// A name in any form, a place (`path:80`), a fragment; the path of a file or folder for its outline.
-    pub query: String,
-    /// Only this kind.
-    pub kind: Option<String>,
-    /// Most results; 20 for a name, more for an outline if absent.
-    pub limit: Option<usize>,
-    /// Which files may answer.
-    pub filter: Filter,
-}
-
-/// The definitions.
-#[derive(Clone, Debug, Serialize)]
-pub struct Response {
-    /// Best first; an outline is in the order of lines.
-    pub symbols: Vec<SymbolRecord>,
-    /// How many there are in `symbols`.
-    pub count: usize,
-    /// How many symbols the outline has in all; absent where a name was looked up.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub total: Option<usize>,
-    /// Whether the name itself was found, or only names like it.
-    pub exact: bool,
-    /// Which state of the repository this is.
-    pub index: Freshness,
-    /// Languages that are in the repository and not read.
-    pub unsupported_languages: Vec<String>,
-}
 
 /// Finds definitions.
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
@@ -51,11 +21,12 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         None => None,
         Some(word) => Some(Kind::from_word(word).ok_or_else(|| {
             EngineError::Request(format!(
-                "`{word}` is no kind of symbol; kinds are class, function, method, field …"
+                "`{word}` is not a kind of symbol; kinds are {}",
+                SymbolKind::ALL.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(", ")
             ))
         })?),
     };
-    let files = request.filter.files(view)?;
+    let files = filter::files(view, &request.filter)?;
     let wanted = Wanted { kind, files: &files };
     let Found { mut symbols, exact, most, outlined } = find(view, &request.query, request.limit, &wanted)?;
     let total = outlined.then_some(symbols.len());
@@ -65,8 +36,8 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         symbols,
         total,
         exact,
-        index: view.freshness.clone(),
-        unsupported_languages: view.unsupported.iter().map(|(name, _)| name.clone()).collect(),
+        index: view.state(),
+        unsupported_languages: view.unsupported_languages(),
     })
 }
 
@@ -85,7 +56,7 @@ impl Wanted<'_> {
 
 /// What a query means.
 struct Found {
-    symbols: Vec<SymbolRecord>,
+    symbols: Vec<Symbol>,
     exact: bool,
     /// How many are told where the request does not say.
     most: usize,

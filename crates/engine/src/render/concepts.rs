@@ -1,7 +1,7 @@
 //! `concepts` as text.
 
 use super::Paint;
-use crate::operations::concepts::{Pack, Response, Spoken};
+use fathom_protocol::concepts::{ConceptMatch, Pack, Response};
 use std::fmt::Write;
 
 /// Symbols of a concept that are shown to people; JSON has all.
@@ -11,10 +11,10 @@ const SYMBOLS: usize = 8;
 pub fn concepts(response: &Response, has_task: bool, paint: &Paint) -> String {
     let mut text = String::new();
     if has_task {
-        for spoken in &response.spoken {
+        for spoken in &response.matches {
             speaks(&mut text, paint, spoken);
         }
-        if response.spoken.is_empty() {
+        if response.matches.is_empty() {
             text.push_str("no concept speaks to this task\n");
         }
     } else {
@@ -38,7 +38,7 @@ fn applies(text: &mut String, paint: &Paint, pack: &Pack) {
     }
 }
 
-fn speaks(text: &mut String, paint: &Paint, spoken: &Spoken) {
+fn speaks(text: &mut String, paint: &Paint, spoken: &ConceptMatch) {
     let phrases = spoken.phrases.join("”, “");
     let _ = writeln!(text, "{} (“{}”)", paint.name(&spoken.reason), paint.text(&phrases));
     for symbol in spoken.symbols.iter().take(SYMBOLS) {

@@ -1,7 +1,7 @@
 //! `explain` as text.
 
 use super::{Paint, also, heading};
-use crate::operations::explain::{Place, Response, Term};
+use fathom_protocol::explain::{Response, Standing, Term};
 use std::fmt::Write;
 
 /// Features that are shown to people; JSON has all.
@@ -21,7 +21,7 @@ pub fn explain(response: &Response, paint: &Paint) -> String {
                 text,
                 "not among the {} candidates: {}",
                 response.candidates,
-                response.absent.unwrap_or("it was not found")
+                response.absent.as_deref().unwrap_or("it was not found")
             );
         }
     }
@@ -29,11 +29,11 @@ pub fn explain(response: &Response, paint: &Paint) -> String {
     for note in &response.notes {
         let _ = writeln!(text, "\n{}", paint.warning(note));
     }
-    also(&mut text, paint, &response.also);
+    also(&mut text, paint, &response.alternatives);
     text
 }
 
-fn standing(text: &mut String, paint: &Paint, place: &Place, candidates: usize) {
+fn standing(text: &mut String, paint: &Paint, place: &Standing, candidates: usize) {
     let _ = writeln!(
         text,
         "rank {} of {candidates}, probability {:.2} (rank {} before the model looked, {} by the model alone)",

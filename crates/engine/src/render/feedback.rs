@@ -1,7 +1,7 @@
 //! `feedback` as text.
 
 use super::Paint;
-use crate::operations::feedback::{Kept, Recorded, Response};
+use fathom_protocol::feedback::{RecordedVerdicts, Response, VerdictList};
 use jiff::Timestamp;
 use std::fmt::Write;
 
@@ -9,28 +9,28 @@ use std::fmt::Write;
 pub fn feedback(response: &Response, paint: &Paint) -> String {
     match response {
         Response::Recorded(recorded) => record(recorded, paint),
-        Response::Kept(kept) => list(kept, paint),
+        Response::Listed(kept) => list(kept, paint),
         Response::Forgotten { forgotten: 1 } => "1 verdict forgotten\n".to_owned(),
         Response::Forgotten { forgotten } => format!("{forgotten} verdicts forgotten\n"),
     }
 }
 
-fn record(recorded: &Recorded, paint: &Paint) -> String {
+fn record(recorded: &RecordedVerdicts, paint: &Paint) -> String {
     let mut text = String::new();
     for one in &recorded.recorded {
         let _ = writeln!(text, "recorded as {}: {}", one.verdict, paint.text(&one.symbol));
     }
     for one in &recorded.not_recorded {
-        let (symbol, why) = (paint.text(&one.symbol), paint.warning(&one.refusal.why));
+        let (symbol, why) = (paint.text(&one.symbol), paint.warning(&one.reason));
         let _ = writeln!(text, "not recorded as {}: {symbol}: {why}", one.verdict);
-        for meaning in &one.refusal.meanings {
+        for meaning in &one.alternatives {
             let _ = writeln!(text, "  {}", paint.text(meaning));
         }
     }
     text
 }
 
-fn list(kept: &Kept, paint: &Paint) -> String {
+fn list(kept: &VerdictList, paint: &Paint) -> String {
     if kept.feedback.is_empty() {
         return "no feedback is kept\n".to_owned();
     }
@@ -48,7 +48,7 @@ fn list(kept: &Kept, paint: &Paint) -> String {
         if one.times > 1 {
             let _ = write!(text, ", {} times", one.times);
         }
-        match one.expired {
+        match &one.expired {
             Some(why) => _ = writeln!(text, ", expired: {}", paint.warning(why)),
             None => text.push('\n'),
         }

@@ -1,7 +1,7 @@
 //! `impact` as text.
 
 use super::{Paint, also, doubt, name_after};
-use crate::operations::impact::Response;
+use fathom_protocol::impact::Response;
 use std::fmt::Write;
 
 /// Changed symbols that are shown to people; JSON has all.
@@ -54,6 +54,6 @@ pub fn impact(response: &Response, paint: &Paint) -> String {
             response.possibly_missing
         );
     }
-    also(&mut text, paint, &response.also);
+    also(&mut text, paint, &response.alternatives);
     text
 }

@@ -1,7 +1,7 @@
 //! `index` as text.
 
 use super::{Paint, thousands};
-use crate::operations::index::Response;
+use fathom_protocol::index::Response;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

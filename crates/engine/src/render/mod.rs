@@ -4,12 +4,14 @@
 //! response and a [`Paint`], which escapes whatever comes from a repository or a
 //! question ([`escape`]) and adds colours and links where a terminal has them.
 //! `context`, whose text is packed into a budget, has its formats beside it
-//! ([`Response::painted`](crate::operations::context::Response::painted)).
+//! ([`Answer::painted`](crate::operations::context::Answer::painted)).
 
 mod concepts;
 pub mod escape;
 mod explain;
 mod feedback;
+mod files;
+mod flow;
 mod impact;
 mod index;
 pub mod json;
@@ -19,11 +21,14 @@ mod query;
 mod show;
 mod status;
 mod symbols;
+mod tests;
 mod trace;
 
 pub use concepts::concepts;
 pub use explain::explain;
 pub use feedback::feedback;
+pub use files::files;
+pub use flow::flow;
 pub use impact::impact;
 pub use index::index;
 pub use links::Links;
@@ -32,9 +37,10 @@ pub use query::query;
 pub use show::show;
 pub use status::status;
 pub use symbols::symbols;
+pub use tests::tests;
 pub use trace::trace;
 
-use crate::operations::SymbolRecord;
+use fathom_protocol::{Resolution, Symbol};
 use std::fmt::Write;
 
 /// 12,345,678 as people read it.
@@ -57,12 +63,12 @@ fn name_after(paint: &Paint, path: &str, name: &str) -> String {
 }
 
 /// `path:first-last  kind name`.
-fn heading(paint: &Paint, symbol: &SymbolRecord) -> String {
+fn heading(paint: &Paint, symbol: &Symbol) -> String {
     format!(
         "{}  {}{}",
         paint.lines(&symbol.source_path, symbol.line, symbol.end_line),
         symbol.kind,
-        name_after(paint, &symbol.source_path, &symbol.qualified_name)
+        name_after(paint, &symbol.source_path, &symbol.name)
     )
 }
 
@@ -77,7 +83,7 @@ fn also(text: &mut String, paint: &Paint, others: &[String]) {
 }
 
 /// How a relation was found, if that leaves doubt.
-fn doubt(paint: &Paint, resolution: &str, confidence: f32, number: bool) -> String {
+fn doubt(paint: &Paint, resolution: Resolution, confidence: f32, number: bool) -> String {
     if confidence >= 1.0 {
         return String::new();
     }
@@ -86,7 +92,7 @@ fn doubt(paint: &Paint, resolution: &str, confidence: f32, number: bool) -> Stri
 }
 
 #[cfg(test)]
-mod tests {
+mod number_tests {
     use super::thousands;
 
     #[test]

@@ -1,7 +1,7 @@
 //! `query` as text.
 
 use super::Paint;
-use crate::operations::query::Response;
+use fathom_protocol::query::Response;
 use std::fmt::Write;
 
 /// What was found by words, best first.

@@ -1,8 +1,8 @@
 //! `show` as text.
 
 use super::{Paint, also, doubt, heading, name_after};
-use crate::operations::RelationRecord;
-use crate::operations::show::Response;
+use fathom_protocol::Relation;
+use fathom_protocol::show::Response;
 use std::fmt::Write;
 
 /// One symbol: its place, doc and code, and what refers to it.
@@ -20,7 +20,7 @@ pub fn show(response: &Response, paint: &Paint) -> String {
     relations(&mut text, paint, "referred to by:", &response.callers, response.caller_count);
     relations(&mut text, paint, "refers to:", &response.callees, response.callee_count);
     relations(&mut text, paint, "mentioned in:", &response.mentioned_in, response.mention_count);
-    also(&mut text, paint, &response.also);
+    also(&mut text, paint, &response.alternatives);
     text
 }
 
@@ -32,7 +32,7 @@ fn body(text: &mut String, paint: &Paint, response: &Response) {
     for line in &response.outline {
         let symbol = &line.symbol;
         let indent = "  ".repeat(symbol.depth.unwrap_or_default() as usize);
-        let signature = if symbol.signature.is_empty() { &symbol.name } else { &symbol.signature };
+        let signature = if symbol.signature.is_empty() { &symbol.own_name } else { &symbol.signature };
         let gutter = paint.faint(&format!("{:5} |", symbol.line));
         let _ = writeln!(text, "{gutter} {indent}{}", paint.text(signature));
         if !line.doc.is_empty() {
@@ -56,7 +56,7 @@ fn body(text: &mut String, paint: &Paint, response: &Response) {
     }
 }
 
-fn relations(text: &mut String, paint: &Paint, title: &str, list: &[RelationRecord], total: usize) {
+fn relations(text: &mut String, paint: &Paint, title: &str, list: &[Relation], total: usize) {
     if total == 0 {
         return;
     }

@@ -1,7 +1,7 @@
 //! `status` as text.
 
 use super::{Paint, thousands};
-use crate::operations::status::Response;
+use fathom_protocol::status::Response;
 use std::fmt::Write;
 
 /// What the index holds and how fresh it is.

@@ -1,7 +1,8 @@
 //! `symbols` as text.
 
 use super::{Paint, name_after};
-use crate::operations::symbols::Response;
+use fathom_protocol::SymbolKind;
+use fathom_protocol::symbols::Response;
 use std::fmt::Write;
 
 /// Definitions by a name, each with its signature; the outline of a file or folder.
@@ -19,9 +20,9 @@ pub fn symbols(response: &Response, name: &str, paint: &Paint) -> String {
             "{}  {}{}",
             paint.place(&symbol.source_path, symbol.line),
             symbol.kind,
-            name_after(paint, &symbol.source_path, &symbol.qualified_name)
+            name_after(paint, &symbol.source_path, &symbol.name)
         );
-        if !symbol.signature.is_empty() && symbol.signature != symbol.name {
+        if !symbol.signature.is_empty() && symbol.signature != symbol.own_name {
             let _ = writeln!(text, "    {}", paint.text(&symbol.signature));
         }
     }
@@ -39,17 +40,17 @@ fn outline(response: &Response, total: usize, paint: &Paint) -> String {
     let mut text = String::new();
     let mut path = "";
     // In a folder the files stand at depth 0.
-    let outer = u32::from(response.symbols.iter().any(|symbol| symbol.kind == "file"));
+    let outer = u32::from(response.symbols.iter().any(|symbol| symbol.kind == SymbolKind::File));
     for symbol in &response.symbols {
         if symbol.source_path != path {
             let gap = if path.is_empty() { "" } else { "\n" };
             path = &symbol.source_path;
             let _ = writeln!(text, "{gap}{}", paint.path(path));
         }
-        if symbol.kind != "file" {
+        if symbol.kind != SymbolKind::File {
             let depth = symbol.depth.unwrap_or_default().saturating_sub(outer);
             // What stands apart from its type is named with it.
-            let name = if depth == 0 { &symbol.qualified_name } else { &symbol.name };
+            let name = if depth == 0 { &symbol.name } else { &symbol.own_name };
             let indent = "  ".repeat(depth as usize);
             let line = paint.faint(&format!("{:5}", symbol.line));
             let _ = writeln!(text, "{line}  {indent}{} {}", symbol.kind, paint.name(name));

@@ -1,7 +1,7 @@
 //! `trace` as text.
 
 use super::{Paint, also, doubt, name_after};
-use crate::operations::trace::{Response, Step};
+use fathom_protocol::trace::{Response, Step};
 use std::fmt::Write;
 
 /// The calls downstream, as a tree.
@@ -15,7 +15,7 @@ pub fn trace(response: &Response, paint: &Paint) -> String {
             response.unresolved_in_file
         );
     }
-    also(&mut text, paint, &response.also);
+    also(&mut text, paint, &response.alternatives);
     text
 }
 

@@ -5,19 +5,20 @@ mod response;
 mod session;
 
 pub use render::Format;
-pub use response::{File, Response, Symbol, Test};
+pub use response::Answer;
 
-use super::{Asking, Filter};
+use super::asking::RankingOptions;
+use super::{Asking, Ranker, kind};
 use crate::render::Paint;
 use crate::source_text::SourceText;
 use crate::{EngineError, View};
 use fathom_graph::{FileId, SymbolId};
-use fathom_rank::{Detail, Ranked, Ranking, Shown, pack, rank, rank_within};
+use fathom_protocol::context::{DEFAULT_BUDGET, RankedFile, RankedSymbol, RankedTest, Request};
+use fathom_rank::{Detail, Ranked, Ranking, Shown, pack};
+use response::{Candidate, TestEntry};
 use session::Session;
 use std::collections::BTreeMap;
 
-/// The budget where none is given, the same at every door.
-pub const BUDGET: usize = 8_000;
 /// Symbols considered for packing; the budget decides how many are shown.
 const CANDIDATES: usize = 60;
 /// Most reasons of a symbol.
@@ -25,117 +26,103 @@ const REASONS: usize = 3;
 /// Most of a doc's first line, in bytes.
 const DOC: usize = 160;
 
-/// How many tokens an answer may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Budget {
-    /// Never exceeded.
-    Given(usize),
-    /// Where none is given; a limit of symbols comes before it.
-    Default(usize),
-}
-
-impl Default for Budget {
-    fn default() -> Budget {
-        Budget::Default(BUDGET)
-    }
-}
-
-/// The task, and what it is asked in.
-#[derive(Clone, Debug, Default)]
-pub struct Request {
-    /// In plain words.
-    pub task: String,
-    /// Most tokens of the answer in its format.
-    pub budget: Budget,
-    /// Most symbols. Without a budget that was given it is exactly so many, if there are: then the
-    /// budget bounds only their code.
-    pub limit: Option<usize>,
-    /// How the answer is written.
+/// How an answer is written and ranked, beside what the request says.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The format; the budget counts its tokens.
     pub format: Format,
-    /// What else changes the ranking.
-    pub asking: Asking,
-    /// The name of a session, in whose later answers no code is given twice.
-    pub session: Option<String>,
-    /// Which files may answer; nothing else is in the answer.
-    pub filter: Filter,
+    /// The budget where the request has none.
+    pub default_budget: usize,
+    /// What puts candidates into order.
+    pub ranker: Ranker,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { format: Format::Json, default_budget: DEFAULT_BUDGET, ranker: Ranker::BuiltIn }
+    }
 }
 
 /// Finds the symbols for a task.
-pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
+pub fn run(view: &View<'_>, request: &Request, settings: &Settings) -> Result<Answer, EngineError> {
     if request.task.trim().is_empty() {
         return Err(EngineError::Request("the task is empty; say in a sentence what you want to do".into()));
     }
-    let mut session = request.session.as_deref().map(|name| Session::open(view.home(), name)).transpose()?;
-    let graph = &view.graph;
-    let model = request.asking.ranker.model()?;
-    let (task, mut notes) = request.asking.read(view, &request.task);
-    let allowed = request.filter.files(view)?;
-    let most = request.limit.unwrap_or(CANDIDATES);
-    let ranking = if allowed.are_all() {
-        rank(graph, &view.words, view.past(), &model, &task, most)
-    } else {
-        rank_within(graph, &view.words, view.past(), &model, &task, most, &|file| allowed.hold(file))
+    let options = RankingOptions {
+        hints: &request.hints,
+        files: &request.files,
+        diff: request.diff.as_ref(),
+        no_feedback: request.no_feedback,
+        concepts: &request.concepts,
     };
+    let asking = Asking { ranker: settings.ranker.clone(), ..options.into() };
+    let mut session = request.session.as_deref().map(|name| Session::open(view.home(), name)).transpose()?;
+    let most = request.limit.unwrap_or(CANDIDATES);
+    let (ranking, mut notes) = asking.rank(view, &request.task, &request.filter, most)?;
     notes.extend(doubt(&ranking));
     let mut sources = Sources::default();
-    let mut symbols: Vec<Symbol> = Vec::new();
+    let mut symbols: Vec<Candidate> = Vec::new();
     for (index, ranked) in ranking.symbols.iter().enumerate() {
         let mut symbol = describe(view, index + 1, ranked);
         symbol.code = sources.code(view, ranked.symbol);
         if let Some(session) = &session {
             let contents = sources.hash(view, ranked.symbol);
             symbol.given_before = contents.is_some_and(|contents| session.has_given(&symbol, contents));
-            symbol.code.take_if(|_| symbol.given_before);
+            if symbol.given_before {
+                symbol.code = None;
+            }
         }
         symbols.push(symbol);
     }
     view.check_unchanged()?;
+    // A budget that was given comes before the limit; the limit comes before the default budget.
     let (budget, every_symbol) = match request.budget {
-        Budget::Given(tokens) => (tokens, false),
-        Budget::Default(tokens) => (tokens, request.limit.is_some()),
+        Some(tokens) => (tokens, false),
+        None => (settings.default_budget, request.limit.is_some()),
     };
-    let mut response = Response {
-        task: request.format.task(&request.task, budget),
-        hints: Vec::new(),
+    let format = settings.format;
+    let mut answer = Answer {
+        task: format.task(&request.task, budget),
+        hints: request.hints.0.clone(),
         budget,
         tokens: 0,
-        index: view.freshness(),
+        index: view.state(),
         symbols,
-        files: files(view, &ranking),
+        files: ranked_files(view, &ranking),
         tests: tests(view, &ranking),
-        unsupported_languages: view.unsupported.iter().map(|(name, _)| name.clone()).collect(),
+        unsupported_languages: view.unsupported_languages(),
         notes,
         text: String::new(),
         too_small: false,
-        format: request.format,
+        format,
     };
-    let limits = request.format.limits(budget, every_symbol);
-    let packed = pack(&request.format.page(&response, &Paint::PLAIN), limits);
-    response.settle(packed);
+    let limits = format.limits(budget, every_symbol);
+    let packed = pack(&format.page(&answer, &Paint::PLAIN), limits);
+    answer.settle(packed);
     if let Some(session) = &mut session {
-        let with_code = |one: &(&Symbol, &Ranked)| one.0.code.is_some();
-        for (symbol, ranked) in response.symbols.iter().zip(&ranking.symbols).filter(with_code) {
+        let with_code = |one: &(&Candidate, &Ranked)| one.0.code.is_some();
+        for (symbol, ranked) in answer.symbols.iter().zip(&ranking.symbols).filter(with_code) {
             if let Some(contents) = sources.hash(view, ranked.symbol) {
                 session.give(symbol, contents);
             }
         }
         session.keep(view.home())?;
     }
-    Ok(response)
+    Ok(answer)
 }
 
 /// A symbol without its code.
-fn describe(view: &View<'_>, rank: usize, ranked: &Ranked) -> Symbol {
+fn describe(view: &View<'_>, rank: usize, ranked: &Ranked) -> Candidate {
     let graph = &view.graph;
     let definition = graph.definition(ranked.symbol);
     let doc = graph.doc(ranked.symbol).lines().find(|line| !line.is_empty()).unwrap_or("");
-    Symbol {
+    let record = RankedSymbol {
         rank,
         id: graph.id(ranked.symbol),
         name: graph.name(ranked.symbol).to_owned(),
         qualified_name: graph.qualified_name(ranked.symbol),
-        kind: definition.kind().word(),
-        language: graph.language(ranked.symbol).name,
+        kind: kind(definition.kind()),
+        language: graph.language(ranked.symbol).name.to_owned(),
         path: graph.path(ranked.symbol).to_owned(),
         line: definition.line,
         end_line: definition.end_line,
@@ -145,26 +132,53 @@ fn describe(view: &View<'_>, rank: usize, ranked: &Ranked) -> Symbol {
         reasons: ranked.reasons.iter().take(REASONS).map(|reason| reason.text.clone()).collect(),
         code: None,
         given_before: false,
+    };
+    Candidate {
+        record,
         doc: doc[..doc.floor_char_boundary(DOC)].to_owned(),
         file: graph.file_of(ranked.symbol),
         shown: Shown { detail: Detail::Name, within: Vec::new() },
     }
 }
 
-fn files(view: &View<'_>, ranking: &Ranking) -> Vec<File> {
-    let path = |file: FileId| view.graph.files()[file.index()].path.to_owned();
-    ranking.files.iter().map(|(file, score)| File { path: path(*file), score: *score }).collect()
+/// The files of a ranking.
+pub(super) fn ranked_files(view: &View<'_>, ranking: &Ranking) -> Vec<RankedFile> {
+    let file = |(file, score): &(FileId, f32)| RankedFile {
+        path: view.graph.files()[file.index()].path.to_owned(),
+        score: *score,
+        probability: file_probability(view, ranking, *file),
+    };
+    ranking.files.iter().map(file).collect()
 }
 
-fn tests(view: &View<'_>, ranking: &Ranking) -> Vec<Test> {
+/// A file is needed at least as often as the symbol of it that is needed most.
+fn file_probability(view: &View<'_>, ranking: &Ranking, file: FileId) -> f32 {
+    let inside = ranking.symbols.iter().filter(|ranked| view.graph.file_of(ranked.symbol) == file);
+    inside.map(|ranked| ranked.probability).fold(0.0, f32::max)
+}
+
+fn tests(view: &View<'_>, ranking: &Ranking) -> Vec<TestEntry> {
     let graph = &view.graph;
-    let test = |test: SymbolId| Test {
-        id: graph.id(test),
-        path: graph.path(test).to_owned(),
+    let test = |test: SymbolId| TestEntry {
+        record: RankedTest {
+            id: graph.id(test),
+            path: graph.path(test).to_owned(),
+            probability: test_probability(view, ranking, test),
+        },
         name: graph.qualified_name(test),
         line: graph.definition(test).line,
     };
     ranking.tests.iter().map(|(symbol, _)| test(*symbol)).collect()
+}
+
+/// A test concerns the task as much as the needed symbol that it refers to most surely.
+fn test_probability(view: &View<'_>, ranking: &Ranking, test: SymbolId) -> f32 {
+    let edges = view.graph.outgoing(test).iter();
+    let reached = edges.filter_map(|edge| {
+        let ranked = ranking.symbols.iter().find(|ranked| ranked.symbol == edge.to)?;
+        Some(ranked.probability * edge.confidence())
+    });
+    reached.fold(0.0, f32::max)
 }
 
 /// Says so where it is more likely than not that none of the first symbols is needed.

@@ -1,120 +1,80 @@
-//! What `context` answers: the part that programs read, and what its text is made from.
+//! The answer of `context` while it is packed: the protocol's response, and what its texts need
+//! beside it.
 
 use super::render::Format;
-use crate::Freshness;
 use crate::render::Paint;
 use fathom_graph::FileId;
+use fathom_protocol::IndexState;
+use fathom_protocol::context::{RankedFile, RankedSymbol, RankedTest, Response};
 use fathom_rank::{Detail, Packed, Shown};
-use serde::Serialize;
+use std::ops::{Deref, DerefMut};
 
-/// The symbols to read.
-#[derive(Clone, Debug, Serialize)]
-pub struct Response {
-    /// The task as given; in JSON one that would take much of the budget is cut.
-    pub task: String,
-    /// Words that the caller added to the task.
-    pub hints: Vec<String>,
-    /// Most tokens.
-    pub budget: usize,
-    /// Tokens of `text`.
-    pub tokens: usize,
-    /// Which state of the repository this is.
-    pub index: Freshness,
-    /// Best first.
-    pub symbols: Vec<Symbol>,
-    /// Files by the weight of their symbols.
-    pub files: Vec<File>,
-    /// Tests that match the task.
-    pub tests: Vec<Test>,
-    /// Languages that are in the repository and not read.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub unsupported_languages: Vec<String>,
-    /// What of the request was left aside.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
-    /// The answer in the format that was asked for, whose tokens are counted.
-    #[serde(skip)]
-    pub text: String,
-    /// Whether symbols were found and the budget had no room for any.
-    #[serde(skip)]
-    pub too_small: bool,
-    #[serde(skip)]
+/// An answer, packed into its budget.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub(super) task: String,
+    pub(super) hints: Vec<String>,
+    pub(super) budget: usize,
+    pub(super) tokens: usize,
+    pub(super) index: IndexState,
+    pub(super) symbols: Vec<Candidate>,
+    pub(super) files: Vec<RankedFile>,
+    pub(super) tests: Vec<TestEntry>,
+    pub(super) unsupported_languages: Vec<String>,
+    pub(super) notes: Vec<String>,
     pub(super) format: Format,
+    pub(super) text: String,
+    pub(super) too_small: bool,
 }
 
-/// One symbol to read.
-#[derive(Clone, Debug, Serialize)]
-pub struct Symbol {
-    /// From 1.
-    pub rank: usize,
-    /// `path::Qualified.name`.
-    pub id: String,
-    /// Its own name.
-    pub name: String,
-    /// Names it is nested in and its own.
-    pub qualified_name: String,
-    /// What it is.
-    pub kind: &'static str,
-    /// Its language.
-    pub language: &'static str,
-    /// Where it stands.
-    pub path: String,
-    /// First line.
-    pub line: u32,
-    /// Last line.
-    pub end_line: u32,
-    /// Its declaration on one line.
-    pub signature: String,
-    /// Comparable inside one answer only.
-    pub score: f32,
-    /// Probability of being needed.
-    pub probability: f32,
-    /// The main reasons, most important first.
-    pub reasons: Vec<String>,
-    /// Its lines, if the budget had room for them and no symbol before it shows them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub code: Option<String>,
-    /// Whether its lines were in an earlier answer of the session, and are left out.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub given_before: bool,
-    /// The first line of its doc.
-    #[serde(skip)]
+/// One symbol of an answer.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    pub(super) record: RankedSymbol,
+    /// The first line of its doc comment.
     pub(super) doc: String,
-    /// Its file, by number.
-    #[serde(skip)]
     pub(super) file: FileId,
     /// How the text shows it.
-    #[serde(skip)]
     pub(super) shown: Shown,
 }
 
-/// One file.
-#[derive(Clone, Debug, Serialize)]
-pub struct File {
-    /// Its path.
-    pub path: String,
-    /// Comparable inside one answer only.
-    pub score: f32,
+impl Deref for Candidate {
+    type Target = RankedSymbol;
+
+    fn deref(&self) -> &RankedSymbol {
+        &self.record
+    }
 }
 
-/// One test.
-#[derive(Clone, Debug, Serialize)]
-pub struct Test {
-    /// `path::name`.
-    pub id: String,
-    /// Where it stands.
-    pub path: String,
-    /// Names it is nested in and its own.
-    #[serde(skip)]
+impl DerefMut for Candidate {
+    fn deref_mut(&mut self) -> &mut RankedSymbol {
+        &mut self.record
+    }
+}
+
+/// One test of an answer.
+#[derive(Clone, Debug)]
+pub(super) struct TestEntry {
+    pub(super) record: RankedTest,
+    /// Its qualified name.
     pub(super) name: String,
-    /// First line.
-    #[serde(skip)]
+    /// Its first line.
     pub(super) line: u32,
 }
 
-impl Response {
-    /// The text for a terminal: the same as `text`, with colours and links where its format has
-    /// them.
+impl Answer {
+    /// The answer in its format, whose tokens are counted; empty if the budget holds nothing.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether symbols were found and the budget had no room for any.
+    pub fn is_too_small(&self) -> bool {
+        self.too_small
+    }
+
+    /// The text for a terminal: the same as [`Answer::text`], with colours and links where its
+    /// format has them.
     pub fn painted(&self, paint: &Paint) -> String {
         if self.text.is_empty() || paint.is_plain() || self.format != Format::Text {
             return self.text.clone();
@@ -123,6 +83,33 @@ impl Response {
         let page = self.format.page(self, paint);
         let kept: Vec<usize> = page.lists.iter().map(|list| list.entries.len()).collect();
         page.text(&shown, &kept)
+    }
+
+    /// The symbols, files and tests of this answer as text, whatever its format: for readers that
+    /// show text beside JSON. It has less around each symbol than JSON, and so fewer tokens.
+    pub fn as_text(&self) -> String {
+        let mut text = self.clone();
+        text.format = Format::Text;
+        let shown: Vec<Shown> = self.symbols.iter().map(|symbol| symbol.shown.clone()).collect();
+        let page = Format::Text.page(&text, &Paint::PLAIN);
+        let kept: Vec<usize> = page.lists.iter().map(|list| list.entries.len()).collect();
+        page.text(&shown, &kept)
+    }
+
+    /// The response of the protocol; as JSON it is [`Answer::text`] of that format.
+    pub fn response(&self) -> Response {
+        Response {
+            task: self.task.clone(),
+            hints: self.hints.clone(),
+            budget: self.budget,
+            tokens: self.tokens,
+            index: self.index.clone(),
+            symbols: self.symbols.iter().map(|symbol| symbol.record.clone()).collect(),
+            files: self.files.clone(),
+            tests: self.tests.iter().map(|test| test.record.clone()).collect(),
+            unsupported_languages: self.unsupported_languages.clone(),
+            notes: self.notes.clone(),
+        }
     }
 
     /// Keeps of all candidates what was packed.

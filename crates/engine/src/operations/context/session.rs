@@ -5,7 +5,7 @@
 //! repetition and nothing else. A file that cannot be read, or is of another
 //! version, is a session that has just begun.
 
-use super::Symbol;
+use super::response::Candidate;
 use crate::EngineError;
 use blake3::Hash;
 use fathom_store::Home;
@@ -59,7 +59,7 @@ impl Session {
 
     /// Whether the lines of a symbol were given: its own, or those of a type
     /// around it.
-    pub(super) fn has_given(&self, symbol: &Symbol, contents: Hash) -> bool {
+    pub(super) fn has_given(&self, symbol: &Candidate, contents: Hash) -> bool {
         let contents = contents.to_hex();
         self.kept.given.iter().any(|given| {
             given.path == symbol.path
@@ -70,7 +70,7 @@ impl Session {
     }
 
     /// Remembers that the code of a symbol is given.
-    pub(super) fn give(&mut self, symbol: &Symbol, contents: Hash) {
+    pub(super) fn give(&mut self, symbol: &Candidate, contents: Hash) {
         let contents = contents.to_hex().to_string();
         // What was given of the file as it was before is of no use any more.
         self.kept.given.retain(|given| given.path != symbol.path || given.contents == contents);

@@ -7,149 +7,38 @@ mod judged;
 pub(super) use advice::advise;
 
 use super::named;
-use crate::{EngineError, Freshness, View};
+use crate::{EngineError, View};
+use fathom_protocol::feedback::{
+    Action, RecordedVerdicts, RefusedName, Request, Response, SymbolVerdict, Verdict as Word, VerdictList,
+    VerdictRecord,
+};
 use fathom_rank::is_answer;
 use fathom_store::{State, Verdict};
 use judged::{Code, symbols};
-use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
-/// Meanings of an ambiguous name that are told.
-const MEANINGS: usize = 5;
+/// Most alternatives of an ambiguous name.
+const ALTERNATIVES: usize = 5;
 
-/// What to do with feedback.
-#[derive(Clone, Debug)]
-pub enum Request {
-    /// Keep it.
-    Record(Given),
-    /// Show what is kept.
-    List,
-    /// Forget what was said of one task, or everything.
-    Forget {
-        /// The task.
-        task: Option<String>,
-    },
-}
-
-/// What was of use for a task and what was not.
-#[derive(Clone, Debug, Default)]
-pub struct Given {
-    /// The task as it was given to `context`.
-    pub task: String,
-    /// Symbols that were of use, by any form of their names.
-    pub used: Vec<String>,
-    /// Symbols that were not.
-    pub unused: Vec<String>,
-    /// When this is said, in seconds since 1970.
-    pub time: i64,
-}
-
-/// What was done.
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
-pub enum Response {
-    /// Feedback was kept.
-    Recorded(Recorded),
-    /// This is kept.
-    Kept(Kept),
-    /// This was forgotten.
-    Forgotten {
-        /// How many verdicts.
-        forgotten: usize,
-    },
-}
-
-/// What was kept, and what could not be.
-#[derive(Clone, Debug, Serialize)]
-pub struct Recorded {
-    /// The task as given.
-    pub task: String,
-    /// The symbols as they are kept.
-    pub recorded: Vec<Said>,
-    /// Names that stand for no symbol, or for several.
-    pub not_recorded: Vec<Refused>,
-    /// Which state of the repository was judged.
-    pub index: Freshness,
-}
-
-/// One symbol judged.
-#[derive(Clone, Debug, Serialize)]
-pub struct Said {
-    /// `path::Qualified.name`.
-    pub symbol: String,
-    /// used or unused.
-    pub verdict: &'static str,
-}
-
-/// One name that was not kept.
-#[derive(Clone, Debug, Serialize)]
-pub struct Refused {
-    /// As it was given.
-    pub symbol: String,
-    /// used or unused.
-    pub verdict: &'static str,
-    /// Why not, and what to say instead.
-    #[serde(rename = "reason", serialize_with = "Refusal::on_one_line")]
-    pub refusal: Refusal,
-}
-
-/// Why a name was not kept.
-#[derive(Clone, Debug)]
-pub struct Refusal {
-    /// Why not, and what to say instead.
-    pub why: String,
-    /// The ids of some symbols that it could mean.
-    pub meanings: Vec<String>,
-}
-
-impl Refusal {
-    fn on_one_line<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let space = if self.meanings.is_empty() { "" } else { " " };
-        serializer.collect_str(&format_args!("{}{space}{}", self.why, self.meanings.join(", ")))
-    }
+/// Why a name was refused.
+struct Refusal {
+    reason: String,
+    alternatives: Vec<String>,
 }
 
 impl From<&str> for Refusal {
-    fn from(why: &str) -> Refusal {
-        Refusal { why: why.to_owned(), meanings: Vec::new() }
+    fn from(reason: &str) -> Refusal {
+        Refusal { reason: reason.to_owned(), alternatives: Vec::new() }
     }
 }
 
-/// All that is kept.
-#[derive(Clone, Debug, Serialize)]
-pub struct Kept {
-    /// By task and symbol.
-    pub feedback: Vec<Remembered>,
-    /// Which state of the repository it was compared with.
-    pub index: Freshness,
-}
-
-/// One verdict that is kept.
-#[derive(Clone, Debug, Serialize)]
-pub struct Remembered {
-    /// When it was last said, in seconds since 1970.
-    pub time: i64,
-    /// The task.
-    pub task: String,
-    /// `path::Qualified.name`.
-    pub symbol: String,
-    /// used or unused.
-    pub verdict: &'static str,
-    /// How often that was said of the same code in a row.
-    pub times: u32,
-    /// A hash (blake3) of the code that was judged.
-    pub code: String,
-    /// Why it speaks no more in this worktree, if it does not.
-    pub expired: Option<&'static str>,
-}
-
-/// Keeps, shows or forgets feedback.
-pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
-    match request {
-        Request::Record(given) => record(view, given).map(Response::Recorded),
-        Request::List => list(view).map(Response::Kept),
-        Request::Forget { task } => {
-            let task = task.as_deref().map(str::trim);
+/// Records, lists or deletes verdicts; `time` is now, in seconds since 1970.
+pub fn run(view: &View<'_>, request: &Request, time: i64) -> Result<Response, EngineError> {
+    match request.action.unwrap_or(Action::Record) {
+        Action::Record => record(view, request, time).map(Response::Recorded),
+        Action::List => list(view).map(Response::Listed),
+        Action::Forget => {
+            let task = request.task.as_deref().map(str::trim);
             let state = State::open(view.home())?;
             let forgotten = state.map_or(Ok(0), |state| state.forget(task))?;
             Ok(Response::Forgotten { forgotten })
@@ -157,30 +46,31 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     }
 }
 
-fn record(view: &View<'_>, given: &Given) -> Result<Recorded, EngineError> {
-    let task = given.task.trim();
+fn record(view: &View<'_>, request: &Request, time: i64) -> Result<RecordedVerdicts, EngineError> {
+    let task = request.task.as_deref().unwrap_or_default().trim();
     if task.is_empty() {
         return Err(EngineError::Request("the task is empty; give the task that `context` was given".into()));
     }
-    if given.used.is_empty() && given.unused.is_empty() {
+    if request.used.is_empty() && request.unused.is_empty() {
         return Err(EngineError::Request("nothing was judged; name symbols that were used or unused".into()));
     }
     let mut code = Code::new(view);
     let mut verdicts: BTreeMap<String, Verdict> = BTreeMap::new();
-    let mut refused: Vec<Refused> = Vec::new();
-    let used = given.used.iter().map(|name| (name, true));
-    for (name, used) in used.chain(given.unused.iter().map(|name| (name, false))) {
+    let mut refused: Vec<RefusedName> = Vec::new();
+    let used = request.used.0.iter().map(|name| (name, true));
+    for (name, used) in used.chain(request.unused.0.iter().map(|name| (name, false))) {
         let judged = meant(view, name).and_then(|id| {
             if verdicts.get(&id).is_some_and(|said| said.used != used) {
                 return Err("was named as used too; it cannot be both".into());
             }
             let (_, hash) = code.of(&id).ok_or("its file is gone or has changed since it was indexed")?;
-            Ok(Verdict { task: task.into(), symbol: id, used, code: hash, times: 1, time: given.time })
+            Ok(Verdict { task: task.into(), symbol: id, used, code: hash, times: 1, time })
         });
         match judged {
             Ok(verdict) => _ = verdicts.insert(verdict.symbol.clone(), verdict),
             Err(refusal) => {
-                refused.push(Refused { symbol: name.clone(), verdict: word(used), refusal });
+                let Refusal { reason, alternatives } = refusal;
+                refused.push(RefusedName { symbol: name.clone(), verdict: word(used), reason, alternatives });
             }
         }
     }
@@ -189,12 +79,13 @@ fn record(view: &View<'_>, given: &Given) -> Result<Recorded, EngineError> {
     if !verdicts.is_empty() {
         State::create(view.home())?.judge(&verdicts)?;
     }
-    let recorded = verdicts.into_iter().map(|one| Said { symbol: one.symbol, verdict: word(one.used) });
-    Ok(Recorded {
+    let recorded =
+        verdicts.into_iter().map(|one| SymbolVerdict { symbol: one.symbol, verdict: word(one.used) });
+    Ok(RecordedVerdicts {
         task: task.to_owned(),
         recorded: recorded.collect(),
         not_recorded: refused,
-        index: view.freshness.clone(),
+        index: view.state(),
     })
 }
 
@@ -212,17 +103,14 @@ fn meant(view: &View<'_>, name: &str) -> Result<String, Refusal> {
     ids.sort_unstable();
     ids.dedup();
     if let [_, _, ..] = ids.as_slice() {
-        let why = format!("could be {} symbols; give the id of one:", ids.len());
-        if ids.len() > MEANINGS {
-            ids.truncate(MEANINGS);
-            ids.push("…".to_owned());
-        }
-        return Err(Refusal { why, meanings: ids });
+        let reason = format!("can mean {} symbols; give the id of one:", ids.len());
+        ids.truncate(ALTERNATIVES);
+        return Err(Refusal { reason, alternatives: ids });
     }
-    ids.pop().ok_or_else(|| "stands for nothing".into())
+    ids.pop().ok_or_else(|| "means nothing".into())
 }
 
-fn list(view: &View<'_>) -> Result<Kept, EngineError> {
+fn list(view: &View<'_>) -> Result<VerdictList, EngineError> {
     let mut code = Code::new(view);
     let state = State::open(view.home())?;
     let verdicts = state.map_or(Ok(Vec::new()), |state| state.verdicts(None))?;
@@ -234,19 +122,19 @@ fn list(view: &View<'_>) -> Result<Kept, EngineError> {
             Some((_, now)) if now != one.code => Some("its code changed"),
             Some(_) => None,
         };
-        Remembered {
+        VerdictRecord {
             time: one.time,
             task: one.task,
             symbol: one.symbol,
             verdict: word(one.used),
             times: one.times,
             code: one.code,
-            expired,
+            expired: expired.map(str::to_owned),
         }
     });
-    Ok(Kept { feedback: feedback.collect(), index: view.freshness.clone() })
+    Ok(VerdictList { feedback: feedback.collect(), index: view.state() })
 }
 
-fn word(used: bool) -> &'static str {
-    if used { "used" } else { "unused" }
+fn word(used: bool) -> Word {
+    if used { Word::Used } else { Word::Unused }
 }

@@ -1,15 +1,15 @@
 //! A symbol within a budget of tokens: code is cut first, lists where they would take more than their
 //! share, the doc comment last.
 
-use super::Response;
+use fathom_protocol::show::Response;
 use fathom_rank::count_tokens;
 
 /// The part of the budget that lists may take where code has to be cut: one third.
 const LISTS: usize = 3;
 
-/// What of a response is kept.
+/// How much of a response remains.
 #[derive(Clone, Copy)]
-struct Kept {
+struct Part {
     /// Lines of code, or of the outline.
     lines: usize,
     /// Entries of each list.
@@ -18,52 +18,50 @@ struct Kept {
     doc: usize,
 }
 
-const ALL: Kept = Kept { lines: usize::MAX, entries: usize::MAX, doc: usize::MAX };
+const ALL: Part = Part { lines: usize::MAX, entries: usize::MAX, doc: usize::MAX };
 
-impl Response {
-    /// The largest part of it whose rendering has at most `budget` tokens (`cl100k_base`); `None` if
-    /// not even its name has.
-    pub fn within(&self, budget: usize, render: impl Fn(&Response) -> String) -> Option<Response> {
-        let rendered = |kept: Kept| render(&self.cut(kept));
-        let fits = |kept: Kept, most: usize| count_tokens(&rendered(kept)) <= most;
-        if fits(ALL, budget) {
-            return Some(self.clone());
-        }
-        let none = Kept { lines: 0, entries: 0, doc: usize::MAX };
-        let doc = largest(self.doc.lines().count(), |doc| fits(Kept { doc, ..none }, budget))?;
-        let kept = Kept { doc, ..none };
-        let share = budget / LISTS + count_tokens(&rendered(kept)).min(budget - budget / LISTS);
-        let entries =
-            largest(self.longest_list(), |entries| fits(Kept { entries, ..kept }, share)).unwrap_or(0);
-        let kept = Kept { entries, ..kept };
-        let lines = largest(self.lines(), |lines| fits(Kept { lines, ..kept }, budget))?;
-        Some(self.cut(Kept { lines, ..kept }))
+/// The largest part of a response whose rendering has at most `budget` tokens (`cl100k_base`);
+/// `None` if not even its name has.
+pub fn within(response: &Response, budget: usize, render: impl Fn(&Response) -> String) -> Option<Response> {
+    let rendered = |part: Part| render(&cut(response, part));
+    let fits = |part: Part, most: usize| count_tokens(&rendered(part)) <= most;
+    if fits(ALL, budget) {
+        return Some(response.clone());
     }
+    let none = Part { lines: 0, entries: 0, doc: usize::MAX };
+    let doc = largest(response.doc.lines().count(), |doc| fits(Part { doc, ..none }, budget))?;
+    let part = Part { doc, ..none };
+    let share = budget / LISTS + count_tokens(&rendered(part)).min(budget - budget / LISTS);
+    let entries =
+        largest(longest_list(response), |entries| fits(Part { entries, ..part }, share)).unwrap_or(0);
+    let part = Part { entries, ..part };
+    let lines = largest(lines(response), |lines| fits(Part { lines, ..part }, budget))?;
+    Some(cut(response, Part { lines, ..part }))
+}
 
-    fn lines(&self) -> usize {
-        self.code.as_ref().map_or(self.outline.len(), |code| code.lines().count())
-    }
+fn lines(response: &Response) -> usize {
+    response.code.as_ref().map_or(response.outline.len(), |code| code.lines().count())
+}
 
-    fn longest_list(&self) -> usize {
-        let relations = [&self.callers, &self.callees, &self.mentioned_in].map(Vec::len);
-        relations.into_iter().chain([self.members.len(), self.also.len()]).max().unwrap_or(0)
-    }
+fn longest_list(response: &Response) -> usize {
+    let relations = [&response.callers, &response.callees, &response.mentioned_in].map(Vec::len);
+    relations.into_iter().chain([response.members.len(), response.alternatives.len()]).max().unwrap_or(0)
+}
 
-    fn cut(&self, kept: Kept) -> Response {
-        let mut cut = self.clone();
-        if let Some(code) = &mut cut.code {
-            cut.lines_left_out += cut_lines(code, kept.lines);
-        }
-        cut.lines_left_out += cut.outline.len().saturating_sub(kept.lines);
-        cut.outline.truncate(kept.lines);
-        cut_lines(&mut cut.doc, kept.doc);
-        for list in [&mut cut.callers, &mut cut.callees, &mut cut.mentioned_in] {
-            list.truncate(kept.entries);
-        }
-        cut.members.truncate(kept.entries);
-        cut.also.truncate(kept.entries);
-        cut
+fn cut(response: &Response, part: Part) -> Response {
+    let mut cut = response.clone();
+    if let Some(code) = &mut cut.code {
+        cut.lines_left_out += cut_lines(code, part.lines);
     }
+    cut.lines_left_out += cut.outline.len().saturating_sub(part.lines);
+    cut.outline.truncate(part.lines);
+    cut_lines(&mut cut.doc, part.doc);
+    for list in [&mut cut.callers, &mut cut.callees, &mut cut.mentioned_in] {
+        list.truncate(part.entries);
+    }
+    cut.members.truncate(part.entries);
+    cut.alternatives.truncate(part.entries);
+    cut
 }
 
 /// Keeps the first lines of a text and tells how many it lost.

@@ -1,12 +1,13 @@
 //! JSON for programs: a line per symbol, nothing that is null, nothing that is only layout.
 //!
-//! The text is that of [`Response`] as serde writes it, put together from parts
+//! The text is that of [`Answer`] as serde writes it, put together from parts
 //! so that the packer can choose among them. Most of a symbol's tokens are in
 //! its fields, so code gets a smaller share of the budget than in text, and files
 //! and tests have a share of their own.
 
-use super::{Part, Response};
+use super::{Answer, Part};
 use crate::render::json::compact;
+use fathom_protocol::context::RankedSymbol;
 use fathom_rank::{Limits, List, Packed, Page};
 use std::fmt::Write;
 
@@ -27,7 +28,7 @@ pub(super) fn task(task: &str, budget: usize) -> String {
     format!("{}…", &task[..task.floor_char_boundary(task.len() * most / tokens)])
 }
 
-pub(super) fn page(response: &Response) -> Page<'_> {
+pub(super) fn page(response: &Answer) -> Page<'_> {
     // Each value but the first of a list begins with a comma: what is written is always the
     // beginning of a list.
     let values = |values: Vec<String>| {
@@ -35,11 +36,11 @@ pub(super) fn page(response: &Response) -> Page<'_> {
         values.into_iter().enumerate().map(comma).collect()
     };
     let files = values(response.files.iter().map(compact).collect());
-    let tests = values(response.tests.iter().map(compact).collect());
+    let tests = values(response.tests.iter().map(|test| compact(&test.record)).collect());
     let mut items = response.items(|symbol, _, part| {
         let comma = if symbol.rank == 1 { "" } else { "," };
         let code = if let Part::Code(code) = part { Some(code.to_owned()) } else { None };
-        format!("{comma}\n{}", compact(&super::Symbol { code, ..symbol.clone() }))
+        format!("{comma}\n{}", compact(&RankedSymbol { code, ..symbol.record.clone() }))
     });
     // A symbol without its code is the same at every detail.
     for item in &mut items {
@@ -56,7 +57,7 @@ pub(super) fn page(response: &Response) -> Page<'_> {
 }
 
 /// The text with the number of its tokens, which is one of the things it says.
-pub(super) fn finish(packed: Packed, response: &Response) -> Packed {
+pub(super) fn finish(packed: Packed, response: &Answer) -> Packed {
     if packed.text.is_empty() {
         return packed;
     }
@@ -77,7 +78,7 @@ fn tokens_of(number: usize) -> usize {
     number.to_string().len().div_ceil(3)
 }
 
-fn before_tokens(response: &Response) -> String {
+fn before_tokens(response: &Answer) -> String {
     format!(
         "{{\"task\":{},\"hints\":{},\"budget\":{},\"tokens\":",
         compact(&response.task),
@@ -86,7 +87,7 @@ fn before_tokens(response: &Response) -> String {
     )
 }
 
-fn after_tokens(response: &Response) -> String {
+fn after_tokens(response: &Answer) -> String {
     format!(",\"index\":{},\n\"symbols\":[", compact(&response.index))
 }
 
@@ -94,7 +95,7 @@ fn list(open: &str, entries: Vec<String>) -> List {
     List { open: open.to_owned(), entries, close: String::new(), always: true }
 }
 
-fn foot(response: &Response) -> String {
+fn foot(response: &Answer) -> String {
     let mut foot = String::from("]");
     for (name, list) in
         [("unsupported_languages", &response.unsupported_languages), ("notes", &response.notes)]

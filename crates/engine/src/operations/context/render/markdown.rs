@@ -5,17 +5,16 @@
 //! quotes with its markup escaped: no doc comment, path or name opens a heading,
 //! a link or a picture of the answer.
 
-use super::{Part, Response, Symbol};
+use super::{Answer, Candidate, Part};
 use crate::render::paint::line_range;
 use crate::render::{Paint, escape};
 use fathom_rank::{List, Page};
 use std::fmt::Write;
 
-pub(super) fn page(response: &Response) -> Page<'_> {
-    let tests = response
-        .tests
-        .iter()
-        .map(|test| format!("- {} {}\n", span(&format!("{}:{}", test.path, test.line)), span(&test.name)));
+pub(super) fn page(response: &Answer) -> Page<'_> {
+    let tests = response.tests.iter().map(|test| {
+        format!("- {} {}\n", span(&format!("{}:{}", test.record.path, test.line)), span(&test.name))
+    });
     let files = response.files.iter().map(|file| format!("- {}\n", span(&file.path)));
     Page {
         head: head(response),
@@ -33,7 +32,7 @@ fn list(title: &str, entries: Vec<String>) -> List {
     List { open: format!("\n## {title}\n\n"), entries, ..List::default() }
 }
 
-fn head(response: &Response) -> String {
+fn head(response: &Answer) -> String {
     let state = response.state();
     let comma = if state.is_empty() { "" } else { ", " };
     let mut head = format!("# {}\n\nAt {}{comma}{state}.\n", prose(response.first_line()), response.commit());
@@ -43,7 +42,7 @@ fn head(response: &Response) -> String {
     head
 }
 
-fn item(symbol: &Symbol, reason: &str, part: Part<'_>) -> String {
+fn item(symbol: &Candidate, reason: &str, part: Part<'_>) -> String {
     let place = format!("{}:{}", symbol.path, line_range(symbol.line, symbol.end_line));
     let mut text = format!(
         "\n## {}. {} {}\n\n{} ({})\n",
@@ -56,13 +55,13 @@ fn item(symbol: &Symbol, reason: &str, part: Part<'_>) -> String {
     match part {
         Part::Name => {}
         Part::Signature => {
-            let _ = write!(text, "\n{}", fenced(symbol.language, &escape::line(&symbol.signature)));
+            let _ = write!(text, "\n{}", fenced(&symbol.language, &escape::line(&symbol.signature)));
             if !symbol.doc.is_empty() {
                 let _ = write!(text, "\n> {}\n", prose(&symbol.doc));
             }
         }
         Part::Code(code) => {
-            let _ = write!(text, "\n{}", fenced(symbol.language, &Paint::PLAIN.code(code, symbol.line)));
+            let _ = write!(text, "\n{}", fenced(&symbol.language, &Paint::PLAIN.code(code, symbol.line)));
         }
     }
     text

@@ -9,7 +9,7 @@ mod markdown;
 mod text;
 mod xml;
 
-use super::response::{Response, Symbol};
+use super::response::{Answer, Candidate};
 use crate::render::Paint;
 use fathom_rank::{Item, Limits, Lines, Packed, Page};
 
@@ -32,7 +32,7 @@ pub enum Format {
 
 impl Format {
     /// All that could be written of an answer; only text has colours and links.
-    pub(super) fn page<'r>(self, response: &'r Response, paint: &'r Paint) -> Page<'r> {
+    pub(super) fn page<'r>(self, response: &'r Answer, paint: &'r Paint) -> Page<'r> {
         match self {
             Format::Text => text::page(response, paint),
             Format::Markdown => markdown::page(response),
@@ -56,7 +56,7 @@ impl Format {
     }
 
     /// The packed text with what can only be said once it is packed.
-    pub(super) fn finish(self, packed: Packed, response: &Response) -> Packed {
+    pub(super) fn finish(self, packed: Packed, response: &Answer) -> Packed {
         match self {
             Format::Json => json::finish(packed, response),
             Format::Text | Format::Markdown | Format::Xml => packed,
@@ -72,7 +72,7 @@ impl Format {
     }
 }
 
-impl Response {
+impl Answer {
     fn first_line(&self) -> &str {
         let line = self.task.trim().lines().next().unwrap_or("");
         &line[..line.floor_char_boundary(TASK)]
@@ -99,8 +99,8 @@ impl Response {
 
     /// The symbols at each detail: `write` writes one with its reason, as a name, with its
     /// signature, or with its code.
-    fn items(&self, write: impl Fn(&Symbol, &str, Part<'_>) -> String) -> Vec<Item> {
-        let item = |symbol: &Symbol| {
+    fn items(&self, write: impl Fn(&Candidate, &str, Part<'_>) -> String) -> Vec<Item> {
+        let item = |symbol: &Candidate| {
             let name = write(symbol, symbol.reason(), Part::Name);
             let lines =
                 Lines { file: symbol.file, first: symbol.line, last: symbol.end_line.max(symbol.line) };
@@ -116,7 +116,7 @@ impl Response {
     }
 
     /// Instead of its reason, in which symbols the lines of a symbol are.
-    fn shown_in(&self, at: usize, others: &[usize]) -> (&Symbol, String) {
+    fn shown_in(&self, at: usize, others: &[usize]) -> (&Candidate, String) {
         let symbol = &self.symbols[at];
         if symbol.given_before {
             return (symbol, symbol.reason().to_owned());
@@ -134,7 +134,7 @@ enum Part<'s> {
     Code(&'s str),
 }
 
-impl Symbol {
+impl Candidate {
     /// Why it is here; of what was given before, that it was.
     fn reason(&self) -> &str {
         if self.given_before {

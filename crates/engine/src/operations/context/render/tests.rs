@@ -1,25 +1,26 @@
 //! No format exceeds its budget, and none lets foreign text become markup.
 
 use super::Format;
-use crate::Freshness;
-use crate::operations::context::{File, Response, Symbol, Test};
+use crate::operations::context::response::{Answer, Candidate, TestEntry};
 use crate::render::escape::is_control;
 use crate::render::{Paint, json};
 use fathom_graph::FileId;
+use fathom_protocol::context::{RankedFile, RankedSymbol, RankedTest};
+use fathom_protocol::{IndexState, SymbolKind};
 use fathom_rank::{Detail, Shown, count_tokens, pack};
 use proptest::prelude::*;
 
 const FORMATS: [Format; 4] = [Format::Text, Format::Markdown, Format::Xml, Format::Json];
 
 /// A symbol whose every text is foreign.
-fn symbol(rank: usize, foreign: &str) -> Symbol {
-    Symbol {
+fn symbol(rank: usize, foreign: &str) -> Candidate {
+    let record = RankedSymbol {
         rank,
         id: format!("src/{foreign}.rs::Map<`K{rank}`>"),
         name: "K".to_owned(),
         qualified_name: format!("Map<`K{rank}{foreign}`>"),
-        kind: "method",
-        language: "rust",
+        kind: SymbolKind::Method,
+        language: "rust".to_owned(),
         path: format!("src/{foreign}.rs"),
         line: rank as u32,
         end_line: rank as u32 + (rank % 3) as u32,
@@ -29,30 +30,39 @@ fn symbol(rank: usize, foreign: &str) -> Symbol {
         reasons: vec![format!("“Maps” (docs/maps.md:3) mentions it{foreign}")],
         code: Some(format!("```]]>\n\u{c}日本語 &amp; <code>\n{foreign}").repeat(rank % 5 + 1)),
         given_before: rank % 7 == 6,
+    };
+    Candidate {
+        record,
         doc: foreign.to_owned(),
         file: FileId::from_index(rank % 4),
         shown: Shown { detail: Detail::Name, within: Vec::new() },
     }
 }
 
-fn draft(format: Format, foreign: &str, budget: usize) -> Response {
-    Response {
+fn draft(format: Format, foreign: &str, budget: usize) -> Answer {
+    Answer {
         task: format.task(&format!("keep <maps> & ```sets``` {foreign}"), budget),
         hints: Vec::new(),
         budget,
         tokens: 0,
-        index: Freshness {
+        index: IndexState {
             commit: None,
             dirty: true,
             stale_files: 2,
+            indexing: false,
             notes: vec![format!("git is left aside: {foreign} belongs to another user.")],
         },
         symbols: (1..=20).map(|rank| symbol(rank, foreign)).collect(),
-        files: (0..9).map(|n| File { path: format!("{foreign}{n}.rs"), score: 0.1 }).collect(),
+        files: (0..9)
+            .map(|n| RankedFile { path: format!("{foreign}{n}.rs"), score: 0.1, probability: 0.5 })
+            .collect(),
         tests: (0..9)
-            .map(|n| Test {
-                id: format!("t.rs::{foreign}{n}"),
-                path: "t.rs".to_owned(),
+            .map(|n| TestEntry {
+                record: RankedTest {
+                    id: format!("t.rs::{foreign}{n}"),
+                    path: "t.rs".to_owned(),
+                    probability: 0.5,
+                },
                 name: format!("{foreign}{n}"),
                 line: n,
             })
@@ -65,14 +75,14 @@ fn draft(format: Format, foreign: &str, budget: usize) -> Response {
     }
 }
 
-fn answer(format: Format, foreign: &str, budget: usize, every_symbol: bool) -> Response {
+fn answer(format: Format, foreign: &str, budget: usize, every_symbol: bool) -> Answer {
     let mut response = draft(format, foreign, budget);
     let packed = pack(&format.page(&response, &Paint::PLAIN), format.limits(budget, every_symbol));
     response.settle(packed);
     response
 }
 
-fn assert_within(response: &Response, budget: usize) {
+fn assert_within(response: &Answer, budget: usize) {
     assert_eq!(response.tokens, count_tokens(&response.text), "{}", response.text);
     assert!(response.tokens <= budget, "{} > {budget}: {}", response.tokens, response.text);
 }
@@ -95,7 +105,7 @@ fn json_says_what_the_response_says_and_counts_itself() {
     for budget in [300, 999, 1_000, 1_001, 2_500, 9_999, 40_000] {
         let response = answer(Format::Json, "é\"\\\u{7f}", budget, false);
         assert_within(&response, budget);
-        assert_eq!(response.text.replace('\n', ""), json::compact(&response));
+        assert_eq!(response.text.replace('\n', ""), json::compact(&response.response()));
         assert!(!response.text.contains("null"), "{}", response.text);
     }
 }

@@ -1,15 +1,15 @@
 //! Text for people: a line per symbol, code with line numbers.
 
-use super::{Part, Response, Symbol};
+use super::{Answer, Candidate, Part};
 use crate::render::Paint;
 use fathom_rank::{List, Page};
 use std::fmt::Write;
 
-pub(super) fn page<'r>(response: &'r Response, paint: &'r Paint) -> Page<'r> {
+pub(super) fn page<'r>(response: &'r Answer, paint: &'r Paint) -> Page<'r> {
     let tests = response
         .tests
         .iter()
-        .map(|test| format!("  {}  {}\n", paint.place(&test.path, test.line), paint.text(&test.name)));
+        .map(|test| format!("  {}  {}\n", paint.place(&test.record.path, test.line), paint.text(&test.name)));
     let files = response.files.iter().map(|file| format!("  {}\n", paint.path(&file.path)));
     Page {
         head: head(response, paint),
@@ -27,7 +27,7 @@ fn list(title: &str, entries: Vec<String>, paint: &Paint) -> List {
     List { open: format!("\n{}\n", paint.title(title)), entries, ..List::default() }
 }
 
-fn head(response: &Response, paint: &Paint) -> String {
+fn head(response: &Answer, paint: &Paint) -> String {
     let state = response.state();
     let comma = if state.is_empty() { "" } else { ", " };
     let mut head = format!(
@@ -41,7 +41,7 @@ fn head(response: &Response, paint: &Paint) -> String {
     head
 }
 
-fn item(symbol: &Symbol, reason: &str, part: Part<'_>, paint: &Paint) -> String {
+fn item(symbol: &Candidate, reason: &str, part: Part<'_>, paint: &Paint) -> String {
     let mut text = format!(
         "\n{}. {} {} {}  {}\n",
         symbol.rank,

@@ -4,18 +4,18 @@
 //! section, where models read it as it is; whatever the repository holds, the
 //! answer stays well-formed and nothing in it can close a tag.
 
-use super::{Part, Response, Symbol};
+use super::{Answer, Candidate, Part};
 use crate::render::paint::line_range;
 use crate::render::{Paint, escape};
 use fathom_rank::{List, Page};
 use std::borrow::Cow;
 use std::fmt::Write;
 
-pub(super) fn page(response: &Response) -> Page<'_> {
+pub(super) fn page(response: &Answer) -> Page<'_> {
     let tests = response.tests.iter().map(|test| {
         format!(
             "<test path=\"{}\" line=\"{}\" name=\"{}\"/>\n",
-            escaped(&test.path),
+            escaped(&test.record.path),
             test.line,
             escaped(&test.name)
         )
@@ -37,7 +37,7 @@ fn list(name: &str, entries: Vec<String>) -> List {
     List { open: format!("<{name}>\n"), entries, close: format!("</{name}>\n"), always: false }
 }
 
-fn head(response: &Response) -> String {
+fn head(response: &Answer) -> String {
     let mut head = format!("<context commit=\"{}\"", escaped(response.commit()));
     if !response.state().is_empty() {
         let _ = write!(head, " state=\"{}\"", escaped(&response.state()));
@@ -49,7 +49,7 @@ fn head(response: &Response) -> String {
     head
 }
 
-fn item(symbol: &Symbol, reason: &str, part: Part<'_>) -> String {
+fn item(symbol: &Candidate, reason: &str, part: Part<'_>) -> String {
     let content = match part {
         Part::Name => String::new(),
         Part::Signature => {
@@ -68,7 +68,7 @@ fn item(symbol: &Symbol, reason: &str, part: Part<'_>) -> String {
 }
 
 /// A symbol with why it is here, or a note in place of that.
-fn element(symbol: &Symbol, why: &str, text: &str, content: &str) -> String {
+fn element(symbol: &Candidate, why: &str, text: &str, content: &str) -> String {
     let tag = format!(
         "<symbol path=\"{}\" lines=\"{}\" name=\"{}\" kind=\"{}\" {why}=\"{}\"",
         escaped(&symbol.path),

@@ -1,0 +1,163 @@
+//! Any request of the protocol to its response, as JSON and as text.
+
+use crate::operations::{
+    concepts, context, explain, feedback, files, flow, impact, query, show, status, symbols, tests, trace,
+};
+use crate::render::{self, Paint, json};
+use crate::{EngineError, Patience, Progress, SharedWorkspace, View};
+use fathom_protocol::{Error, ErrorCode, Request, Response};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// A response with its texts.
+pub struct Answer {
+    /// The response.
+    pub response: Response,
+    /// It as JSON, as `fathom … --json` prints it.
+    pub json: String,
+    /// It as plain text, as `fathom …` prints it into a pipe; never more tokens than the JSON.
+    pub text: String,
+}
+
+impl SharedWorkspace {
+    /// Answers a request from an index as fresh as `patience` asks for.
+    pub fn answer(
+        &self,
+        request: &Request,
+        patience: Patience,
+        progress: &dyn Progress,
+    ) -> Result<Answer, Error> {
+        if let Request::Status(_) = request {
+            let response = status::run(self.workspace())?;
+            let text = render::status(&response, &Paint::PLAIN);
+            return Ok(Answer::new(response.into(), text));
+        }
+        Ok(self.ask(patience, progress, |view| answer(view, request))?)
+    }
+}
+
+/// Answers a request that needs an index. `status` does not: see [`SharedWorkspace::answer`].
+pub fn answer(view: &View<'_>, request: &Request) -> Result<Answer, EngineError> {
+    let plain = &Paint::PLAIN;
+    Ok(match request {
+        Request::Context(request) => return context_answer(view, request),
+        Request::Files(request) => {
+            let response = files::run(view, request)?;
+            let text = render::files(&response, plain);
+            Answer::new(response.into(), text)
+        }
+        Request::Query(request) => {
+            let response = query::run(view, request)?;
+            let text = render::query(&response, &request.query, plain);
+            Answer::new(response.into(), text)
+        }
+        Request::Symbols(request) => {
+            let response = symbols::run(view, request)?;
+            let text = render::symbols(&response, &request.query, plain);
+            Answer::new(response.into(), text)
+        }
+        Request::Show(request) => {
+            let response = show::run(view, request)?;
+            let response = match request.budget {
+                None => Some(response),
+                Some(budget) => show::within(&response, budget, json::pretty),
+            };
+            let response = response.ok_or_else(|| {
+                EngineError::Request("this budget holds nothing; give a few hundred tokens at least".into())
+            })?;
+            let text = render::show(&response, plain);
+            Answer::new(response.into(), text)
+        }
+        Request::Trace(request) => {
+            let response = trace::run(view, request)?;
+            let text = render::trace(&response, plain);
+            Answer::new(response.into(), text)
+        }
+        Request::Impact(request) => {
+            let response = impact::run(view, request)?;
+            let text = render::impact(&response, plain);
+            Answer::new(response.into(), text)
+        }
+        Request::Flow(request) => {
+            let response = flow::run(view, request)?;
+            let text = render::flow(&response, plain);
+            Answer::new(response.into(), text)
+        }
+        Request::Tests(request) => {
+            let response = tests::run(view, request)?;
+            let text = render::tests(&response, plain);
+            Answer::new(response.into(), text)
+        }
+        Request::Explain(request) => {
+            let response = explain::run(view, request)?;
+            let text = render::explain(&response, plain);
+            Answer::new(response.into(), text)
+        }
+        Request::Feedback(request) => {
+            let response = feedback::run(view, request, now())?;
+            let text = render::feedback(&response, plain);
+            Answer::new(response.into(), text)
+        }
+        Request::Concepts(request) => {
+            let response = concepts::run(view, request)?;
+            let text = render::concepts(&response, request.task.is_some(), plain);
+            Answer::new(response.into(), text)
+        }
+        Request::Status(_) => {
+            return Err(EngineError::Request("status is a question to a workspace, not to an index".into()));
+        }
+    })
+}
+
+/// The JSON of `context` is packed into the budget; its text shows the same symbols.
+fn context_answer(
+    view: &View<'_>,
+    request: &fathom_protocol::context::Request,
+) -> Result<Answer, EngineError> {
+    let answer = context::run(view, request, &context::Settings::default())?;
+    if answer.text().is_empty() {
+        return Err(EngineError::Request(
+            "this budget holds no symbol; give a few hundred tokens at least".into(),
+        ));
+    }
+    let text = answer.as_text();
+    Ok(Answer { json: answer.text().to_owned(), text, response: answer.response().into() })
+}
+
+impl Answer {
+    fn new(response: Response, text: String) -> Answer {
+        let json = json::pretty(&response) + "\n";
+        Answer { response, json, text }
+    }
+}
+
+/// Seconds since 1970.
+fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
+}
+
+impl From<EngineError> for Error {
+    fn from(error: EngineError) -> Error {
+        let message = error.to_string();
+        let (message, hint) = message.split_once("; ").unwrap_or((&message, ""));
+        let code = match &error {
+            EngineError::NoSuchSymbol { .. } => ErrorCode::NotFound,
+            EngineError::Ambiguous { .. } => ErrorCode::Ambiguous,
+            EngineError::Request(_) | EngineError::Ranker { .. } | EngineError::Scip { .. } => {
+                ErrorCode::InvalidRequest
+            }
+            EngineError::NotIndexed => ErrorCode::NotIndexed,
+            EngineError::Busy { .. } | EngineError::Changed => ErrorCode::Busy,
+            EngineError::Source(_)
+            | EngineError::History(_)
+            | EngineError::Store(_)
+            | EngineError::Graph(_)
+            | EngineError::Text(_)
+            | EngineError::Model(_) => ErrorCode::Internal,
+        };
+        let alternatives = match &error {
+            EngineError::Ambiguous { ids, .. } => ids.clone(),
+            _ => Vec::new(),
+        };
+        Error { alternatives, ..Error::new(code, message, hint) }
+    }
+}

@@ -1,0 +1,179 @@
+//! An open index: a snapshot with its graph, text index and history, ready to answer.
+//!
+//! Opening one reads tables; answering only reads memory that is mapped or
+//! already built. It is `Send + Sync`, so a server shares one per workspace
+//! between all its threads, and readers keep theirs while a newer one replaces it.
+
+use crate::build::Summary;
+use crate::past::Remembered;
+use crate::view::View;
+use crate::{EngineError, Workspace};
+use fathom_graph::{FileId, Graph, GraphError, GraphFile};
+use fathom_protocol::IndexState;
+use fathom_rank::Past;
+use fathom_store::{Key, Snapshot};
+use fathom_syntax::{FactsView, languages};
+use fathom_text::{Index, Segment};
+use self_cell::self_cell;
+use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
+
+/// What a question reads of a snapshot.
+pub(crate) struct Tables<'s> {
+    /// Symbols and edges.
+    pub(crate) graph: Graph<'s>,
+    /// The text index.
+    pub(crate) words: Index<'s>,
+    /// The content key of each file in the graph.
+    pub(crate) keys: Vec<Key>,
+}
+
+self_cell!(
+    struct SnapshotTables {
+        owner: Snapshot,
+        #[covariant]
+        dependent: Tables,
+    }
+);
+
+self_cell!(
+    struct LoadedPast {
+        owner: Remembered,
+        #[covariant]
+        dependent: Past,
+    }
+);
+
+/// One snapshot, read: shared by every state of the worktree that has its content.
+pub(crate) struct LoadedSnapshot {
+    workspace: Workspace,
+    tables: SnapshotTables,
+    /// Languages that are in the repository and cannot be read, with file counts.
+    unsupported: Vec<(String, u32)>,
+    /// The commits behind it; read when a question first needs them.
+    past: OnceLock<Option<LoadedPast>>,
+}
+
+impl LoadedSnapshot {
+    pub(crate) fn load(workspace: &Workspace, snapshot: Snapshot) -> Result<LoadedSnapshot, EngineError> {
+        let unsupported =
+            snapshot.info().unsupported.iter().map(|(name, count)| (name.clone(), *count)).collect();
+        let tables = SnapshotTables::try_new(snapshot, read_tables)?;
+        Ok(LoadedSnapshot { workspace: workspace.clone(), tables, unsupported, past: OnceLock::new() })
+    }
+
+    pub(crate) fn workspace(&self) -> &Workspace {
+        &self.workspace
+    }
+
+    pub(crate) fn snapshot(&self) -> &Snapshot {
+        self.tables.borrow_owner()
+    }
+
+    pub(crate) fn tables(&self) -> &Tables<'_> {
+        self.tables.borrow_dependent()
+    }
+
+    pub(crate) fn unsupported(&self) -> &[(String, u32)] {
+        &self.unsupported
+    }
+
+    /// The commits behind it. They were read while indexing; where that was interrupted, now.
+    pub(crate) fn past(&self) -> Option<&Past<'_>> {
+        let load = || {
+            let commit = self.snapshot().info().commit.as_deref()?;
+            let remembered = Remembered::of(&self.workspace, commit)?;
+            let graph = &self.tables().graph;
+            LoadedPast::try_new(remembered, |remembered| remembered.past(graph).ok_or(())).ok()
+        };
+        self.past.get_or_init(load).as_ref().map(LoadedPast::borrow_dependent)
+    }
+}
+
+fn read_tables(snapshot: &Snapshot) -> Result<Tables<'_>, EngineError> {
+    let table = snapshot.files()?;
+    let mut files: Vec<GraphFile<'_>> = Vec::with_capacity(table.len());
+    let mut places: Vec<(u32, u32)> = Vec::with_capacity(table.len());
+    let mut keys: Vec<Key> = Vec::with_capacity(table.len());
+    for row in table.iter() {
+        let Some(language) = languages::by_name(row.language) else { continue };
+        let facts = snapshot
+            .stored(row.stored)
+            .and_then(|(facts, _)| FactsView::read(facts).ok())
+            .ok_or(GraphError::Damaged)?;
+        files.push(GraphFile { path: row.path, language, facts });
+        places.push((row.segment, row.slot));
+        keys.push(row.key);
+    }
+    let graph = Graph::read(snapshot.graph(), files)?;
+    let mut segments: Vec<(Segment<'_>, Vec<Option<u32>>)> = Vec::new();
+    for bytes in snapshot.segments() {
+        let segment = Segment::read(bytes)?;
+        let live = vec![None; segment.slots()];
+        segments.push((segment, live));
+    }
+    for (file, (segment, slot)) in places.into_iter().enumerate() {
+        if let Some(live) =
+            segments.get_mut(segment as usize).and_then(|(_, live)| live.get_mut(slot as usize))
+        {
+            *live = Some(graph.file_symbol(FileId::from_index(file)).number());
+        }
+    }
+    let segments: Vec<(Segment<'_>, Cow<'_, [Option<u32>]>)> =
+        segments.into_iter().map(|(segment, live)| (segment, Cow::Owned(live))).collect();
+    Ok(Tables { graph, words: Index::new(segments)?, keys })
+}
+
+/// An index that is ready to answer, and the state of the repository it describes.
+#[derive(Clone)]
+pub struct OpenIndex {
+    loaded: Arc<LoadedSnapshot>,
+    state: IndexState,
+    summary: Option<Summary>,
+}
+
+impl OpenIndex {
+    pub(crate) fn new(loaded: Arc<LoadedSnapshot>, state: IndexState, summary: Option<Summary>) -> OpenIndex {
+        OpenIndex { loaded, state, summary }
+    }
+
+    pub(crate) fn loaded(&self) -> &Arc<LoadedSnapshot> {
+        &self.loaded
+    }
+
+    /// The snapshot behind it.
+    pub fn snapshot(&self) -> &Snapshot {
+        self.loaded.snapshot()
+    }
+
+    /// Which state of the repository it describes.
+    pub fn state(&self) -> &IndexState {
+        &self.state
+    }
+
+    /// What was done to bring it up to date, if anything was.
+    pub fn summary(&self) -> Option<&Summary> {
+        self.summary.as_ref()
+    }
+
+    /// The same index with another state.
+    pub(crate) fn with_state(&self, state: IndexState) -> OpenIndex {
+        OpenIndex { state, ..self.clone() }
+    }
+
+    /// A view for one question.
+    pub fn view(&self) -> View<'_> {
+        View::new(&self.loaded, self.state.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::OpenIndex;
+
+    #[test]
+    fn an_open_index_is_shared_between_threads() {
+        fn shared<T: Send + Sync>() {}
+        shared::<OpenIndex>();
+    }
+}

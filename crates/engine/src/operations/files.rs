@@ -1,0 +1,55 @@
+//! `files`: the files that a task needs, without their code.
+
+use super::asking::RankingOptions;
+use super::context::ranked_files;
+use super::{Asking, Ranker};
+use crate::{EngineError, View};
+use fathom_protocol::context::RankedFile;
+use fathom_protocol::files::{DEFAULT_LIMIT, File, Request, Response};
+use fathom_rank::Ranking;
+
+/// Symbols whose files are ranked.
+const SYMBOLS: usize = 60;
+/// Most reasons of a file.
+const REASONS: usize = 3;
+
+/// Finds the files for a task.
+pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
+    run_with(view, request, &Ranker::BuiltIn)
+}
+
+/// The same with another ranker.
+pub fn run_with(view: &View<'_>, request: &Request, ranker: &Ranker) -> Result<Response, EngineError> {
+    if request.task.trim().is_empty() {
+        return Err(EngineError::Request("the task is empty; say in a sentence what you want to do".into()));
+    }
+    let options = RankingOptions {
+        hints: &request.hints,
+        files: &request.files,
+        diff: request.diff.as_ref(),
+        no_feedback: request.no_feedback,
+        concepts: &request.concepts,
+    };
+    let asking = Asking { ranker: ranker.clone(), ..options.into() };
+    let (ranking, notes) = asking.rank(view, &request.task, &request.filter, SYMBOLS)?;
+    let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
+    let files = ranked_files(view, &ranking).into_iter().take(limit);
+    Ok(Response {
+        task: request.task.clone(),
+        hints: request.hints.0.clone(),
+        index: view.state(),
+        files: files.map(|file| described(view, &ranking, file)).collect(),
+        notes,
+    })
+}
+
+fn described(view: &View<'_>, ranking: &Ranking, file: RankedFile) -> File {
+    let graph = &view.graph;
+    let inside = ranking.symbols.iter().filter(|ranked| graph.path(ranked.symbol) == file.path);
+    let reason = |ranked: &fathom_rank::Ranked| {
+        let name = graph.qualified_name(ranked.symbol);
+        ranked.reasons.first().map_or_else(|| name.clone(), |reason| format!("{name}: {}", reason.text))
+    };
+    let RankedFile { path, score, probability } = file.clone();
+    File { path, score, probability, reasons: inside.take(REASONS).map(reason).collect() }
+}
