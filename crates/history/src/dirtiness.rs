@@ -7,13 +7,13 @@
 //!   come into;
 //! * of one that differs, of the one path that shows it.
 //!
-//! As long as all of it is the same, so is the answer. Files that a walk has listed with their
-//! stamps are recorded as one hash, because whoever asks has just walked.
+//! As long as all of it is the same, so is the answer. Files and folders that a walk has listed with
+//! their stamps are recorded as one hash, because whoever asks has just walked.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fathom_source::{FileEntry, Repository, Stamp};
+use fathom_source::{Repository, Stamp, Stamps};
 use serde::{Deserialize, Serialize};
 
 use crate::HistoryError;
@@ -22,7 +22,7 @@ use crate::settings::user_files;
 use crate::worktree::{Extent, Listed, Worktree};
 
 /// Raised when the layout or the meaning of what is recorded changes.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Fewer paths than this are not worth another thread.
 const MIN_CHUNK: usize = 2_000;
@@ -40,7 +40,7 @@ pub struct Dirtiness {
     pub commit: Option<String>,
     /// The clock before anything was looked at.
     recorded_at: i64,
-    /// Of the files that were listed; `None` if they do not matter, or do not tell.
+    /// Of what a walk listed; `None` if it does not matter.
     listed: Option<[u8; 32]>,
     seen: Vec<(PathBuf, Option<[u64; 4]>)>,
     heads: Vec<(PathBuf, Option<String>)>,
@@ -49,13 +49,13 @@ pub struct Dirtiness {
 }
 
 impl Dirtiness {
-    /// Compares the worktree at `root`. `listed` are files in it with their stamps, sorted by path
-    /// and read since `now_ns`; those that are missing are asked for. Takes one thread: it is asked
-    /// beside the making of an index, which has the others.
-    pub fn find(root: &Path, listed: &[FileEntry], now_ns: i64) -> Result<Self, HistoryError> {
+    /// Compares the worktree at `root`. The stamps in `listed` were read since `now_ns`; those that
+    /// are missing are read. Takes one thread: it is asked beside the making of an index, which has
+    /// the others.
+    pub fn find(root: &Path, listed: Listed<'_>, now_ns: i64) -> Result<Self, HistoryError> {
         let opened = Opened::at(root)?;
         let commit = opened.head.clone();
-        let found = Worktree::new(&opened, Listed { files: listed }, Extent::First, 1)?.differences()?;
+        let found = Worktree::new(&opened, listed, Extent::First, 1)?.differences()?;
         let dirty = !found.paths.is_empty();
         Ok(Self {
             version: VERSION,
@@ -70,7 +70,7 @@ impl Dirtiness {
     }
 
     /// Whether this is still so; `None` if that takes another comparison.
-    pub fn still(&self, listed: &[FileEntry]) -> Option<bool> {
+    pub fn still(&self, listed: Listed<'_>) -> Option<bool> {
         if self.version != VERSION || self.user_files != user_files() {
             return None;
         }
@@ -80,12 +80,15 @@ impl Dirtiness {
             }
         }
         if let Some(hash) = self.listed {
-            let settled = listed.iter().all(|file| file.stamp.is_settled(self.recorded_at));
+            let is_settled = |stamp: &Stamp| stamp.is_settled(self.recorded_at);
+            let settled = listed.files.iter().all(|file| is_settled(&file.stamp))
+                && listed.folders.iter().all(|folder| is_settled(&folder.stamp));
             if !settled || hash != self::hash(listed) {
                 return None;
             }
         }
-        self.all_as_seen().then_some(self.dirty)
+        let (root, _) = self.heads.first()?;
+        self.all_as_seen(root).then_some(self.dirty)
     }
 
     /// Its layout on disk.
@@ -99,13 +102,18 @@ impl Dirtiness {
         postcard::from_bytes(bytes).ok().filter(|one: &Self| one.version == VERSION)
     }
 
-    fn all_as_seen(&self) -> bool {
+    fn all_as_seen(&self, root: &Path) -> bool {
+        let Ok(stamps) = Stamps::below(root) else { return false };
+        let now = |path: &Path| match path.strip_prefix(root) {
+            Ok(below) => stamps.read(below).map(|state| state.stamp),
+            Err(_) => fs::symlink_metadata(path).ok().map(|metadata| Stamp::of(&metadata)),
+        };
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS);
         let threads = threads.min(self.seen.len().div_ceil(MIN_CHUNK)).max(1);
         let chunk = self.seen.len().div_ceil(threads).max(1);
         let as_seen = |seen: &[(PathBuf, Option<[u64; 4]>)]| {
             seen.iter().all(|(path, then)| {
-                let now = fs::symlink_metadata(path).ok().map(|metadata| Stamp::of(&metadata));
+                let now = now(path);
                 now.is_none_or(|now| now.is_settled(self.recorded_at)) && now.as_ref().map(words) == *then
             })
         };
@@ -123,15 +131,19 @@ fn words(stamp: &Stamp) -> [u64; 4] {
     [stamp.size, stamp.mtime_ns as u64, stamp.ctime_ns as u64, stamp.inode]
 }
 
-fn hash(listed: &[FileEntry]) -> [u8; 32] {
-    let mut bytes = Vec::with_capacity(listed.len() * 96);
-    for FileEntry { path, stamp } in listed {
+fn hash(listed: Listed<'_>) -> [u8; 32] {
+    let Listed { files, folders } = listed;
+    let mut bytes = Vec::with_capacity((files.len() + folders.len()) * 96);
+    bytes.extend_from_slice(&(folders.len() as u64).to_le_bytes());
+    let mut add = |path: &str, stamp: &Stamp| {
         bytes.extend_from_slice(&(path.len() as u64).to_le_bytes());
         bytes.extend_from_slice(path.as_bytes());
         for word in words(stamp) {
             bytes.extend_from_slice(&word.to_le_bytes());
         }
-    }
+    };
+    folders.iter().for_each(|folder| add(&folder.path, &folder.stamp));
+    files.iter().for_each(|file| add(&file.path, &file.stamp));
     *blake3::hash(&bytes).as_bytes()
 }
 

@@ -24,3 +24,4 @@ pub use log::{Commit, FileChange, Hunk, LogOptions, log};
 pub use open::usable;
 pub use state::{WorktreeState, worktree_state};
 pub use tracks::tracks;
+pub use worktree::Listed;

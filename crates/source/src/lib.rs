@@ -19,6 +19,7 @@ mod rules;
 mod skipped;
 mod small;
 mod stamp;
+mod stamps;
 mod text;
 mod walk;
 
@@ -31,5 +32,6 @@ pub use repository::Repository;
 pub use skipped::{SkipReason, Skipped};
 pub use small::{open_regular, read_small};
 pub use stamp::Stamp;
+pub use stamps::{PathKind, PathState, Stamps};
 pub use text::text;
-pub use walk::{FileEntry, Walk, WalkOptions, walk, walk_since};
+pub use walk::{FileEntry, FolderEntry, Walk, WalkOptions, walk, walk_since};

@@ -14,7 +14,9 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::stamp::is_settled;
 use crate::walk::is_hidden;
-use crate::{FileEntry, Noise, Repository, SkipReason, Skipped, Stamp, Walk, WalkOptions};
+use crate::{
+    FileEntry, FolderEntry, Noise, PathKind, Repository, SkipReason, Skipped, Stamp, Stamps, Walk, WalkOptions,
+};
 
 const MAGIC: u64 = 0x4b43_4150_4c49_0001;
 
@@ -181,6 +183,7 @@ struct Last<'l> {
     texts: &'l str,
     recorded_at: i64,
     root: &'l Path,
+    stamps: Stamps,
     options: &'l WalkOptions,
 }
 
@@ -207,6 +210,7 @@ pub(crate) fn again(
         texts: std::str::from_utf8(&rest[size..]).ok()?,
         recorded_at: header.recorded_at as i64,
         root,
+        stamps: Stamps::below(root).ok()?,
         options,
     };
     let settled = header.excludes.iter().all(|words| is_settled(&stamp(*words), last.recorded_at));
@@ -227,6 +231,7 @@ pub(crate) fn again(
     for part in parts {
         let mut part = part?;
         all.walk.files.append(&mut part.walk.files);
+        all.walk.folders.append(&mut part.walk.folders);
         all.walk.skipped.append(&mut part.walk.skipped);
         all.walk.symlinks += part.walk.symlinks;
         all.changed_folders.append(&mut part.changed_folders);
@@ -243,49 +248,37 @@ impl<'l> Last<'l> {
     /// Looks at some of what was seen; `None` if a walk has to.
     fn look(&self, records: &'l [Record]) -> Option<Again<'l>> {
         let mut again = Again::default();
-        // One buffer for all paths: making each anew costs as much as asking for it.
-        let mut on_disk = self.root.as_os_str().to_owned();
-        let root_len = on_disk.len();
         for record in records {
             let path = self.path(record)?;
             let seen = Seen::from_code(record.seen)?;
-            let mut now = || {
-                let mut full = std::mem::take(&mut on_disk).into_string().ok()?;
-                full.truncate(root_len);
-                if !path.is_empty() {
-                    full.push('/');
-                    full.push_str(path);
-                }
-                let metadata = fs::symlink_metadata(&full);
-                on_disk = full.into();
-                metadata.ok()
-            };
+            let now = || self.stamps.read(path);
             match seen {
                 Seen::Folder => {
                     let now = now()?;
-                    if !now.is_dir() {
+                    if now.kind != PathKind::Folder {
                         return None;
                     }
-                    if !self.is_same(record, &Stamp::of(&now)) {
+                    if !self.is_same(record, &now.stamp) {
                         again.changed_folders.push(path);
                     }
+                    again.walk.folders.push(FolderEntry { path: path.to_owned(), stamp: now.stamp });
                 }
                 Seen::File => {
                     let now = now()?;
-                    if !now.is_file() || now.len() > self.options.max_file_bytes {
+                    if now.kind != PathKind::File || now.stamp.size > self.options.max_file_bytes {
                         return None;
                     }
-                    again.walk.files.push(FileEntry { path: path.to_owned(), stamp: Stamp::of(&now) });
+                    again.walk.files.push(FileEntry { path: path.to_owned(), stamp: now.stamp });
                 }
                 Seen::Rule => {
-                    if !self.is_same(record, &Stamp::of(&now()?)) {
+                    if !self.is_same(record, &now()?.stamp) {
                         return None;
                     }
                 }
                 Seen::Link => again.walk.symlinks += 1,
                 Seen::Special => again.skip(path, SkipReason::NotRegular),
                 Seen::NoisyFile(noise) => {
-                    if noise == Noise::TooLarge && now()?.len() <= self.options.max_file_bytes {
+                    if noise == Noise::TooLarge && now()?.stamp.size <= self.options.max_file_bytes {
                         return None;
                     }
                     again.skip(path, noise.into());

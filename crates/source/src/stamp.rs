@@ -68,7 +68,7 @@ pub(crate) const SECOND_NS: i64 = 1_000_000_000;
 
 /// Saturating, because a damaged file system may hold any number of seconds.
 #[cfg(unix)]
-fn nanoseconds(seconds: i64, rest: i64) -> i64 {
+pub(crate) fn nanoseconds(seconds: i64, rest: i64) -> i64 {
     seconds.saturating_mul(SECOND_NS).saturating_add(rest)
 }
 

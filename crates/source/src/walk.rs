@@ -57,6 +57,15 @@ pub struct FileEntry {
     pub stamp: Stamp,
 }
 
+/// A folder that a walk listed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FolderEntry {
+    /// Relative to the root, with `/`; empty for the root itself.
+    pub path: String,
+    /// Its version before it was listed.
+    pub stamp: Stamp,
+}
+
 /// What a walk found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Walk {
@@ -64,6 +73,8 @@ pub struct Walk {
     pub files: Vec<FileEntry>,
     /// What was left out, sorted by path; not what ignore files or hidden folders hide.
     pub skipped: Vec<Skipped>,
+    /// The folders that were listed, sorted by path.
+    pub folders: Vec<FolderEntry>,
     /// Symbolic links, which are never followed.
     pub symlinks: usize,
 }
@@ -155,6 +166,7 @@ impl Found {
         let mut walk = self.walk;
         if !worktrees.is_empty() {
             walk.files.retain(|file| outside(&file.path));
+            walk.folders.retain(|folder| outside(&folder.path));
             walk.skipped.retain(|skipped| outside(&skipped.path));
             walk.skipped.extend(
                 worktrees
@@ -163,6 +175,7 @@ impl Found {
             );
         }
         walk.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        walk.folders.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         walk.skipped.sort_unstable();
         (walk, self.listing)
     }
@@ -207,6 +220,7 @@ impl Drop for Visitor<'_> {
         let mut shared = self.shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         shared.walk.files.append(&mut self.own.walk.files);
         shared.walk.skipped.append(&mut self.own.walk.skipped);
+        shared.walk.folders.append(&mut self.own.walk.folders);
         shared.walk.symlinks += self.own.walk.symlinks;
         shared.linked_worktrees.append(&mut self.own.linked_worktrees);
         shared.listing.append(&mut self.own.listing);
@@ -294,19 +308,23 @@ impl Visitor<'_> {
         }
     }
 
-    fn record_stamp(&mut self, path: &str, seen: Seen, on_disk: &Path) {
-        if !self.records {
-            return;
+    fn record_stamp(&mut self, path: &str, seen: Seen, on_disk: &Path) -> Option<Stamp> {
+        let Ok(metadata) = fs::symlink_metadata(on_disk) else {
+            self.own.listing.give_up();
+            return None;
+        };
+        let stamp = Stamp::of(&metadata);
+        if self.records {
+            self.own.listing.push(path, seen, stamp);
         }
-        match fs::symlink_metadata(on_disk) {
-            Ok(metadata) => self.own.listing.push(path, seen, Stamp::of(&metadata)),
-            Err(_) => self.own.listing.give_up(),
-        }
+        Some(stamp)
     }
 
     /// Before it is listed: what comes into it from now on shows in its stamp.
     fn enter(&mut self, path: &str, on_disk: &Path) {
-        self.record_stamp(path, Seen::Folder, on_disk);
+        if let Some(stamp) = self.record_stamp(path, Seen::Folder, on_disk) {
+            self.own.walk.folders.push(FolderEntry { path: path.to_owned(), stamp });
+        }
         let level = self.rules.of(on_disk);
         if level.folder != on_disk {
             return;

@@ -5,8 +5,8 @@
 //! on a thread of its own.
 
 use crate::workspace::Workspace;
-use fathom_history::{Dirtiness, HistoryError};
-use fathom_source::FileEntry;
+use fathom_history::{Dirtiness, HistoryError, Listed};
+use fathom_source::Walk;
 use std::thread::JoinHandle;
 
 /// Its name beside the snapshots.
@@ -25,22 +25,19 @@ pub(super) enum Dirty {
 }
 
 impl Dirty {
-    /// Starts to find out. `listed` are all files that a walk found, with their stamps, since `now`.
-    pub(super) fn start(
-        workspace: &Workspace,
-        listed: &[FileEntry],
-        commit: Option<&str>,
-        now: i64,
-    ) -> Dirty {
+    /// Starts to find out. `walk` found the files and their stamps since `now`.
+    pub(super) fn start(workspace: &Workspace, walk: &Walk, commit: Option<&str>, now: i64) -> Dirty {
         if !workspace.has_git() {
             return Dirty::NoGit;
         }
         let last = last(workspace).filter(|last| last.commit.as_deref() == commit);
-        if let Some(dirty) = last.and_then(|last| last.still(listed)) {
+        if let Some(dirty) = last.and_then(|last| last.still(Listed::of(walk))) {
             return Dirty::Known(dirty);
         }
-        let (root, listed) = (workspace.root().to_owned(), listed.to_vec());
-        let thread = std::thread::spawn(move || Dirtiness::find(&root, &listed, now));
+        let (root, files, folders) = (workspace.root().to_owned(), walk.files.clone(), walk.folders.clone());
+        let thread = std::thread::spawn(move || {
+            Dirtiness::find(&root, Listed { files: &files, folders: &folders }, now)
+        });
         Dirty::Asked(commit.map(str::to_owned), thread)
     }
 

@@ -78,7 +78,7 @@ impl Plan {
         let (walk, listing) =
             fathom_source::walk_since(workspace.root(), &walk_options(options), last, now as i64)?;
         let dirty = match asks {
-            Asks::Everything => Dirty::start(workspace, &walk.files, moment.commit.as_deref(), now as i64),
+            Asks::Everything => Dirty::start(workspace, &walk, moment.commit.as_deref(), now as i64),
             Asks::Files => Dirty::NoGit,
         };
         let mut skipped: Vec<Skip> = walk

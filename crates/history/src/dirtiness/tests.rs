@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use fathom_source::{FileEntry, WalkOptions, walk};
+use fathom_source::{Walk, WalkOptions, walk};
 use tempfile::TempDir;
 
 use super::*;
@@ -23,8 +23,8 @@ fn committed() -> TempDir {
     folder
 }
 
-fn listed(root: &Path) -> Vec<FileEntry> {
-    walk(root, &WalkOptions::default()).unwrap().files
+fn listed(root: &Path) -> Walk {
+    walk(root, &WalkOptions::default()).unwrap()
 }
 
 fn now() -> i64 {
@@ -35,11 +35,11 @@ fn now() -> i64 {
 fn tells_after(act: impl FnOnce(&Path)) -> bool {
     let folder = committed();
     let root = folder.path();
-    let found = Dirtiness::find(root, &listed(root), now()).unwrap();
+    let found = Dirtiness::find(root, Listed::of(&listed(root)), now()).unwrap();
     assert!(!found.dirty);
-    assert_eq!(found.still(&listed(root)), Some(false));
+    assert_eq!(found.still(Listed::of(&listed(root))), Some(false));
     act(root);
-    found.still(&listed(root)).is_some()
+    found.still(Listed::of(&listed(root))).is_some()
 }
 
 #[test]
@@ -72,16 +72,16 @@ fn a_path_that_differs_is_enough_to_know_until_it_changes() {
         let before = fs::read(root.join(path)).ok();
         write(root, path, "other");
         std::thread::sleep(std::time::Duration::from_millis(30));
-        let found = Dirtiness::find(root, &listed(root), now()).unwrap();
+        let found = Dirtiness::find(root, Listed::of(&listed(root)), now()).unwrap();
         assert!(found.dirty, "{path}");
         write(root, "lib/b.py", "another one");
-        assert_eq!(found.still(&listed(root)), Some(true), "{path}");
+        assert_eq!(found.still(Listed::of(&listed(root))), Some(true), "{path}");
         fs::remove_file(root.join("lib/b.py")).unwrap();
         match before {
             Some(before) => fs::write(root.join(path), before).unwrap(),
             None => fs::remove_file(root.join(path)).unwrap(),
         }
-        assert_eq!(found.still(&listed(root)), None, "{path}");
+        assert_eq!(found.still(Listed::of(&listed(root))), None, "{path}");
     }
 }
 
@@ -91,16 +91,42 @@ fn a_file_written_at_the_moment_of_recording_is_not_trusted() {
     let root = folder.path();
     let before = now();
     write(root, ".tool/state.json", "{}\n");
-    let found = Dirtiness::find(root, &listed(root), before).unwrap();
+    let found = Dirtiness::find(root, Listed::of(&listed(root)), before).unwrap();
     assert!(!found.dirty);
-    assert_eq!(found.still(&listed(root)), None);
+    assert_eq!(found.still(Listed::of(&listed(root))), None);
 }
 
 #[test]
 fn a_damaged_record_tells_nothing() {
     let folder = committed();
-    let bytes = Dirtiness::find(folder.path(), &[], now()).unwrap().to_bytes();
+    let bytes = Dirtiness::find(folder.path(), Listed::default(), now()).unwrap().to_bytes();
     assert!(Dirtiness::from_bytes(&bytes).is_some());
     assert!(Dirtiness::from_bytes(&bytes[..bytes.len() / 2]).is_none());
     assert!(Dirtiness::from_bytes(b"").is_none());
+}
+
+#[test]
+fn what_a_walk_has_listed_is_not_asked_for_again() {
+    let folder = committed();
+    let root = fs::canonicalize(folder.path()).unwrap();
+    let walk = listed(&root);
+    let seen = |listed| -> Vec<PathBuf> {
+        let found = Dirtiness::find(&root, listed, now()).unwrap();
+        let inside = found.seen.into_iter().map(|(path, _)| path);
+        inside.filter_map(|path| path.strip_prefix(&root).ok().map(Path::to_owned)).collect()
+    };
+    let of_walk = |path: &PathBuf| !path.starts_with(".git");
+    let mut shared: Vec<PathBuf> = seen(Listed::of(&walk)).into_iter().filter(of_walk).collect();
+    shared.sort();
+    assert_eq!(shared, [".gitignore", ".tool", ".tool/state.json"].map(PathBuf::from));
+    assert!(seen(Listed::default()).contains(&PathBuf::from("lib")));
+}
+
+#[test]
+fn a_new_file_in_a_folder_that_no_walk_has_listed_counts() {
+    let folder = committed();
+    let found = Dirtiness::find(folder.path(), Listed::default(), now()).unwrap();
+    assert_eq!(found.still(Listed::default()), Some(false));
+    write(folder.path(), "lib/.gitignore", "a.py\n");
+    assert_eq!(found.still(Listed::default()), None);
 }

@@ -27,8 +27,8 @@ fn committed() -> TempDir {
 /// What differs; all other ways to ask have to agree.
 fn dirty(root: &Path) -> Vec<String> {
     let state = worktree_state(root).unwrap();
-    let walked = walk(root, &WalkOptions::default()).unwrap().files;
-    for listed in [&walked[..], &[]] {
+    let walked = walk(root, &WalkOptions::default()).unwrap();
+    for listed in [Listed::of(&walked), Listed::default()] {
         let found = Dirtiness::find(root, listed, i64::MAX).unwrap();
         assert_eq!(found.dirty, !state.dirty.is_empty(), "{:?}", state.dirty);
         let read = Dirtiness::from_bytes(&found.to_bytes()).unwrap();
@@ -192,13 +192,13 @@ fn the_state_of_a_large_repository_takes_milliseconds() {
         let state = worktree_state(Path::new(&root)).unwrap();
         let whole = start.elapsed();
         let start = Instant::now();
-        let walked = walk(Path::new(&root), &WalkOptions::default()).unwrap().files;
+        let walked = walk(Path::new(&root), &WalkOptions::default()).unwrap();
         let walking = start.elapsed();
         let start = Instant::now();
-        let found = Dirtiness::find(Path::new(&root), &walked, i64::MAX).unwrap();
+        let found = Dirtiness::find(Path::new(&root), Listed::of(&walked), i64::MAX).unwrap();
         let finding = start.elapsed();
         let start = Instant::now();
-        assert_eq!(found.still(&walked), Some(found.dirty));
+        assert_eq!(found.still(Listed::of(&walked)), Some(found.dirty));
         println!(
             "{} dirty in {whole:?}; walk in {walking:?}, {} found in {finding:?}, known in {:?}, {} bytes",
             state.dirty.len(),

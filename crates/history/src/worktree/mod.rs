@@ -17,7 +17,7 @@ mod untracked;
 use std::fs;
 use std::path::PathBuf;
 
-use fathom_source::{FileEntry, Stamp};
+use fathom_source::{FileEntry, FolderEntry, Stamp, Walk};
 use gix::bstr::{BString, ByteSlice};
 
 use crate::HistoryError;
@@ -26,10 +26,25 @@ use crate::open::Opened;
 /// Submodules in submodules are looked at so deep.
 const MAX_DEPTH: usize = 8;
 
-/// Files with their stamps of this moment, sorted by path, which need not be asked for again.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Listed<'l> {
-    pub(crate) files: &'l [FileEntry],
+/// What a walk has just found, with stamps that need not be read again. Sorted by path.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Listed<'l> {
+    /// Files, with the stamps of this moment.
+    pub files: &'l [FileEntry],
+    /// Folders, with the stamps from before they were listed.
+    pub folders: &'l [FolderEntry],
+}
+
+impl<'l> Listed<'l> {
+    /// What a walk found.
+    pub fn of(walk: &'l Walk) -> Self {
+        Self { files: &walk.files, folders: &walk.folders }
+    }
+
+    /// Whether the walk listed this folder, whose path does not end in `/`.
+    fn has_folder(&self, path: &[u8]) -> bool {
+        self.folders.binary_search_by(|folder| folder.path.as_bytes().cmp(path)).is_ok()
+    }
 }
 
 /// What to find out.
@@ -46,8 +61,8 @@ pub(crate) enum Extent {
 pub(crate) struct Differences {
     /// Paths that differ, relative to the worktree's top.
     pub(crate) paths: Vec<BString>,
-    /// Paths with the stamps they had, that decided beside what was listed: files that were not
-    /// listed, folders, and files with rules. Missing where there was nothing.
+    /// Paths with the stamps they had, that decided beside what was listed: files and folders that
+    /// were not listed, and files with rules. Missing where there was nothing.
     pub(crate) seen: Vec<(PathBuf, Option<Stamp>)>,
     /// Repositories in the repository, with the commits that were checked out.
     pub(crate) heads: Vec<(PathBuf, Option<String>)>,

@@ -119,15 +119,26 @@ impl Comparison<'_, '_> {
         let settings = &self.worktree.opened.settings;
         let timestamp = self.worktree.index.timestamp();
         let written_at = nanoseconds(timestamp.unix_seconds(), timestamp.nanoseconds());
-        if stamp.is_some_and(|stamp| is_recorded(stamp, &entry.stat) && stamp.is_settled(written_at)) {
+        let is_clean = |stamp: Stamp| is_recorded(&stamp, &entry.stat) && stamp.is_settled(written_at);
+        if stamp.copied().is_some_and(is_clean) {
             return false;
         }
         let on_disk = self.worktree.on_disk(path);
-        let metadata = fs::symlink_metadata(&on_disk).ok().filter(|_| self.is_inside(&on_disk));
-        if stamp.is_none() {
-            found.seen.push((on_disk.clone(), metadata.as_ref().map(Stamp::of)));
-        }
+        let metadata = fs::symlink_metadata(&on_disk)
+            .ok()
+            .filter(|_| self.is_in_listed_folder(path) || self.is_inside(&on_disk));
+        let unlisted = match stamp {
+            Some(_) => None,
+            None => {
+                let unlisted = metadata.as_ref().map(Stamp::of);
+                found.seen.push((on_disk.clone(), unlisted));
+                unlisted
+            }
+        };
         let Some(metadata) = metadata else { return true };
+        if entry.mode != Mode::COMMIT && unlisted.is_some_and(is_clean) {
+            return false;
+        }
         if entry.mode == Mode::COMMIT {
             return !metadata.is_dir()
                 || self.submodules.differs(self.worktree, entry, path, &on_disk, found);
@@ -159,6 +170,13 @@ impl Comparison<'_, '_> {
         }
         let contents = self.contents.get_or_insert_with(|| Contents::new(self.worktree.opened));
         !contents.is_same(entry, path, &on_disk, &metadata, &now)
+    }
+
+    /// Whether a walk, which follows no link, has listed the folder of a path.
+    fn is_in_listed_folder(&self, path: &BStr) -> bool {
+        let below = path.strip_prefix(self.worktree.opened.prefix.as_slice()).unwrap_or(path);
+        let folder = below.rfind_byte(b'/').map_or(&b""[..], |end| &below[..end]);
+        self.worktree.listed.has_folder(folder)
     }
 
     /// Whether no folder on the way to a file is a link: git says that what lies behind one is

@@ -37,12 +37,21 @@ impl Worktree<'_> {
         // The rules of the folders above the one that is asked about hold in it, too.
         let mut above = BString::default();
         for name in opened.prefix.trim_end_with(|c| c == '/').split_str("/").filter(|name| !name.is_empty()) {
-            look.enter(above.as_bstr());
+            look.enter(above.as_bstr(), Absence::ByPath);
             above.push_str(name);
             above.push_byte(b'/');
         }
         look.folder(above.as_bstr(), 0);
     }
+}
+
+/// What shows that a file with rules is still missing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Absence {
+    /// Its own path, which has to be asked for.
+    ByPath,
+    /// The stamp of its folder, which is asked for anyway.
+    ByFolder,
 }
 
 struct Look<'w, 'o, 'f> {
@@ -55,11 +64,14 @@ struct Look<'w, 'o, 'f> {
 
 impl Look<'_, '_, '_> {
     /// Reads the rules of a folder, whose path ends in `/`.
-    fn enter(&mut self, path: &BStr) {
+    fn enter(&mut self, path: &BStr, absence: Absence) {
         let root = &self.worktree.opened.place.root;
         let folder = self.worktree.on_disk(path);
         let source = folder.join(".gitignore");
-        self.found.saw(source.clone());
+        let stamp = fs::symlink_metadata(&source).ok().map(|metadata| Stamp::of(&metadata));
+        if stamp.is_some() || absence == Absence::ByPath {
+            self.found.seen.push((source.clone(), stamp));
+        }
         let bytes = rules::in_folder(&folder, ".gitignore");
         let list = gix::glob::search::pattern::List::from_bytes(&bytes, source, Some(root), PARSE);
         self.search.patterns.push(list.unwrap_or_default());
@@ -67,11 +79,12 @@ impl Look<'_, '_, '_> {
 
     fn folder(&mut self, path: &BStr, depth: usize) {
         let on_disk = self.worktree.on_disk(path);
-        // Before it is listed: what comes into it from now on shows in its stamp.
-        let stamp = fs::symlink_metadata(&on_disk).ok().map(|metadata| Stamp::of(&metadata));
-        self.found.seen.push((on_disk.clone(), stamp));
+        if !self.is_listed(path) {
+            // Before it is listed: what comes into it from now on shows in its stamp.
+            self.found.saw(on_disk.clone());
+        }
         let Ok(entries) = fs::read_dir(&on_disk) else { return };
-        self.enter(path);
+        self.enter(path, Absence::ByFolder);
         for entry in entries.flatten() {
             let (Ok(kind), Some(name)) = (entry.file_type(), self.name(&entry.file_name())) else { continue };
             if name == ".git" {
@@ -92,6 +105,12 @@ impl Look<'_, '_, '_> {
             }
         }
         self.search.patterns.pop();
+    }
+
+    /// Whether a walk has read the stamp of a folder, whose path ends in `/`.
+    fn is_listed(&self, path: &BStr) -> bool {
+        let below = path.strip_prefix(self.worktree.opened.prefix.as_slice()).unwrap_or(path);
+        self.worktree.listed.has_folder(below.strip_suffix(b"/").unwrap_or(below))
     }
 
     fn subfolder(&mut self, mut path: BString, on_disk: &Path, depth: usize) {
