@@ -130,3 +130,16 @@ fn a_new_file_in_a_folder_that_no_walk_has_listed_counts() {
     write(folder.path(), "lib/.gitignore", "a.py\n");
     assert_eq!(found.still(Listed::default()), None);
 }
+
+#[test]
+fn an_edit_of_a_listed_file_is_found_before_files_that_no_walk_lists() {
+    let folder = committed();
+    write(folder.path(), ".tool/state.json", "[1]\n");
+    write(folder.path(), "lib/a.py", "x = 22\n");
+    let root = fs::canonicalize(folder.path()).unwrap();
+    let found = Dirtiness::find(&root, Listed::of(&listed(&root)), now()).unwrap();
+    assert!(found.dirty);
+    let seen: Vec<&PathBuf> = found.seen.iter().map(|(path, _)| path).collect();
+    assert!(seen.contains(&&root.join("lib/a.py")), "{seen:?}");
+    assert!(!seen.contains(&&root.join(".tool/state.json")), "{seen:?}");
+}

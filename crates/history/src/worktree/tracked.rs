@@ -71,13 +71,34 @@ struct Comparison<'w, 'o> {
 impl Comparison<'_, '_> {
     fn compare(mut self, entries: &[Entry], stop: &AtomicBool) -> Differences {
         let mut found = Differences::default();
+        match self.worktree.extent {
+            Extent::All => self.compare_some(entries, |_| true, stop, &mut found),
+            // Most who edit edit what is listed: that shows before anything else is asked for.
+            Extent::First => {
+                self.compare_some(entries, |stamp| stamp.is_some(), stop, &mut found);
+                if found.paths.is_empty() {
+                    self.compare_some(entries, |stamp| stamp.is_none(), stop, &mut found);
+                }
+            }
+        }
+        found
+    }
+
+    /// Compares the entries that are wanted, which their listed stamp decides.
+    fn compare_some(
+        &mut self,
+        entries: &[Entry],
+        is_wanted: impl Fn(Option<&Stamp>) -> bool,
+        stop: &AtomicBool,
+        found: &mut Differences,
+    ) {
         let index = &self.worktree.index;
         let mut cursor = Cursor::new(self.worktree.listed);
         for entry in entries {
             let path = entry.path(index);
             let below = path.strip_prefix(self.worktree.opened.prefix.as_slice()).unwrap_or(path);
             let stamp = cursor.stamp(below);
-            if !self.differs(entry, path, stamp, &mut found) {
+            if !is_wanted(stamp) || !self.differs(entry, path, stamp, found) {
                 continue;
             }
             // A conflict has several entries.
@@ -89,11 +110,10 @@ impl Comparison<'_, '_> {
             }
             if stop.load(Ordering::Relaxed) {
                 // What was seen before does not matter: this one path is enough to know.
-                self.remember(path, &mut found);
+                self.remember(path, found);
                 break;
             }
         }
-        found
     }
 
     /// Makes a path that differs the only one that was seen, with the rules that concern it.
