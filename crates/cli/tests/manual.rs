@@ -15,6 +15,8 @@ fn a_page_is_printed_for_fathom_and_for_a_command() {
     );
     let page = fixture.fathom(&["man", "bench", "run"]).stdout;
     assert!(page.contains(".TH fathom-bench-run 1") && page.contains("\\-\\-systems"), "{page}");
+    let source = concat!("\"fathom ", env!("CARGO_PKG_VERSION"), "\"");
+    assert!(page.lines().any(|line| line.starts_with(".TH") && line.contains(source)), "{page}");
     let answer = fixture.fathom(&["man", "contxt"]);
     assert_eq!(answer.code, 2);
     assert!(answer.stderr.contains("contxt") && answer.stderr.contains("context, "), "{}", answer.stderr);
@@ -33,6 +35,8 @@ fn one_page_is_written_for_each_command() {
     }
     assert!(!pages.iter().any(|name| name.contains("floor")), "hidden commands have no page");
     let page = fs::read_to_string(fixture.path("share/man1/fathom-context.1")).unwrap();
+    let source = concat!("\"fathom ", env!("CARGO_PKG_VERSION"), "\"");
+    assert!(page.lines().any(|line| line.starts_with(".TH") && line.contains(source)), "{page}");
     assert!(page.contains("add a retry to the upload job"), "pages teach with the examples of --help");
     fixture.write("file", "");
     let answer = fixture.fathom(&["man", "--write", "file/man1"]);
