@@ -6,6 +6,7 @@ use fathom_graph::FileId;
 use fathom_protocol::Filter;
 use fathom_syntax::{Detected, Language, detect, languages};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use std::collections::BTreeSet;
 
 /// Usual names of languages that are neither their own name nor an ending of their files.
 const ALIASES: &[(&str, &str)] =
@@ -32,18 +33,35 @@ pub(crate) fn files(view: &View<'_>, filter: &Filter) -> Result<Files, EngineErr
     if filter.path.0.is_empty() && filter.lang.0.is_empty() {
         return Ok(Files(None));
     }
-    let languages: Vec<&Language> =
-        filter.lang.0.iter().map(|name| language(name)).collect::<Result<Vec<_>, _>>()?.concat();
     let all = view.graph.files();
+    let mut languages: Vec<&Language> = Vec::new();
+    for word in &filter.lang.0 {
+        let meant = language(word)?;
+        let is_meant = |name: &str| meant.iter().any(|language| language.name == name);
+        if !all.iter().any(|file| is_meant(file.language.name)) {
+            let there: BTreeSet<&str> = all.iter().map(|file| file.language.name).collect();
+            let there: Vec<&str> = there.into_iter().collect();
+            return Err(EngineError::Request(format!(
+                "no file of the index is written in `{word}`; it holds {}",
+                there.join(", ")
+            )));
+        }
+        languages.extend(meant);
+    }
     let mut chosen = vec![filter.path.0.is_empty(); all.len()];
     for path in &filter.path.0 {
         let pattern = Pattern::new(&from_root(view.root(), path), |path| holds(view, path))?;
         let fitting: Vec<usize> = (0..all.len()).filter(|file| pattern.fits(all[*file].path)).collect();
         if fitting.is_empty() {
-            return Err(EngineError::Request(format!(
-                "no file of the index lies at `{path}`; give a folder, a file or a glob such as \
-                 'src/**/*.py', from the root of the repository"
-            )));
+            let name = path.trim_matches('/');
+            let is_deeper = all.iter().any(|file| file.path.split('/').any(|part| part == name));
+            let advice = if is_deeper {
+                format!("'**/{name}' is every file and folder of that name")
+            } else {
+                "give a folder, a file or a glob such as 'src/**/*.py', from the root of the repository"
+                    .to_owned()
+            };
+            return Err(EngineError::Request(format!("no file of the index lies at `{path}`; {advice}")));
         }
         for file in fitting {
             chosen[file] = true;
