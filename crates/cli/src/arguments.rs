@@ -5,6 +5,7 @@
 #![allow(clippy::doc_markdown, clippy::struct_excessive_bools)]
 
 use crate::commands::bench::agreement::AgreementCommand;
+use crate::commands::bench::answers::AnswersCommand;
 use crate::commands::bench::compare::CompareCommand;
 use crate::commands::bench::corpus::CorpusCommand;
 use crate::commands::bench::diagnose::DiagnoseCommand;
@@ -488,4 +489,10 @@ pub(crate) enum BenchCommand {
     Report(ReportCommand),
     /// What changed between two runs
     Compare(CompareCommand),
+    /// Whether two builds of fathom give the same answers on real repositories
+    #[command(
+        long_about = "Whether two builds of fathom give the same answers on real repositories.\n\nUse it before a change is merged that must not change an answer. Each repository is cloned twice, once for each build, and indexed by both, each in a FATHOM_HOME of its own. Then both are asked the same questions with --json: context, query, symbols, show, trace and impact, about names, doc comments and commit subjects of the repository. They are drawn at equal distances, so that the same commit gives the same questions.\n\nThe table counts the answers that are equal, and of the others in what they differ above all: the outcome (one build fails), the symbols, their order, their scores, or other fields. Timings, versions and notes about the index are not compared. Questions that neither build can answer count as equal and are shown as unanswered.",
+        after_help = "Examples:\n  fathom bench answers --before ./fathom-1.2 --repos ~/src/flask ~/src/gin\n  fathom bench answers --before old/fathom --after new/fathom --repos ~/src/redis --each 50\n  fathom bench answers --before old/fathom --repos ~/src/flask --questions asked.txt --ignore tokens\n\nA file of questions has one a line:\n  symbols Client.send\n  context retry a request that timed out\n\nExit code 1 if any answer differs."
+    )]
+    Answers(AnswersCommand),
 }

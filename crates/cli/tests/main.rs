@@ -2,6 +2,7 @@
 
 mod at_hand;
 mod bad_input;
+mod bench_answers;
 mod bench_corpus;
 mod bench_diagnose;
 mod bench_mine;

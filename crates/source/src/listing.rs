@@ -15,7 +15,8 @@ use bytemuck::{Pod, Zeroable};
 use crate::stamp::is_settled;
 use crate::walk::is_hidden;
 use crate::{
-    FileEntry, FolderEntry, Noise, PathKind, Repository, SkipReason, Skipped, Stamp, Stamps, Walk, WalkOptions,
+    FileEntry, FolderEntry, Noise, PathKind, Repository, SkipReason, Skipped, Stamp, Stamps, Walk,
+    WalkOptions,
 };
 
 const MAGIC: u64 = 0x4b43_4150_4c49_0001;

@@ -126,9 +126,7 @@ mod tests {
         fs::create_dir(folder.path().join("a")).unwrap();
         fs::write(folder.path().join("a/b.py"), "x = 1\n").unwrap();
         let stamps = Stamps::below(folder.path()).unwrap();
-        for (path, kind) in
-            [("", PathKind::Folder), ("a", PathKind::Folder), ("a/b.py", PathKind::File)]
-        {
+        for (path, kind) in [("", PathKind::Folder), ("a", PathKind::Folder), ("a/b.py", PathKind::File)] {
             let whole = fs::symlink_metadata(folder.path().join(path)).unwrap();
             assert_eq!(stamps.read(path), Some(PathState { kind, stamp: Stamp::of(&whole) }), "{path}");
         }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::path::Path;
 
 /// What a clock, the memory or the way to an index says; two equal indexes may differ in it.
-const PASSING: [&str; 7] = [
+pub(super) const PASSING: [&str; 7] = [
     "elapsed_ms",
     "phases_ms",
     "query_ms",
@@ -58,7 +58,7 @@ pub(super) fn about(name: &str) -> Vec<Question> {
 }
 
 /// `Client.sendAll_now` as a person says it: `client send all now`.
-fn words(name: &str) -> String {
+pub(super) fn words(name: &str) -> String {
     let mut text = String::new();
     for letter in name.chars() {
         if letter.is_uppercase() && text.ends_with(char::is_lowercase) {

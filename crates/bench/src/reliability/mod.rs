@@ -5,6 +5,7 @@
 //! - [`hostile`]: no repository harms, hangs or misleads who asks a question in it;
 //! - [`edits`]: after any edit the index equals a full build;
 //! - [`switches`]: while branches are switched every answer is of one state;
+//! - [`builds`]: two builds give the same answers;
 //! - [`trees`]: real trees are indexed in a time that is bounded by reading and parsing them.
 //!
 //! Each trial runs the program itself as a child process, in a home folder of its own and under
@@ -12,6 +13,7 @@
 //! from a seed: the same seed makes the same edits, damages and moments.
 
 mod answers;
+pub mod builds;
 pub mod damage;
 mod editor;
 pub mod edits;

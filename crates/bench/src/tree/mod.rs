@@ -27,6 +27,8 @@ pub struct Defined {
     pub end_line: u32,
     /// Part of the tests.
     pub is_test: bool,
+    /// The first line of its doc comment; empty without one.
+    pub doc: String,
     depth: usize,
 }
 
@@ -94,6 +96,7 @@ fn parse_text(path: &str, bytes: &[u8]) -> Option<Parsed> {
                 is_test: in_tests
                     || definition.kind() == Kind::Test
                     || (definition.flags().has(Flags::TEST) && !is_only_called_test(&names)),
+                doc: facts.text(definition.doc).lines().next().unwrap_or_default().to_owned(),
                 depth: names.len(),
             }
         })

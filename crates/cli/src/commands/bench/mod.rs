@@ -1,6 +1,7 @@
 //! `fathom bench`: one file per subcommand that is more than a call.
 
 pub(crate) mod agreement;
+pub(crate) mod answers;
 pub(crate) mod compare;
 pub(crate) mod corpus;
 pub(crate) mod diagnose;
@@ -29,6 +30,7 @@ pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
         BenchCommand::Validate(command) => validate::run(command),
         BenchCommand::Report(command) => report::run(command),
         BenchCommand::Compare(command) => compare::run(command),
+        BenchCommand::Answers(command) => answers::run(command),
         BenchCommand::Corpus { corpus } => corpus::run(corpus),
         BenchCommand::Mine(command) => mine::run(command),
         BenchCommand::Run(command) => run::run(command),

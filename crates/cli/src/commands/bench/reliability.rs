@@ -234,14 +234,14 @@ fn listed(list: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Runs a trial under a progress bar.
-fn watched<T>(trial: impl FnOnce(&dyn Progress) -> Result<T>) -> Result<T> {
+pub(super) fn watched<T>(trial: impl FnOnce(&dyn Progress) -> Result<T>) -> Result<T> {
     let bar = RunBar::new();
     let report = trial(&bar);
     bar.finish();
     report
 }
 
-fn told<R: Serialize + Display>(report: &R, held: bool, json: bool) -> Result<ExitCode> {
+pub(super) fn told<R: Serialize + Display>(report: &R, held: bool, json: bool) -> Result<ExitCode> {
     let code = show(report, json)?;
     Ok(if held { code } else { ExitCode::from(BROKEN) })
 }
