@@ -6,6 +6,7 @@
 //! unchanged files. Each string carries its 64-bit hash, so the linker looks
 //! names up without touching their bytes.
 
+use crate::calls::{Argument, CallSite};
 use crate::traits::{Flags, Kind, Visibility};
 use bytemuck::{Pod, Zeroable};
 use std::hash::Hasher;
@@ -15,10 +16,10 @@ pub const NONE: u32 = u32::MAX;
 
 /// Raised whenever the layout or the meaning of a record changes; facts of
 /// another version are parsed again.
-pub const FACTS_VERSION: u32 = 3;
+pub const FACTS_VERSION: u32 = 4;
 
 const MAGIC: u32 = 0x4641_4354;
-const SECTIONS: usize = 9;
+const SECTIONS: usize = 11;
 
 /// A slot of the table of texts that holds none.
 const FREE: StrId = StrId::MAX;
@@ -136,6 +137,13 @@ pub enum ReferenceKind {
     Read,
     /// It decorates or annotates a definition.
     Decorate,
+}
+
+impl ReferenceKind {
+    /// Whether it has a call site: calls, instantiations and decorators have.
+    pub fn is_call(self) -> bool {
+        matches!(self, ReferenceKind::Call | ReferenceKind::New | ReferenceKind::Decorate)
+    }
 }
 
 /// One mention of a name.
@@ -353,6 +361,10 @@ pub struct Facts {
     pub bindings: Vec<Binding>,
     /// See [`FactsView::literals`].
     pub literals: Vec<Literal>,
+    /// See [`FactsView::calls`].
+    pub calls: Vec<CallSite>,
+    /// See [`FactsView::arguments`].
+    pub arguments: Vec<Argument>,
     has_errors: bool,
 }
 
@@ -368,6 +380,8 @@ impl Facts {
             inherits: Vec::new(),
             bindings: Vec::new(),
             literals: Vec::new(),
+            calls: Vec::new(),
+            arguments: Vec::new(),
             has_errors: false,
         };
         facts.intern("");
@@ -466,6 +480,8 @@ impl Facts {
             inherits: &self.inherits,
             bindings: &self.bindings,
             literals: &self.literals,
+            calls: &self.calls,
+            arguments: &self.arguments,
             has_errors: self.has_errors,
         }
     }
@@ -483,6 +499,8 @@ impl Facts {
             bytemuck::cast_slice(&self.literals),
             bytemuck::cast_slice(&errors),
             self.texts.as_bytes(),
+            bytemuck::cast_slice(&self.calls),
+            bytemuck::cast_slice(&self.arguments),
         ];
         let header = 8 + SECTIONS * 8;
         let mut out = Vec::with_capacity(header + sections.iter().map(|s| s.len() + 8).sum::<usize>());
@@ -530,6 +548,10 @@ pub struct FactsView<'a> {
     pub bindings: &'a [Binding],
     /// String literals long enough to be messages.
     pub literals: &'a [Literal],
+    /// Call sites, in the order of their references.
+    pub calls: &'a [CallSite],
+    /// Arguments of all call sites.
+    pub arguments: &'a [Argument],
     /// Whether the parser met text it could not place; the rest still counts.
     pub has_errors: bool,
 }
@@ -544,6 +566,8 @@ impl<'a> FactsView<'a> {
         inherits: &[],
         bindings: &[],
         literals: &[],
+        calls: &[],
+        arguments: &[],
         has_errors: false,
     };
 
@@ -568,6 +592,8 @@ impl<'a> FactsView<'a> {
             inherits: records(section(4)?)?,
             bindings: records(section(5)?)?,
             literals: records(section(6)?)?,
+            calls: records(section(9)?)?,
+            arguments: records(section(10)?)?,
             has_errors: records::<u32>(section(7)?)?.first() == Some(&1),
         };
         if view.definitions.is_empty() { Err(FactsError::Damaged) } else { Ok(view) }
@@ -576,6 +602,18 @@ impl<'a> FactsView<'a> {
     /// The text with this id.
     pub fn text(&self, id: StrId) -> &'a str {
         self.strings.get(id)
+    }
+
+    /// The call site of a reference, where it is a call.
+    pub fn call_of(&self, reference: u32) -> Option<&'a CallSite> {
+        let at = self.calls.binary_search_by_key(&reference, |call| call.reference).ok()?;
+        self.calls.get(at)
+    }
+
+    /// The arguments of a call site, in their order.
+    pub fn arguments_of(&self, call: &CallSite) -> &'a [Argument] {
+        let first = call.first_argument as usize;
+        self.arguments.get(first..first + call.argument_count as usize).unwrap_or_default()
     }
 }
 

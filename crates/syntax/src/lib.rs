@@ -1,15 +1,17 @@
 //! One file's text in, its facts out.
 //!
 //! This crate owns languages: which file is written in which, and what its
-//! text says – definitions, references, imports, inheritance, bindings,
+//! text says – definitions, references, call sites, imports, inheritance, bindings,
 //! literals, prose sections. It is pure (no I/O, no clock, no global state
 //! beyond compiled grammars) and the only crate that knows tree-sitter.
 //!
 //! It does not know other files: what a name *means* is decided in
 //! `fathom-graph`, from the facts of all files.
 
+mod calls;
 mod chain;
 mod comments;
+mod conventions;
 mod detect;
 mod driver;
 mod facts;
@@ -19,6 +21,7 @@ mod render;
 mod traits;
 mod types;
 
+pub use calls::{Argument, ArgumentKind, CallFlags, CallSite};
 pub use detect::{Detected, detect, is_test_path, needs_head};
 pub use driver::{extract, parse_only};
 pub use facts::{

@@ -1,5 +1,6 @@
 //! Facts as readable text: what snapshot tests compare and people inspect.
 
+use crate::calls::{Argument, ArgumentKind, CallFlags, CallSite};
 use crate::facts::{BindingKind, FactsView, InheritKind, ReferenceKind};
 use crate::traits::{Flags, Visibility};
 use std::fmt::Write;
@@ -94,6 +95,7 @@ pub fn render(facts: FactsView<'_>) -> String {
             format!("{} {word} {receiver}{dot}{} in {}", r.line, text(r.name), name_of(r.from))
         }),
     );
+    section(&mut out, "calls", facts.calls.iter().map(|call| call_site(facts, call)));
     section(
         &mut out,
         "bindings",
@@ -112,6 +114,67 @@ pub fn render(facts: FactsView<'_>) -> String {
         facts.literals.iter().map(|l| format!("{} {:?} in {}", l.line, text(l.text), name_of(l.scope))),
     );
     out
+}
+
+/// A call with its arguments, what it runs under, and the call around it.
+fn call_site(facts: FactsView<'_>, call: &CallSite) -> String {
+    let called = |call: &CallSite| {
+        let reference = facts.references.get(call.reference as usize);
+        reference.map_or(("?", 0), |reference| (facts.text(reference.name), reference.line))
+    };
+    let (name, line) = called(call);
+    let mut out = format!("{line} {name}(");
+    let mut depth = 0;
+    for (index, argument) in facts.arguments_of(call).iter().enumerate() {
+        close(&mut out, &mut depth, argument.depth);
+        if index > 0 && !out.ends_with(['(', '[', '{']) {
+            out.push_str(", ");
+        }
+        write_argument(&mut out, facts, argument);
+        if matches!(argument.kind(), ArgumentKind::List | ArgumentKind::Map) {
+            depth = argument.depth + 1;
+        }
+    }
+    close(&mut out, &mut depth, 0);
+    out.push(')');
+    for (bit, word) in CallFlags::WORDS {
+        if call.flags().has(bit) {
+            let _ = write!(out, " {word}");
+            if bit == CallFlags::BRANCH {
+                let _ = write!(out, " {}", call.branch_line);
+            }
+        }
+    }
+    if let Some(around) = facts.calls.get(call.enclosing as usize) {
+        let (name, line) = called(around);
+        let _ = write!(out, " of {name} {line}");
+    }
+    out
+}
+
+/// Closes lists and maps down to a depth.
+fn close(out: &mut String, depth: &mut u8, to: u8) {
+    while *depth > to {
+        out.push(']');
+        *depth -= 1;
+    }
+}
+
+fn write_argument(out: &mut String, facts: FactsView<'_>, argument: &Argument) {
+    if argument.name != 0 {
+        let _ = write!(out, "{}: ", facts.text(argument.name));
+    }
+    let text = facts.text(argument.text);
+    let _ = match argument.kind() {
+        ArgumentKind::Text => write!(out, "{text:?}"),
+        ArgumentKind::Template => write!(out, "template {text:?}"),
+        ArgumentKind::Symbol => write!(out, ":{text}"),
+        ArgumentKind::Number | ArgumentKind::Constant | ArgumentKind::Name => out.write_str(text),
+        ArgumentKind::List => out.write_str("["),
+        ArgumentKind::Map => out.write_str("map["),
+        ArgumentKind::Block => out.write_str("block"),
+        ArgumentKind::Other => out.write_str("_"),
+    };
 }
 
 fn section(out: &mut String, title: &str, lines: impl Iterator<Item = String>) {

@@ -1,5 +1,6 @@
 //! Loose findings into nested, ordered facts.
 
+use super::call_sites::{Mention, SiteWriter};
 use super::closure;
 use super::collect::{Findings, Found, FoundContainer, FoundDefinition};
 use super::file_definition;
@@ -464,6 +465,7 @@ fn write_findings(
     let imported: FxHashSet<usize> = findings.imports.iter().map(|import| import.at).collect();
     findings.references.retain(|r| !imported.contains(&r.at));
     findings.references.sort_by_key(|r| (r.at, precedence(r.kind), r.receiver.is_empty()));
+    let mut sites = SiteWriter::new(&findings.sites);
     let mut seen = FxHashSet::default();
     for found in findings.references {
         // A call's target can also match a pattern for plain reads, and the last
@@ -472,7 +474,19 @@ fn write_findings(
         let name = facts.intern(&found.name);
         let receiver = found.receiver.len();
         if seen.insert((found.at, name, receiver)) & seen.insert((found.end, name, usize::MAX)) {
-            facts.reference(found.kind, &found.receiver, &found.name, scopes.at(found.at), found.line);
+            let from = scopes.at(found.at);
+            facts.reference(found.kind, &found.receiver, &found.name, from, found.line);
+            if found.kind.is_call() {
+                let mention = Mention {
+                    call: found.call,
+                    at: found.at,
+                    end: found.end,
+                    scope_start: facts.definitions[from as usize].start as usize,
+                    receiver: &found.receiver,
+                    name: &found.name,
+                };
+                sites.write(facts, &mention);
+            }
         }
     }
     let mut bound_by_import: FxHashSet<(u32, &str)> = FxHashSet::default();

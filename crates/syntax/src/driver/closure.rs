@@ -2,29 +2,9 @@
 //! handed is known from the call they are handed to.
 
 use super::source::Source;
+use crate::conventions::ITERATORS;
 use crate::languages::Shape;
 use tree_sitter::Node;
-
-/// Methods that call a function with each element of their receiver.
-const GOES_OVER: &[&str] = &[
-    "forEach",
-    "each",
-    "map",
-    "flatMap",
-    "filter",
-    "find",
-    "findIndex",
-    "findLast",
-    "some",
-    "every",
-    "any",
-    "all",
-    "sortBy",
-    "groupBy",
-    "filterNot",
-    "mapNotNull",
-    "partition",
-];
 
 /// Methods that call a function with their receiver's value once it is there.
 const HANDS_ON: &[&str] = &["then", "subscribe", "tap"];
@@ -53,7 +33,7 @@ pub(super) fn first_parameter<'t>(
     }
     let chain = source.chain(called)?;
     let (receiver, method) = chain.rsplit_once('.').filter(|(receiver, _)| *receiver != "?")?;
-    if GOES_OVER.contains(&method) {
+    if ITERATORS.contains(&method) {
         Some((name, format!("{receiver}[]")))
     } else {
         HANDS_ON.contains(&method).then(|| (name, receiver.to_owned()))

@@ -1,6 +1,7 @@
 //! Query matches into loose findings, each with its place in the text.
 
 use super::compile::{Compiled, Role};
+use super::sites::{self, FoundSites};
 use super::source::Source;
 use crate::chain;
 use crate::facts::{BindingKind, InheritKind, ReferenceKind};
@@ -47,6 +48,8 @@ pub(super) struct FoundReference<'t> {
     pub(super) kind: ReferenceKind,
     pub(super) receiver: Cow<'t, str>,
     pub(super) name: Cow<'t, str>,
+    /// The call node it is captured from, in [`Findings::sites`].
+    pub(super) call: Option<u32>,
 }
 
 pub(super) struct FoundBinding<'t> {
@@ -91,6 +94,7 @@ pub(super) struct Findings<'t> {
     pub(super) closures: Vec<(usize, usize)>,
     pub(super) decorators: Vec<(usize, usize)>,
     pub(super) comments: Vec<(usize, usize)>,
+    pub(super) sites: FoundSites<'t>,
     /// Node id of what is wrapped, first byte of its wrapper.
     wrappers: FxHashMap<usize, usize>,
 }
@@ -102,8 +106,9 @@ pub(super) fn collect<'t>(
     source: &Source<'t>,
 ) -> Findings<'t> {
     let Some((grammar, expand)) = language.reader.grammar() else { return Findings::default() };
-    let mut findings = Findings::default();
-    compiled.patterns.matches(tree, source.all(), &compiled.roles, &mut |pattern, parts| {
+    let row = compiled.patterns.lay_out(tree);
+    let mut findings = Findings { sites: sites::find(compiled, &row, source), ..Findings::default() };
+    compiled.patterns.matches(&row, source.all(), &compiled.roles, &mut |pattern, parts| {
         findings.add(parts, pattern, grammar, source);
         let Some((expand, node)) = expand.zip(part(parts, Role::Expand)) else { return };
         expand(node, source, &mut |parts| findings.add(parts, pattern, grammar, source));
@@ -368,7 +373,12 @@ impl<'t> Findings<'t> {
             kind: if target.instantiates { ReferenceKind::New } else { kind },
             receiver: target.receiver,
             name: target.name,
+            call: self.call_at(node, kind),
         });
+    }
+
+    fn call_at(&self, node: Node<'t>, kind: ReferenceKind) -> Option<u32> {
+        if kind.is_call() { self.sites.call_at(node.id()) } else { None }
     }
 
     fn type_reference(&mut self, node: Node<'t>, kind: ReferenceKind, source: &Source<'t>) {
@@ -399,6 +409,7 @@ impl<'t> Findings<'t> {
             kind,
             receiver: owned(receiver),
             name: owned(name),
+            call: self.call_at(node, kind),
         });
     }
 

@@ -1,7 +1,7 @@
 //! Grammars and queries, compiled once per process and language.
 
 use crate::facts::InheritKind;
-use crate::languages::{ALL, Language, Shape};
+use crate::languages::{ALL, Language, Shape, Site};
 use crate::pattern::Patterns;
 use crate::traits::Kind;
 use std::sync::OnceLock;
@@ -98,6 +98,8 @@ pub(super) struct Compiled {
     pub(super) roles: Vec<Role>,
     /// By node kind id.
     pub(super) shapes: Vec<Option<Shape>>,
+    /// By node kind id.
+    pub(super) sites: Vec<Option<Site>>,
     /// The fields that shapes and the driver ask for: by name it is a search among all.
     pub(super) fields: Vec<(&'static str, u16)>,
 }
@@ -135,6 +137,13 @@ pub(super) fn compiled(language: &'static Language) -> Option<&'static Compiled>
             assert!(known, "{} has no node kind {kind}", language.name);
             shape.fields().into_iter().flatten().for_each(&mut know);
         }
-        Compiled { language: parser_language, patterns, roles, shapes, fields }
+        let mut sites = vec![None; parser_language.node_kind_count()];
+        for (kind, site) in grammar.sites {
+            let id = parser_language.id_for_node_kind(kind, true);
+            assert!(id != 0, "{} has no node kind {kind}", language.name);
+            sites[id as usize] = Some(*site);
+            site.field().into_iter().for_each(&mut know);
+        }
+        Compiled { language: parser_language, patterns, roles, shapes, sites, fields }
     }))
 }

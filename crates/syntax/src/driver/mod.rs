@@ -5,12 +5,14 @@
 //! and writes [`Facts`]. Nothing here knows a particular language.
 
 mod assemble;
+mod call_sites;
 mod closure;
 mod collect;
 mod compile;
 mod mentions;
 mod outline;
 mod places;
+mod sites;
 mod source;
 
 pub use compile::Role;

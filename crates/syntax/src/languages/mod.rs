@@ -56,6 +56,7 @@ mod ruby;
 mod rust;
 mod scala;
 mod sections;
+mod site;
 mod swift;
 mod text;
 mod toml;
@@ -67,6 +68,7 @@ use tree_sitter::Node;
 use tree_sitter_language::LanguageFn;
 
 pub use crate::driver::{Draft, ImportSink, Role, Source};
+pub use site::{Part, Site};
 
 /// Every language, in the order in which detection prefers them.
 pub static ALL: &[&Language] = &[
@@ -190,6 +192,8 @@ pub struct Grammar {
     pub query: &'static str,
     /// What the node kinds of expressions mean, for receiver chains.
     pub shapes: &'static [(&'static str, Shape)],
+    /// What node kinds mean in and around calls, for call sites.
+    pub sites: &'static [(&'static str, Site)],
     /// Names that are constructors when they are members of a type.
     pub constructors: &'static [&'static str],
     /// Reads one `@import` node.

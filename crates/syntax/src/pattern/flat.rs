@@ -37,15 +37,15 @@ fn empty<'t>(mut spots: Vec<Spot<'_>>) -> Vec<Spot<'t>> {
 }
 
 /// One node of the row.
-pub(super) struct Spot<'t> {
-    pub(super) node: Node<'t>,
-    pub(super) kind: u16,
+pub(crate) struct Spot<'t> {
+    pub(crate) node: Node<'t>,
+    pub(crate) kind: u16,
     /// The field it stands in, or 0; only known where a pattern may ask.
     pub(super) field: u16,
     /// The spot behind all that is in it.
-    pub(super) next: u32,
+    pub(crate) next: u32,
     /// The spot it is in; the root's is its own.
-    pub(super) parent: u32,
+    pub(crate) parent: u32,
 }
 
 /// A node whose children are being laid out.

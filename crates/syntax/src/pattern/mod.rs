@@ -22,6 +22,7 @@ mod step;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use flat::Spot;
 use index::Index;
 use step::{DONE, Predicate, Step};
 use tree_sitter::{Language, Node, Tree};
@@ -55,6 +56,23 @@ pub(crate) struct Patterns {
 
 /// Takes each match: the pattern's index and what it captured.
 type Sink<'s, 't, M> = &'s mut dyn FnMut(usize, &[(M, Node<'t>)]);
+
+/// A tree laid out in a row: every named node, in the order of a walk.
+pub(crate) struct Row<'t> {
+    spots: Vec<Spot<'t>>,
+}
+
+impl<'t> Row<'t> {
+    pub(crate) fn spots(&self) -> &[Spot<'t>] {
+        &self.spots
+    }
+}
+
+impl Drop for Row<'_> {
+    fn drop(&mut self) {
+        flat::give_back(std::mem::take(&mut self.spots));
+    }
+}
 
 struct Pattern {
     predicates: Vec<Predicate>,
@@ -92,13 +110,21 @@ impl Patterns {
     /// the order of their last nodes, then from the outside in, then of patterns.
     pub(crate) fn matches<'t, M: Copy>(
         &self,
-        tree: &'t Tree,
+        row: &Row<'t>,
         text: &str,
         meanings: &[M],
         sink: Sink<'_, 't, M>,
     ) {
-        let spots = flat::flatten(tree, &self.index);
-        matcher::run(self, &spots, text, meanings, sink);
-        flat::give_back(spots);
+        matcher::run(self, &row.spots, text, meanings, sink);
+    }
+
+    /// Lays a tree out in a row, to look for patterns in.
+    pub(crate) fn lay_out<'t>(&self, tree: &'t Tree) -> Row<'t> {
+        Row { spots: flat::flatten(tree, &self.index) }
+    }
+
+    /// Whether nodes of a kind are named ones.
+    pub(crate) fn is_named(&self, kind: u16) -> bool {
+        self.index.interest(kind).named()
     }
 }

@@ -12,7 +12,7 @@ type Match = (usize, Vec<(u32, usize, usize)>);
 fn ours(patterns: &Patterns, tree: &Tree, text: &str) -> Vec<Match> {
     let meanings: Vec<u32> = (0..patterns.captures().len() as u32).collect();
     let mut found = Vec::new();
-    patterns.matches(tree, text, &meanings, &mut |pattern, parts| {
+    patterns.matches(&patterns.lay_out(tree), text, &meanings, &mut |pattern, parts| {
         found.push((pattern, parts.iter().map(|(m, node)| (*m, node.start_byte(), node.id())).collect()));
     });
     found.sort();

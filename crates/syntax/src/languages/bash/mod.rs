@@ -1,8 +1,11 @@
 //! Shell scripts: Bash and its kin, and Bats tests.
 
+mod sites;
+
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
 use crate::facts::ImportFlags;
 use crate::traits::{Flags, Kind};
+use sites::SITES;
 use tree_sitter::Node;
 
 /// Commands of every shell; nobody looks for who calls them.
@@ -22,6 +25,7 @@ pub(super) static BASH: Language = Language {
         language: tree_sitter_bash::LANGUAGE,
         query: include_str!("query.scm"),
         shapes: &[("word", Shape::Custom(command)), ("variable_name", Shape::Custom(variable))],
+        sites: SITES,
         constructors: &[],
         imports,
         refine,

@@ -1,9 +1,12 @@
 //! C.
 
+mod sites;
+
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling, has_word};
 use crate::facts::ImportFlags;
 use crate::traits::{Flags, Kind, Visibility};
 use crate::types::principal;
+use sites::SITES;
 use tree_sitter::Node;
 
 pub(super) static C: Language = Language {
@@ -41,6 +44,7 @@ pub(super) static C: Language = Language {
             ("false", Shape::Literal),
             ("null", Shape::Literal),
         ],
+        sites: SITES,
         constructors: &[],
         imports,
         refine,

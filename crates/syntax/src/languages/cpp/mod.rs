@@ -1,10 +1,12 @@
 //! C++.
 
 mod members;
+mod sites;
 
 use super::{Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
 use crate::facts::ImportFlags;
 use crate::types::principal;
+use sites::SITES;
 use tree_sitter::Node;
 
 pub(super) static CPP: Language = Language {
@@ -53,6 +55,7 @@ pub(super) static CPP: Language = Language {
             ("false", Shape::Literal),
             ("null", Shape::Literal),
         ],
+        sites: SITES,
         constructors: &[],
         imports,
         refine: members::refine,

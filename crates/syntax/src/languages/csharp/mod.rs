@@ -1,9 +1,12 @@
 //! C#.
 
+mod sites;
+
 use super::modifiers::{Modifiers, annotations};
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling, has_word};
 use crate::facts::ImportFlags;
 use crate::traits::{Flags, Kind, Visibility};
+use sites::SITES;
 use tree_sitter::Node;
 
 /// Blocks around a namespace that are looked at: namespaces stand near the top of a file.
@@ -53,6 +56,7 @@ pub(super) static CSHARP: Language = Language {
             ("typeof_expression", Shape::Literal),
             ("collection_expression", Shape::Literal),
         ],
+        sites: SITES,
         constructors: &[],
         imports,
         refine,

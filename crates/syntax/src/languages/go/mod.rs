@@ -1,9 +1,12 @@
 //! Go.
 
+mod sites;
+
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
 use crate::facts::ImportFlags;
 use crate::traits::{Flags, Kind, Visibility};
 use crate::types::principal;
+use sites::SITES;
 use tree_sitter::Node;
 
 pub(super) static GO: Language = Language {
@@ -38,6 +41,7 @@ pub(super) static GO: Language = Language {
             ("false", Shape::Literal),
             ("nil", Shape::Literal),
         ],
+        sites: SITES,
         constructors: &[],
         imports,
         refine,

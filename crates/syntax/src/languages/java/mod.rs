@@ -1,9 +1,12 @@
 //! Java.
 
+mod sites;
+
 use super::modifiers::{Modifiers, annotations};
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
 use crate::facts::ImportFlags;
 use crate::traits::{Flags, Kind, Visibility};
+use sites::SITES;
 use tree_sitter::Node;
 
 pub(super) static JAVA: Language = Language {
@@ -44,6 +47,7 @@ pub(super) static JAVA: Language = Language {
             ("null_literal", Shape::Literal),
             ("class_literal", Shape::Literal),
         ],
+        sites: SITES,
         constructors: &[],
         imports,
         refine,

@@ -3,12 +3,14 @@
 
 mod imports;
 mod refine;
+mod sites;
 
 use super::{Grammar, Language, Reader, Shape, Source, Spelling};
 use tree_sitter::Node;
 
 pub(super) use imports::imports;
 pub(super) use refine::refine;
+pub(super) use sites::{JSX_SITES, SITES};
 
 /// The shapes of expressions that every dialect has, and those of one.
 macro_rules! shapes {
@@ -50,6 +52,7 @@ pub(super) static JAVASCRIPT: Language = Language {
         language: tree_sitter_javascript::LANGUAGE,
         query: concat!(include_str!("query.scm"), include_str!("shared.scm"), include_str!("jsx.scm")),
         shapes: shapes!(),
+        sites: JSX_SITES,
         constructors: &["constructor"],
         imports,
         refine,

@@ -1,9 +1,12 @@
 //! Kotlin.
 
+mod sites;
+
 use super::modifiers::{Modifiers, annotations};
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
 use crate::facts::ImportFlags;
 use crate::traits::{Flags, Kind, Visibility};
+use sites::SITES;
 use tree_sitter::Node;
 
 pub(super) static KOTLIN: Language = Language {
@@ -46,6 +49,7 @@ pub(super) static KOTLIN: Language = Language {
             ("null_literal", Shape::Literal),
             ("collection_literal", Shape::Literal),
         ],
+        sites: SITES,
         constructors: &[],
         imports,
         refine,

@@ -3,11 +3,13 @@
 //! Variables lose their `$` in names, chains and bindings alike.
 
 mod imports;
+mod sites;
 
 use super::{Draft, Grammar, Language, Reader, Shape, Source, Spelling, keyword_flags, keyword_visibility};
 use crate::traits::{Flags, Kind, Visibility};
 use crate::types;
 use imports::imports;
+use sites::SITES;
 use tree_sitter::Node;
 
 pub(super) static PHP: Language = Language {
@@ -50,6 +52,7 @@ pub(super) static PHP: Language = Language {
             ("boolean", Shape::Literal),
             ("null", Shape::Literal),
         ],
+        sites: SITES,
         constructors: &["__construct"],
         imports,
         refine,

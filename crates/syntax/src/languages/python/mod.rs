@@ -1,8 +1,11 @@
 //! Python.
 
+mod sites;
+
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
 use crate::facts::ImportFlags;
 use crate::traits::{Flags, Kind, Visibility};
+use sites::SITES;
 use tree_sitter::Node;
 
 pub(super) static PYTHON: Language = Language {
@@ -35,6 +38,7 @@ pub(super) static PYTHON: Language = Language {
             ("false", Shape::Literal),
             ("none", Shape::Literal),
         ],
+        sites: SITES,
         constructors: &["__init__", "__new__"],
         imports,
         refine,

@@ -2,6 +2,7 @@
 //! struct classes, constants – and which names in an expression are used.
 
 use super::super::{Role, Source};
+use crate::conventions::SNAKE_ITERATORS;
 use crate::facts::InheritKind;
 use crate::traits::Kind;
 use tree_sitter::Node;
@@ -32,34 +33,6 @@ const SILENT: &[&str] = &[
     "proc",
     "loop",
     "block_given?",
-];
-
-/// Methods that hand each element of their receiver to their block.
-const ITERATORS: &[&str] = &[
-    "each",
-    "map",
-    "select",
-    "reject",
-    "find",
-    "each_with_index",
-    "each_with_object",
-    "flat_map",
-    "filter_map",
-    "sort_by",
-    "group_by",
-    "any?",
-    "all?",
-    "none?",
-    "detect",
-    "partition",
-    "sum",
-    "collect",
-    "find_each",
-    "filter",
-    "index_by",
-    "min_by",
-    "max_by",
-    "each_value",
 ];
 
 pub(super) fn expand<'t>(node: Node<'t>, source: &Source<'t>, report: Report<'_, 't>) {
@@ -154,7 +127,7 @@ fn call<'t>(node: Node<'t>, source: &Source<'t>, report: Report<'_, 't>) {
             }
         }
     }
-    if ITERATORS.contains(&word)
+    if SNAKE_ITERATORS.contains(&word)
         && let Some(receiver) = receiver
         && let Some(parameters) = block.and_then(|block| block.child_by_field_name("parameters"))
         && let Some(element) = parameters.named_child(0).filter(|element| element.kind() == "identifier")

@@ -4,11 +4,13 @@
 //! `self.x` before `foo`, and `@x = Foo.new` defines the field `x`.
 
 mod macros;
+mod sites;
 mod visibility;
 
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
 use crate::facts::ImportFlags;
 use crate::traits::{Flags, Kind, Visibility};
+use sites::SITES;
 use tree_sitter::Node;
 
 pub(super) static RUBY: Language = Language {
@@ -65,6 +67,7 @@ static RUBY_GRAMMAR: Grammar = Grammar {
         ("false", Shape::Literal),
         ("nil", Shape::Literal),
     ],
+    sites: SITES,
     constructors: &["initialize"],
     imports,
     refine,

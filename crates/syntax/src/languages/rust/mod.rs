@@ -1,11 +1,13 @@
 //! Rust.
 
 mod imports;
+mod sites;
 mod tokens;
 
 use super::{Draft, Grammar, Language, Reader, Shape, Source, Spelling, has_word};
 use crate::traits::{Flags, Kind, Visibility};
 use crate::types::principal;
+use sites::SITES;
 use tree_sitter::Node;
 
 pub(super) static RUST: Language = Language {
@@ -48,6 +50,7 @@ pub(super) static RUST: Language = Language {
             ("tuple_expression", Shape::Literal),
             ("unit_expression", Shape::Literal),
         ],
+        sites: SITES,
         constructors: &[],
         imports: imports::imports,
         refine,

@@ -1,10 +1,12 @@
 //! Scala, 2 and 3.
 
 mod imports;
+mod sites;
 
 use super::modifiers::{Modifiers, annotations};
 use super::{Draft, Grammar, Language, Reader, Shape, Source, Spelling};
 use crate::traits::{Flags, Kind, Visibility};
+use sites::SITES;
 use tree_sitter::Node;
 
 pub(super) static SCALA: Language = Language {
@@ -39,6 +41,7 @@ pub(super) static SCALA: Language = Language {
             ("null_literal", Shape::Literal),
             ("unit", Shape::Literal),
         ],
+        sites: SITES,
         constructors: &["this"],
         imports: imports::imports,
         refine,

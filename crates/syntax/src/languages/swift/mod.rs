@@ -1,9 +1,12 @@
 //! Swift.
 
+mod sites;
+
 use super::modifiers::{Modifiers, annotations};
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
 use crate::facts::ImportFlags;
 use crate::traits::{Flags, Kind, Visibility};
+use sites::SITES;
 use tree_sitter::Node;
 
 pub(super) static SWIFT: Language = Language {
@@ -43,6 +46,7 @@ pub(super) static SWIFT: Language = Language {
             ("array_literal", Shape::Literal),
             ("dictionary_literal", Shape::Literal),
         ],
+        sites: SITES,
         constructors: &[],
         imports,
         refine,

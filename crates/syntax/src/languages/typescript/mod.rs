@@ -1,7 +1,7 @@
 //! TypeScript and TSX: two grammars, one query and one table of shapes on top
 //! of what JavaScript has.
 
-use super::javascript::{imports, refine, shapes};
+use super::javascript::{JSX_SITES, SITES, imports, refine, shapes};
 use super::{Grammar, Language, Reader, Shape, Source, Spelling};
 use crate::types;
 use tree_sitter::Node;
@@ -22,6 +22,7 @@ pub(super) static TYPESCRIPT: Language = Language {
             ("as_expression", Shape::Custom(cast)),
             ("type_assertion", Shape::Custom(cast))
         ),
+        sites: SITES,
         constructors: &["constructor"],
         imports,
         refine,
@@ -47,6 +48,7 @@ pub(super) static TSX: Language = Language {
             ("instantiation_expression", Shape::Inner),
             ("as_expression", Shape::Custom(cast))
         ),
+        sites: JSX_SITES,
         constructors: &["constructor"],
         imports,
         refine,

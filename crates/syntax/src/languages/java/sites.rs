@@ -1,0 +1,38 @@
+//! What Java's node kinds mean in and around calls.
+
+use crate::languages::{Part, Site};
+
+pub(super) const SITES: &[(&str, Site)] = &[
+    ("method_invocation", Site::Send),
+    ("explicit_constructor_invocation", Site::Send),
+    ("object_creation_expression", Site::Call),
+    ("annotation", Site::Call),
+    ("marker_annotation", Site::Call),
+    ("argument_list", Site::Arguments),
+    ("annotation_argument_list", Site::Arguments),
+    ("element_value_pair", Site::Argument),
+    ("parenthesized_expression", Site::Through),
+    ("string_literal", Site::Text),
+    ("character_literal", Site::Text),
+    ("string_interpolation", Site::Interpolation),
+    ("decimal_integer_literal", Site::Number),
+    ("hex_integer_literal", Site::Number),
+    ("decimal_floating_point_literal", Site::Number),
+    ("true", Site::Constant),
+    ("false", Site::Constant),
+    ("null_literal", Site::Constant),
+    ("element_value_array_initializer", Site::List),
+    ("array_initializer", Site::List),
+    ("lambda_expression", Site::Block),
+    ("if_statement", Site::Branch(Part::Field("condition"))),
+    ("ternary_expression", Site::Branch(Part::Field("condition"))),
+    ("switch_block_statement_group", Site::Branch(Part::None)),
+    ("switch_rule", Site::Branch(Part::None)),
+    ("for_statement", Site::Loop(Part::None)),
+    ("while_statement", Site::Loop(Part::None)),
+    ("do_statement", Site::Loop(Part::None)),
+    ("enhanced_for_statement", Site::Loop(Part::Field("value"))),
+    ("catch_clause", Site::Rescue(Part::None)),
+    ("finally_clause", Site::Deferred),
+    ("try_with_resources_statement", Site::With(Part::Field("body"))),
+];

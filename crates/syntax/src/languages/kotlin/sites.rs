@@ -1,0 +1,35 @@
+//! What Kotlin's node kinds mean in and around calls.
+
+use crate::languages::{Part, Site};
+
+pub(super) const SITES: &[(&str, Site)] = &[
+    ("call_expression", Site::Call),
+    ("constructor_invocation", Site::Call),
+    ("infix_expression", Site::Send),
+    ("constructor_delegation_call", Site::Send),
+    ("value_arguments", Site::Arguments),
+    ("value_argument", Site::Argument),
+    ("call_suffix", Site::Through),
+    ("annotated_lambda", Site::Through),
+    ("parenthesized_expression", Site::Through),
+    ("string_literal", Site::Text),
+    ("character_literal", Site::Text),
+    ("interpolated_expression", Site::Interpolation),
+    ("interpolated_identifier", Site::Interpolation),
+    ("integer_literal", Site::Number),
+    ("long_literal", Site::Number),
+    ("hex_literal", Site::Number),
+    ("real_literal", Site::Number),
+    ("boolean_literal", Site::Constant),
+    ("null_literal", Site::Constant),
+    ("collection_literal", Site::List),
+    ("lambda_literal", Site::Block),
+    ("anonymous_function", Site::Block),
+    ("if_expression", Site::Branch(Part::Field("condition"))),
+    ("when_entry", Site::Branch(Part::None)),
+    ("for_statement", Site::Loop(Part::Child(1))),
+    ("while_statement", Site::Loop(Part::None)),
+    ("do_while_statement", Site::Loop(Part::None)),
+    ("catch_block", Site::Rescue(Part::None)),
+    ("finally_block", Site::Deferred),
+];

@@ -1,0 +1,38 @@
+//! What Python's node kinds mean in and around calls.
+
+use crate::languages::{Part, Site};
+
+pub(super) const SITES: &[(&str, Site)] = &[
+    ("call", Site::Call),
+    ("argument_list", Site::Arguments),
+    ("keyword_argument", Site::Argument),
+    ("pair", Site::Argument),
+    ("parenthesized_expression", Site::Through),
+    ("string", Site::Text),
+    ("concatenated_string", Site::Text),
+    ("interpolation", Site::Interpolation),
+    ("integer", Site::Number),
+    ("float", Site::Number),
+    ("true", Site::Constant),
+    ("false", Site::Constant),
+    ("none", Site::Constant),
+    ("list", Site::List),
+    ("tuple", Site::List),
+    ("set", Site::List),
+    ("dictionary", Site::Map),
+    ("lambda", Site::Block),
+    ("if_statement", Site::Branch(Part::Field("condition"))),
+    ("elif_clause", Site::Branch(Part::Field("condition"))),
+    ("conditional_expression", Site::Branch(Part::Child(1))),
+    ("case_clause", Site::Branch(Part::None)),
+    ("for_statement", Site::Loop(Part::Field("right"))),
+    ("while_statement", Site::Loop(Part::None)),
+    ("list_comprehension", Site::Loop(Part::Kind("for_in_clause"))),
+    ("dictionary_comprehension", Site::Loop(Part::Kind("for_in_clause"))),
+    ("set_comprehension", Site::Loop(Part::Kind("for_in_clause"))),
+    ("generator_expression", Site::Loop(Part::Kind("for_in_clause"))),
+    ("except_clause", Site::Rescue(Part::None)),
+    ("finally_clause", Site::Deferred),
+    ("await", Site::Await),
+    ("with_statement", Site::With(Part::Field("body"))),
+];

@@ -1,0 +1,36 @@
+//! What Rust's node kinds mean in and around calls.
+
+use crate::languages::{Part, Site};
+
+pub(super) const SITES: &[(&str, Site)] = &[
+    ("call_expression", Site::Call),
+    ("macro_invocation", Site::Call),
+    ("struct_expression", Site::Call),
+    ("attribute_item", Site::Send),
+    ("attribute", Site::Through),
+    ("arguments", Site::Arguments),
+    ("field_initializer_list", Site::Arguments),
+    ("field_initializer", Site::Argument),
+    ("shorthand_field_initializer", Site::Through),
+    ("token_tree", Site::Tokens),
+    ("generic_function", Site::Through),
+    ("parenthesized_expression", Site::Through),
+    ("reference_expression", Site::Through),
+    ("try_expression", Site::Through),
+    ("string_literal", Site::Text),
+    ("raw_string_literal", Site::Text),
+    ("char_literal", Site::Text),
+    ("integer_literal", Site::Number),
+    ("float_literal", Site::Number),
+    ("boolean_literal", Site::Constant),
+    ("array_expression", Site::List),
+    ("tuple_expression", Site::List),
+    ("closure_expression", Site::Block),
+    ("async_block", Site::Block),
+    ("if_expression", Site::Branch(Part::Field("condition"))),
+    ("match_arm", Site::Branch(Part::None)),
+    ("loop_expression", Site::Loop(Part::None)),
+    ("while_expression", Site::Loop(Part::None)),
+    ("for_expression", Site::Loop(Part::Field("value"))),
+    ("await_expression", Site::Await),
+];
