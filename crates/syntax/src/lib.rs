@@ -15,6 +15,7 @@ mod conventions;
 mod detect;
 mod driver;
 mod facts;
+mod frameworks;
 pub mod languages;
 mod pattern;
 mod render;

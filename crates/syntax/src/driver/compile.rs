@@ -1,6 +1,7 @@
 //! Grammars and queries, compiled once per process and language.
 
 use crate::facts::InheritKind;
+use crate::frameworks;
 use crate::languages::{ALL, Language, Shape, Site};
 use crate::pattern::Patterns;
 use crate::traits::Kind;
@@ -112,7 +113,7 @@ pub(super) fn compiled(language: &'static Language) -> Option<&'static Compiled>
     let slot = ALL.iter().position(|other| std::ptr::eq(*other, language))?;
     Some(COMPILED.get(slot)?.get_or_init(|| {
         let parser_language = tree_sitter::Language::new(grammar.language);
-        let patterns = Patterns::read(&parser_language, grammar.query)
+        let patterns = Patterns::read(&parser_language, &frameworks::fill(grammar.query, language.name))
             .unwrap_or_else(|error| panic!("the query of {} cannot be used: {error}", language.name));
         let roles = patterns.captures().iter().map(|name| Role::of(name)).collect();
         let mut shapes = vec![None; parser_language.node_kind_count()];

@@ -70,7 +70,6 @@ pub(super) fn find<'t>(compiled: &Compiled, row: &Row<'t>, source: &Source<'t>) 
     for at in 0..finder.spots.len() {
         let spot = &finder.spots[at];
         match finder.site(spot) {
-            None => {}
             Some(Site::Call) => finder.call(at, true),
             Some(Site::Send) => finder.call(at, false),
             Some(Site::Branch(part)) => finder.region(spot.node, part, CallFlags::BRANCH),
@@ -79,7 +78,7 @@ pub(super) fn find<'t>(compiled: &Compiled, row: &Row<'t>, source: &Source<'t>) 
             Some(Site::Deferred) => finder.region(spot.node, Part::None, CallFlags::DEFERRED),
             Some(Site::Spawn) => finder.region(spot.node, Part::None, CallFlags::SPAWNED),
             Some(Site::With(part)) => finder.with(at, part),
-            Some(_) => {}
+            None | Some(_) => {}
         }
     }
     let mut found = finder.found;

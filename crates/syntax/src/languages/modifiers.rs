@@ -78,7 +78,7 @@ fn tokens<'t>(node: Node<'t>, words: &mut Vec<&'t str>, depth: usize) {
 }
 
 /// The last segments of the names of a definition's annotations: `Test` for
-/// `@org.junit.Test(timeout = 3)` and for `[Test]`.
+/// `@a.b.Test(timeout = 3)` and for `[Test]`.
 pub(super) fn annotations<'d>(draft: &'d Draft<'_>) -> impl Iterator<Item = &'d str> {
     draft.decorators.iter().map(|text| {
         let name = text.split(['(', '<']).next().unwrap_or("");

@@ -46,8 +46,9 @@ fn every_fixture_gives_the_matches_of_the_other_engine_whole_and_cut() {
         let Detected::Known(language) = detect(&name, text.as_bytes()) else { continue };
         let (Reader::Grammar(grammar) | Reader::Expanding(grammar, _)) = &language.reader else { continue };
         let parser_language = Language::new(grammar.language);
-        let patterns = Patterns::read(&parser_language, grammar.query).unwrap();
-        let query = Query::new(&parser_language, grammar.query).unwrap();
+        let query = crate::frameworks::fill(grammar.query, language.name);
+        let patterns = Patterns::read(&parser_language, &query).unwrap();
+        let query = Query::new(&parser_language, &query).unwrap();
         assert_eq!(patterns.captures(), query.capture_names());
         for cut in [0, text.len() / 3, text.len() / 2] {
             let part = &text[text.floor_char_boundary(cut)..];

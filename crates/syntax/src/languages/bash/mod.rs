@@ -1,4 +1,4 @@
-//! Shell scripts: Bash and its kin, and Bats tests.
+//! Shell scripts: Bash and its kin, and tests named by sentences.
 
 mod sites;
 

@@ -3,7 +3,7 @@
 (program (variable_assignment name: (variable_name) @name) @definition.variable)
 (program (declaration_command (variable_assignment name: (variable_name) @name)) @definition.variable)
 (command name: (command_name) @_test . argument: [(string) (raw_string)] @name . argument: (word) @body
-  (#eq? @_test "@test")) @definition.test
+  (#any-of? @_test "$test_call")) @definition.test
 
 ; References
 (command name: (command_name (word) @call))

@@ -1,20 +1,14 @@
 //! What a C++ definition is a member of, and who may use it.
 
 use crate::driver::Draft;
+use crate::frameworks::{Role as Word, Vocabulary};
 use crate::languages::has_word;
 use crate::traits::{Flags, Kind, Visibility};
+use std::sync::LazyLock;
 use tree_sitter::Node;
 
-/// Macros that define tests and read like functions.
-const TEST_MACROS: &[&str] = &[
-    "TEST",
-    "TEST_F",
-    "TEST_P",
-    "TYPED_TEST",
-    "TYPED_TEST_P",
-    "BOOST_FIXTURE_TEST_CASE",
-    "BOOST_AUTO_TEST_CASE",
-];
+/// Words of frameworks.
+static WORDS: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::of("cpp"));
 
 pub(super) fn refine(draft: &mut Draft<'_>) {
     match draft.kind {
@@ -40,7 +34,7 @@ fn defines_nothing(draft: &Draft<'_>) -> bool {
     bare && node.child_by_field_name("declarator").is_some_and(|declarator| declarator.kind() == "identifier")
         || draft.kind == Kind::Class && node.kind() == "function_definition" && draft.head.contains(':')
         || bare && is_declaration(node) && is_annotation(draft)
-        || TEST_MACROS.contains(&draft.name.as_str())
+        || [Word::FixtureTestMacro, Word::TestMacro].iter().any(|role| WORDS.has(*role, &draft.name))
         || is_declaration(node)
             && (draft.parent.is_callable()
                 || node.parent().is_some_and(|parent| parent.kind() == "friend_declaration"))

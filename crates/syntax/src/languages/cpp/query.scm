@@ -21,15 +21,15 @@
   declarator: (function_declarator declarator: (identifier) @_macro parameters: (parameter_list
     . (parameter_declaration type: (type_identifier) @owner !declarator)
     . (parameter_declaration type: (type_identifier) @name !declarator) .))
-  (#any-of? @_macro "TEST" "TEST_F" "TEST_P" "TYPED_TEST" "TYPED_TEST_P" "BOOST_FIXTURE_TEST_CASE")) @definition.test
+  (#any-of? @_macro "$fixture_test_macro")) @definition.test
 (function_definition
   declarator: (function_declarator declarator: (identifier) @_macro parameters: (parameter_list
     . (parameter_declaration type: (type_identifier) @name) .))
-  (#eq? @_macro "BOOST_AUTO_TEST_CASE")) @definition.test
+  (#any-of? @_macro "$test_macro")) @definition.test
 ((expression_statement (call_expression
     function: (identifier) @_macro arguments: (argument_list . (string_literal) @name))) @wrapper
   . (compound_statement) @definition.test @wrapped @body
-  (#any-of? @_macro "TEST_CASE" "SCENARIO" "SECTION" "SUBCASE" "GIVEN" "WHEN" "THEN"))
+  (#any-of? @_macro "$test_call"))
 (function_definition
   declarator: (function_declarator declarator: (_) (trailing_return_type (_) @returns)) @name) @definition.function
 (function_definition declarator: (_) @name (field_initializer_list) @body) @definition.function

@@ -5,12 +5,17 @@ mod sites;
 use super::modifiers::{Modifiers, annotations};
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling, has_word};
 use crate::facts::ImportFlags;
+use crate::frameworks::{Role as Word, Vocabulary};
 use crate::traits::{Flags, Kind, Visibility};
 use sites::SITES;
+use std::sync::LazyLock;
 use tree_sitter::Node;
 
 /// Blocks around a namespace that are looked at: namespaces stand near the top of a file.
 const MOST_BLOCKS: usize = 64;
+
+/// Words of frameworks.
+static WORDS: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::of("csharp"));
 
 pub(super) static CSHARP: Language = Language {
     name: "csharp",
@@ -151,20 +156,9 @@ fn refine(draft: &mut Draft<'_>) {
         }
         _ => {}
     }
-    let test = annotations(draft).map(|name| name.strip_suffix("Attribute").unwrap_or(name)).any(|name| {
-        matches!(
-            name,
-            "Fact"
-                | "Theory"
-                | "Test"
-                | "TestCase"
-                | "TestCaseSource"
-                | "TestMethod"
-                | "DataTestMethod"
-                | "TestFixture"
-                | "TestClass"
-        )
-    });
+    let test = annotations(draft)
+        .map(|name| name.strip_suffix("Attribute").unwrap_or(name))
+        .any(|name| WORDS.has(Word::TestMarker, name));
     if test || draft.kind == Kind::Class && draft.name.ends_with("Tests") {
         draft.flags |= Flags::TEST;
     }

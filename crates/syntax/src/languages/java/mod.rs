@@ -5,9 +5,14 @@ mod sites;
 use super::modifiers::{Modifiers, annotations};
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
 use crate::facts::ImportFlags;
+use crate::frameworks::{Role as Word, Vocabulary};
 use crate::traits::{Flags, Kind, Visibility};
 use sites::SITES;
+use std::sync::LazyLock;
 use tree_sitter::Node;
+
+/// Words of frameworks.
+static WORDS: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::of("java"));
 
 pub(super) static JAVA: Language = Language {
     name: "java",
@@ -115,9 +120,7 @@ fn refine(draft: &mut Draft<'_>) {
         _ => {}
     }
     let test = match draft.kind {
-        Kind::Method => annotations(draft).any(|name| {
-            matches!(name, "Test" | "ParameterizedTest" | "RepeatedTest" | "TestFactory" | "TestTemplate")
-        }),
+        Kind::Method => annotations(draft).any(|name| WORDS.has(Word::TestMarker, name)),
         Kind::Class => is_test_class(&draft.name),
         _ => false,
     };

@@ -6,11 +6,16 @@ mod refine;
 mod sites;
 
 use super::{Grammar, Language, Reader, Shape, Source, Spelling};
+use crate::frameworks::{Role as Word, Vocabulary};
+use std::sync::LazyLock;
 use tree_sitter::Node;
 
 pub(super) use imports::imports;
 pub(super) use refine::refine;
 pub(super) use sites::{JSX_SITES, SITES};
+
+/// Words of frameworks, which every dialect shares.
+static WORDS: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::of("javascript"));
 
 /// The shapes of expressions that every dialect has, and those of one.
 macro_rules! shapes {
@@ -59,10 +64,10 @@ pub(super) static JAVASCRIPT: Language = Language {
     }),
 };
 
-/// `inject(Foo)` gives a `Foo`.
+/// A call that a framework gives an instance by: `inject(Foo)` gives a `Foo`.
 pub(super) fn call(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     let function = node.child_by_field_name("function")?;
-    if source.text(function) == "inject" {
+    if WORDS.has(Word::InstanceCall, source.text(function)) {
         let token = node.child_by_field_name("arguments")?.named_child(0)?;
         if token.kind() == "identifier" {
             return Some(format!("{}()", source.text(token)));

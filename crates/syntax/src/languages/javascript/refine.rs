@@ -2,6 +2,7 @@
 //! or a function's own, a method of an object that is offered or of one that
 //! stays inside a function.
 
+use super::{WORDS, Word};
 use crate::driver::Draft;
 use crate::languages::{has_word, keyword_flags, keyword_visibility};
 use crate::traits::{Flags, Kind, Visibility};
@@ -94,34 +95,12 @@ fn object_member(draft: &mut Draft<'_>) {
     }
 }
 
-/// `describe`, `it` and their kin, once they are seen to hold a function.
+/// Calls with the word of a test, once they are seen to hold a function.
 fn test(draft: &mut Draft<'_>) {
     draft.flags |= Flags::TEST;
     let called = draft.text.split('(').next().unwrap_or("");
     let table = called.contains('`');
-    let known = called.split('.').skip(1).all(|part| {
-        table
-            || matches!(
-                part.trim(),
-                "only"
-                    | "skip"
-                    | "each"
-                    | "todo"
-                    | "concurrent"
-                    | "sequential"
-                    | "failing"
-                    | "fails"
-                    | "serial"
-                    | "parallel"
-                    | "describe"
-                    | "test"
-                    | "module"
-                    | "step"
-                    | "if"
-                    | "runIf"
-                    | "skipIf"
-            )
-    });
+    let known = called.split('.').skip(1).all(|part| table || WORDS.has(Word::TestModifier, part.trim()));
     let Some(arguments) = draft.node.child_by_field_name("arguments") else { return };
     let mut cursor = arguments.walk();
     let mut kinds = arguments.named_children(&mut cursor).map(|one| one.kind());

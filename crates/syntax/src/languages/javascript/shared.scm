@@ -41,7 +41,7 @@
 
 ; Tests
 (call_expression function: (_) @_test arguments: (arguments . (_) @name . (_) @body)
-  (#match? @_test "^([fx]?describe|[fx]?it|x?test|context|suite|specify|QUnit|Deno)\\b")) @definition.test
+  (#match? @_test "^$test_call\\b")) @definition.test
 
 ; References
 (decorator (_) @decorator)

@@ -5,9 +5,14 @@ mod sites;
 use super::modifiers::{Modifiers, annotations};
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
 use crate::facts::ImportFlags;
+use crate::frameworks::{Role as Word, Vocabulary};
 use crate::traits::{Flags, Kind, Visibility};
 use sites::SITES;
+use std::sync::LazyLock;
 use tree_sitter::Node;
+
+/// Words of frameworks.
+static WORDS: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::of("kotlin"));
 
 pub(super) static KOTLIN: Language = Language {
     name: "kotlin",
@@ -162,9 +167,7 @@ fn refine(draft: &mut Draft<'_>) {
     }
     let test = match draft.kind {
         Kind::Test => true,
-        Kind::Method | Kind::Function => annotations(draft).any(|name| {
-            matches!(name, "Test" | "ParameterizedTest" | "RepeatedTest" | "TestFactory" | "TestTemplate")
-        }),
+        Kind::Method | Kind::Function => annotations(draft).any(|name| WORDS.has(Word::TestMarker, name)),
         Kind::Class => draft.name.len() > 4 && draft.name.ends_with("Test") || draft.name.ends_with("Tests"),
         _ => false,
     };

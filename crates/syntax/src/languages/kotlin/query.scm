@@ -18,7 +18,7 @@
 (secondary_constructor (statements) @body)
 ((call_expression . (simple_identifier) @_block
   (call_suffix (value_arguments . (value_argument . (string_literal) @name)) (annotated_lambda) @body)) @definition.test
-  (#any-of? @_block "test" "it" "describe" "context" "should" "given" "feature" "scenario"))
+  (#any-of? @_block "$test_call"))
 
 ; Inheritance: a base with arguments is a class
 (class_declaration (delegation_specifier (constructor_invocation (user_type) @inherit.extends)))

@@ -6,11 +6,16 @@ mod imports;
 mod sites;
 
 use super::{Draft, Grammar, Language, Reader, Shape, Source, Spelling, keyword_flags, keyword_visibility};
+use crate::frameworks::{Role as Word, Vocabulary};
 use crate::traits::{Flags, Kind, Visibility};
 use crate::types;
 use imports::imports;
 use sites::SITES;
+use std::sync::LazyLock;
 use tree_sitter::Node;
+
+/// Words of frameworks.
+static WORDS: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::of("php"));
 
 pub(super) static PHP: Language = Language {
     name: "php",
@@ -153,7 +158,7 @@ fn refine(draft: &mut Draft<'_>) {
             }
             let marked = draft.decorators.iter().any(|attribute| {
                 let name = attribute.split('(').next().unwrap_or("");
-                name.rsplit('\\').next() == Some("Test")
+                name.rsplit('\\').next().is_some_and(|name| WORDS.has(Word::TestMarker, name))
             });
             if draft.kind == Kind::Method
                 && (marked || draft.name.starts_with("test") || doc_says_test(draft))

@@ -29,7 +29,7 @@
 (function_call_expression function: (name) @_test
   arguments: (arguments . (argument [(string) (encapsed_string)] @name)
     . (argument [(anonymous_function) (arrow_function)] @body))
-  (#any-of? @_test "it" "test" "describe")) @definition.test
+  (#any-of? @_test "$test_call")) @definition.test
 
 ; Inheritance; an anonymous class has no name to say it of
 (class_declaration (base_clause [(name) (qualified_name)] @inherit.extends))

@@ -4,10 +4,15 @@
 use super::super::{Role, Source};
 use crate::conventions::SNAKE_ITERATORS;
 use crate::facts::InheritKind;
+use crate::frameworks::{Role as Word, Vocabulary};
 use crate::traits::Kind;
+use std::sync::LazyLock;
 use tree_sitter::Node;
 
 type Report<'r, 't> = &'r mut dyn FnMut(&[(Role, Node<'t>)]);
+
+/// Words of frameworks.
+static WORDS: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::of("ruby"));
 
 /// Words of the language rather than methods of a program.
 const SILENT: &[&str] = &[
@@ -67,19 +72,13 @@ fn call<'t>(node: Node<'t>, source: &Source<'t>, report: Report<'_, 't>) {
     let named = first.filter(|first| matches!(first.kind(), "simple_symbol" | "string"));
     let mut defines = receiver.is_none();
     match (receiver.map(|receiver| source.text(receiver)), word) {
-        (None, "require" | "require_relative" | "load" | "autoload" | "require_dependency") => {
-            report(&[(Role::Import, node)]);
-        }
+        (None, word) if imports(word) => report(&[(Role::Import, node)]),
         (None, "include" | "extend" | "prepend") => {
             for module in arguments.iter().filter(|module| is_constant(**module)) {
                 report(&[(Role::Inherit(InheritKind::Mixes), *module)]);
             }
         }
-        (
-            None,
-            "attr_reader" | "attr_writer" | "attr_accessor" | "attr" | "cattr_reader" | "cattr_accessor"
-            | "mattr_reader" | "mattr_accessor" | "class_attribute",
-        ) => {
+        (None, word) if defines_fields(word) => {
             for name in arguments.iter().filter(|name| matches!(name.kind(), "simple_symbol" | "string")) {
                 report(&[(Role::Definition(Kind::Field), node), (Role::Name, *name)]);
             }
@@ -90,7 +89,7 @@ fn call<'t>(node: Node<'t>, source: &Source<'t>, report: Report<'_, 't>) {
                 report(&[(Role::Read, old)]);
             }
         }
-        (None, "define_method" | "let" | "let!" | "subject") if named.is_some() && block.is_some() => {
+        (None, word) if named.is_some() && block.is_some() && defines_method(word) => {
             if let (Some(name), Some(block)) = (named, block) {
                 let definition = (Role::Definition(Kind::Function), node);
                 report(&[definition, (Role::Name, name), (Role::Body, block)]);
@@ -105,7 +104,7 @@ fn call<'t>(node: Node<'t>, source: &Source<'t>, report: Report<'_, 't>) {
             }
             defines = true;
         }
-        (None | Some("RSpec"), word) if is_test_group(word) => {
+        (receiver, word) if is_test(receiver, word) => {
             let name = first.filter(|name| name.kind() == "string" || is_constant(*name));
             if let (Some(name), Some(block)) = (name, block) {
                 let definition = (Role::Definition(Kind::Test), node);
@@ -136,20 +135,21 @@ fn call<'t>(node: Node<'t>, source: &Source<'t>, report: Report<'_, 't>) {
     }
 }
 
-fn is_test_group(word: &str) -> bool {
-    let plain = word.strip_prefix(['f', 'x']).unwrap_or(word);
-    matches!(
-        word,
-        "specify"
-            | "example"
-            | "test"
-            | "should"
-            | "feature"
-            | "scenario"
-            | "shared_examples"
-            | "shared_examples_for"
-            | "shared_context"
-    ) || matches!(plain, "describe" | "context" | "it")
+fn imports(word: &str) -> bool {
+    matches!(word, "require" | "require_relative" | "load" | "autoload") || WORDS.has(Word::ImportCall, word)
+}
+
+fn defines_fields(word: &str) -> bool {
+    matches!(word, "attr_reader" | "attr_writer" | "attr_accessor" | "attr")
+        || WORDS.has(Word::FieldCall, word)
+}
+
+fn defines_method(word: &str) -> bool {
+    word == "define_method" || WORDS.has(Word::MethodCall, word)
+}
+
+fn is_test(receiver: Option<&str>, word: &str) -> bool {
+    receiver.is_none_or(|receiver| WORDS.has(Word::TestReceiver, receiver)) && WORDS.has(Word::TestCall, word)
 }
 
 fn assignment<'t>(node: Node<'t>, source: &Source<'t>, report: Report<'_, 't>) {

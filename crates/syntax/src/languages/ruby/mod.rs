@@ -9,6 +9,7 @@ mod visibility;
 
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
 use crate::facts::ImportFlags;
+use crate::frameworks::{self, Role as Word};
 use crate::traits::{Flags, Kind, Visibility};
 use sites::SITES;
 use tree_sitter::Node;
@@ -141,11 +142,15 @@ fn refine(draft: &mut Draft<'_>) {
     }
     match draft.kind {
         Kind::Test => draft.flags |= Flags::TEST,
-        Kind::Class if draft.name.ends_with("Test") || draft.signature.contains("TestCase") => {
+        Kind::Class if draft.name.ends_with("Test") || has_test_base(&draft.signature) => {
             draft.flags |= Flags::TEST;
         }
         Kind::Method | Kind::Constructor | Kind::Constant | Kind::Class => visibility::decide(draft),
         Kind::Field if !variable => visibility::decide(draft),
         _ => {}
     }
+}
+
+fn has_test_base(signature: &str) -> bool {
+    frameworks::words("ruby", Word::TestBase).iter().any(|base| signature.contains(base))
 }

@@ -5,10 +5,15 @@ mod sites;
 mod tokens;
 
 use super::{Draft, Grammar, Language, Reader, Shape, Source, Spelling, has_word};
+use crate::frameworks::{Role as Word, Vocabulary};
 use crate::traits::{Flags, Kind, Visibility};
 use crate::types::principal;
 use sites::SITES;
+use std::sync::LazyLock;
 use tree_sitter::Node;
+
+/// Words of frameworks.
+static WORDS: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::of("rust"));
 
 pub(super) static RUST: Language = Language {
     name: "rust",
@@ -148,7 +153,7 @@ fn refine(draft: &mut Draft<'_>) {
         last == "test"
             || last == "bench"
             || last.ends_with("_test")
-            || last == "rstest"
+            || WORDS.has(Word::TestMarker, last)
             || last == "cfg" && has_word(attribute, "test") && !attribute.contains("not(test")
     });
     if tested {

@@ -5,9 +5,14 @@ mod sites;
 
 use super::modifiers::{Modifiers, annotations};
 use super::{Draft, Grammar, Language, Reader, Shape, Source, Spelling};
+use crate::frameworks::{Role as Word, Vocabulary};
 use crate::traits::{Flags, Kind, Visibility};
 use sites::SITES;
+use std::sync::LazyLock;
 use tree_sitter::Node;
+
+/// Words of frameworks.
+static WORDS: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::of("scala"));
 
 pub(super) static SCALA: Language = Language {
     name: "scala",
@@ -120,7 +125,7 @@ fn refine(draft: &mut Draft<'_>) {
     }
     let test = match draft.kind {
         Kind::Test => true,
-        Kind::Method => annotations(draft).any(|name| name == "Test"),
+        Kind::Method => annotations(draft).any(|name| WORDS.has(Word::TestMarker, name)),
         Kind::Class => ["Test", "Tests", "Spec", "Suite"]
             .iter()
             .any(|end| draft.name.len() > 5 && draft.name.ends_with(end)),

@@ -26,9 +26,9 @@
 ((call_expression
   function: (call_expression function: (identifier) @_block arguments: (arguments . (string) @name))
   arguments: (_) @body) @definition.test
-  (#any-of? @_block "test" "it" "describe" "they" "feature" "scenario" "property" "testAsync" "suite"))
+  (#any-of? @_block "$test_call"))
 ((infix_expression left: [(string) (infix_expression)] @name operator: (identifier) @_block right: (block) @body) @definition.test
-  (#any-of? @_block "in" "should" "must" "can" "when" "ignore"))
+  (#any-of? @_block "$test_infix"))
 
 ; Inheritance
 (class_definition extend: (extends_clause . (_) @inherit.extends))

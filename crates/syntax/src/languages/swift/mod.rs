@@ -5,9 +5,14 @@ mod sites;
 use super::modifiers::{Modifiers, annotations};
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
 use crate::facts::ImportFlags;
+use crate::frameworks::{self, Role as Word, Vocabulary};
 use crate::traits::{Flags, Kind, Visibility};
 use sites::SITES;
+use std::sync::LazyLock;
 use tree_sitter::Node;
+
+/// Words of frameworks.
+static WORDS: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::of("swift"));
 
 pub(super) static SWIFT: Language = Language {
     name: "swift",
@@ -146,10 +151,13 @@ fn refine(draft: &mut Draft<'_>) {
         _ => {}
     }
     let test = match draft.kind {
-        Kind::Class => draft.text.split('{').next().unwrap_or("").contains("TestCase"),
+        Kind::Class => {
+            let head = draft.text.split('{').next().unwrap_or("");
+            frameworks::words("swift", Word::TestBase).iter().any(|base| head.contains(base))
+        }
         _ => false,
     };
-    if test || annotations(draft).any(|name| matches!(name, "Test" | "Suite")) {
+    if test || annotations(draft).any(|name| WORDS.has(Word::TestMarker, name)) {
         draft.flags |= Flags::TEST;
     }
 }

@@ -1,0 +1,186 @@
+//! Words that frameworks give a meaning, one file for each framework.
+//!
+//! A language's folder names no framework. It asks for the words of a [`Role`],
+//! in a query file as `"$test_call"` and in Rust by a [`Vocabulary`]. Adding a
+//! framework means adding a file and one line in [`ALL`].
+
+mod angular;
+mod bats;
+mod boost_test;
+mod catch2;
+mod deno;
+mod googletest;
+mod jest;
+mod junit;
+mod kotest;
+mod minitest;
+mod mstest;
+mod nunit;
+mod pest;
+mod phpunit;
+mod playwright;
+mod qunit;
+mod rails;
+mod rspec;
+mod rstest;
+mod scalatest;
+mod swift_testing;
+mod xctest;
+mod xunit;
+
+use rustc_hash::FxHashSet;
+use std::borrow::Cow;
+
+/// Every framework, in the order of their names.
+const ALL: &[Framework] = &[
+    angular::ANGULAR,
+    bats::BATS,
+    boost_test::BOOST_TEST,
+    catch2::CATCH2,
+    deno::DENO,
+    googletest::GOOGLETEST,
+    jest::JEST,
+    junit::JUNIT,
+    kotest::KOTEST,
+    minitest::MINITEST,
+    mstest::MSTEST,
+    nunit::NUNIT,
+    pest::PEST,
+    phpunit::PHPUNIT,
+    playwright::PLAYWRIGHT,
+    qunit::QUNIT,
+    rails::RAILS,
+    rspec::RSPEC,
+    rstest::RSTEST,
+    scalatest::SCALATEST,
+    swift_testing::SWIFT_TESTING,
+    xctest::XCTEST,
+    xunit::XUNIT,
+];
+
+/// One framework: the words it gives a meaning in programs of some languages.
+pub(crate) struct Framework {
+    /// The names of the languages it is for.
+    languages: &'static [&'static str],
+    words: &'static [(Role, &'static [&'static str])],
+}
+
+/// What a word of a framework means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Role {
+    /// A call with a sentence or a name and a block: a test.
+    TestCall,
+    /// What such a call may be a method of.
+    TestReceiver,
+    /// What may follow such a call's name behind a dot.
+    TestModifier,
+    /// An operator between a sentence and a block: a test.
+    TestInfix,
+    /// A macro with a fixture and a name in the place of parameters: a test.
+    FixtureTestMacro,
+    /// The same with a name only.
+    TestMacro,
+    /// An annotation or attribute of a test.
+    TestMarker,
+    /// Part of the name of a class whose subclasses are tests.
+    TestBase,
+    /// A call in a class that defines a field for each name.
+    FieldCall,
+    /// A call with a name and a block that defines a method.
+    MethodCall,
+    /// A call that imports a file.
+    ImportCall,
+    /// A call that gives an instance of the type it is given.
+    InstanceCall,
+}
+
+impl Role {
+    /// The roles that query files use, by the name they have there.
+    const IN_QUERIES: [(&'static str, Role); 4] = [
+        ("$fixture_test_macro", Role::FixtureTestMacro),
+        ("$test_macro", Role::TestMacro),
+        ("$test_infix", Role::TestInfix),
+        ("$test_call", Role::TestCall),
+    ];
+}
+
+/// The words of all frameworks of one language.
+pub(crate) struct Vocabulary {
+    words: FxHashSet<(Role, &'static str)>,
+}
+
+impl Vocabulary {
+    /// The vocabulary of the language with this name.
+    pub(crate) fn of(language: &str) -> Vocabulary {
+        let mut words = FxHashSet::default();
+        for (role, list) in groups(language) {
+            words.extend(list.iter().map(|word| (role, *word)));
+        }
+        Vocabulary { words }
+    }
+
+    /// Whether a word has a role.
+    pub(crate) fn has(&self, role: Role, word: &str) -> bool {
+        self.words.contains(&(role, word))
+    }
+}
+
+fn groups(language: &str) -> impl Iterator<Item = (Role, &'static [&'static str])> {
+    ALL.iter().filter(move |one| one.languages.contains(&language)).flat_map(|one| one.words.iter().copied())
+}
+
+/// The words of a role, each once.
+pub(crate) fn words(language: &str, role: Role) -> Vec<&'static str> {
+    let mut words: Vec<&str> =
+        groups(language).filter(|group| group.0 == role).flat_map(|group| group.1).copied().collect();
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+/// A query with the words of its language in their places: `"$test_call"` becomes the words, each in
+/// quotes, and `$test_call` inside a regular expression a group of them.
+pub(crate) fn fill<'q>(query: &'q str, language: &str) -> Cow<'q, str> {
+    let mut filled = Cow::Borrowed(query);
+    for (place, role) in Role::IN_QUERIES {
+        if filled.contains(place) {
+            let words = words(language, role);
+            assert!(!words.is_empty(), "no framework of {language} has words for {place}");
+            let quoted = words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" ");
+            let group = format!("({})", words.join("|"));
+            filled = Cow::Owned(filled.replace(&format!("\"{place}\""), &quoted).replace(place, &group));
+        }
+    }
+    filled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ALL, Role, Vocabulary, fill};
+    use crate::languages::by_name;
+
+    #[test]
+    fn every_framework_has_words_in_languages_that_exist() {
+        for framework in ALL {
+            assert!(!framework.words.is_empty() && !framework.languages.is_empty());
+            for language in framework.languages {
+                assert!(by_name(language).is_some(), "{language}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_query_takes_words_as_a_list_and_as_a_group() {
+        let query = "(#any-of? @a \"$test_call\") (#match? @a \"^$test_call$\")";
+        assert_eq!(
+            fill(query, "php"),
+            "(#any-of? @a \"describe\" \"it\" \"test\") (#match? @a \"^(describe|it|test)$\")"
+        );
+    }
+
+    #[test]
+    fn a_word_means_something_in_its_languages_only() {
+        assert!(Vocabulary::of("ruby").has(Role::MethodCall, "let!"));
+        assert!(!Vocabulary::of("python").has(Role::MethodCall, "let!"));
+    }
+}

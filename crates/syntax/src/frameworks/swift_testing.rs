@@ -1,0 +1,6 @@
+//! Swift Testing.
+
+use super::{Framework, Role};
+
+pub(super) const SWIFT_TESTING: Framework =
+    Framework { languages: &["swift"], words: &[(Role::TestMarker, &["Test", "Suite"])] };
