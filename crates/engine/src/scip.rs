@@ -1,7 +1,7 @@
 //! SCIP: a compiler's own index of definitions and references.
 
 use crate::EngineError;
-use fathom_graph::External;
+use fathom_graph::CompilerReference;
 use protobuf::Message;
 use rustc_hash::FxHashMap;
 use scip::types::{Index, SymbolRole};
@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// References between places of this repository, and a hash of the index.
 /// Symbols without a definition in the index are outside and left out.
-pub(crate) fn read(path: &Path) -> Result<(String, Vec<External>), EngineError> {
+pub(crate) fn read(path: &Path) -> Result<(String, Vec<CompilerReference>), EngineError> {
     let fail = |why: String| EngineError::Scip { path: path.to_owned(), why };
     let bytes = std::fs::read(path).map_err(|error| fail(error.to_string()))?;
     let index =
@@ -35,7 +35,7 @@ pub(crate) fn read(path: &Path) -> Result<(String, Vec<External>), EngineError> 
                 continue;
             }
             let Some((to_path, to_line, Some(name))) = definitions.get(symbol) else { continue };
-            edges.push(External {
+            edges.push(CompilerReference {
                 from_path: document.relative_path.replace('\\', "/"),
                 from_line: line_of(&occurrence.range),
                 to_path: to_path.replace('\\', "/"),

@@ -1,4 +1,5 @@
-//! The graph's layout on disk: arrays of plain data behind a section table.
+//! The graph's layout on disk: arrays of plain data behind a section table, which one macro
+//! declares for the writer and the reader.
 
 use crate::ids::{FileId, SymbolId};
 use crate::link::values::{Packed, ROUNDS};
@@ -6,9 +7,8 @@ use crate::model::{Edge, Unresolved};
 use bytemuck::{Pod, Zeroable};
 
 /// Raised whenever the layout or its meaning changes.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 const MAGIC: u32 = 0x4652_4147;
-const SECTIONS: usize = 17;
 const HEADER: usize = 8 + SECTIONS * 16;
 
 /// One entry of the name index, sorted by hash, then symbol.
@@ -67,60 +67,88 @@ pub(crate) struct KeptValue {
     pub(crate) rounds: [Packed; ROUNDS],
 }
 
-/// What a linking found on its way, for the next one to start from; answers do
-/// not need it.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Kept<'a> {
-    /// What each symbol is a member of; twice the number, and one if its text does not say so.
-    pub(crate) homes: &'a [u32],
-    /// Symbols of types that several definitions make up, and the first of them.
-    pub(crate) canonical: &'a [[SymbolId; 2]],
-    /// Bases in the order of the files that state them.
-    pub(crate) bases: &'a [KeptBase],
-    /// Sorted by symbol; one that is not there was never known.
-    pub(crate) values: &'a [KeptValue],
-    /// Where each file's marks start.
-    pub(crate) mark_starts: &'a [u32],
-    /// What each file looked at.
-    pub(crate) marks: &'a [u32],
-    /// Where the marks of each file's imports start.
-    pub(crate) import_mark_starts: &'a [u32],
-    /// What each file's imports looked at.
-    pub(crate) import_marks: &'a [u32],
+/// One call that was resolved: the reference that calls and the symbol it leads to. An
+/// ambiguous reference has several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
+#[repr(C)]
+pub struct CallTarget {
+    /// The reference, a number among those of its file.
+    pub reference: u32,
+    /// What it calls.
+    pub to: SymbolId,
 }
 
-/// What a graph is written from.
-pub(crate) struct Parts<'a> {
-    pub(crate) bases: &'a [SymbolId],
-    pub(crate) briefs: &'a [Brief],
-    pub(crate) containers: &'a [SymbolId],
-    pub(crate) names: &'a [NameEntry],
+/// Declares the arrays of a graph once, for the writer and the reader.
+macro_rules! sections {
+    ($($(#[$doc:meta])* $name:ident: $record:ty,)*) => {
+        /// The arrays of a graph, in the order in which they lie on disk.
+        #[derive(Clone, Copy, Default)]
+        pub(crate) struct Sections<'a> {
+            $($(#[$doc])* pub(crate) $name: &'a [$record],)*
+        }
+
+        const SECTIONS: usize = [$(stringify!($name)),*].len();
+
+        impl<'a> Sections<'a> {
+            fn bytes(&self) -> [&'a [u8]; SECTIONS] {
+                [$(bytemuck::cast_slice(self.$name)),*]
+            }
+
+            fn place(bytes: &'a [u8]) -> Result<Sections<'a>, GraphError> {
+                let mut places = 0..SECTIONS;
+                Ok(Sections { $($name: section(bytes, places.next().unwrap_or(SECTIONS))?,)* })
+            }
+        }
+    };
+}
+
+sections! {
+    /// Where each file's symbols start, and where the last one's end.
+    file_starts: SymbolId,
+    /// What each symbol stands in.
+    containers: SymbolId,
+    names: NameEntry,
     /// Sorted by `from`.
-    pub(crate) edges: &'a [Edge],
-    pub(crate) unresolved: &'a [Unresolved],
-    pub(crate) kept: Kept<'a>,
-}
-
-/// The arrays of a graph, in place.
-#[derive(Clone, Copy)]
-pub(crate) struct Sections<'a> {
-    pub(crate) bases: &'a [SymbolId],
-    pub(crate) briefs: &'a [Brief],
-    pub(crate) containers: &'a [SymbolId],
-    pub(crate) names: &'a [NameEntry],
-    pub(crate) edges: &'a [Edge],
+    edges: Edge,
     /// Where each symbol's edges start.
-    pub(crate) outgoing: &'a [u32],
+    outgoing: u32,
     /// Edge numbers, sorted by `to`.
-    pub(crate) incoming: &'a [u32],
+    incoming: u32,
     /// Where each symbol's incoming edges start.
-    pub(crate) incoming_starts: &'a [u32],
-    pub(crate) unresolved: &'a [Unresolved],
-    pub(crate) kept: Kept<'a>,
+    incoming_starts: u32,
+    /// Calls in the order of their references, symbol by symbol: of several calls
+    /// between one pair, each is there.
+    calls: CallTarget,
+    /// Where each symbol's calls start.
+    call_starts: u32,
+    /// By file.
+    unresolved: Unresolved,
+    briefs: Brief,
+    // From here on, what a linking found on its way, for the next one to start from; answers
+    // do not need it.
+    /// Which passes found the edges.
+    kept_passes: u64,
+    /// What each symbol is a member of; twice the number, and one if its text does not say so.
+    kept_homes: u32,
+    /// Symbols of types that several definitions make up, and the first of them.
+    kept_canonical: [SymbolId; 2],
+    /// Supertypes in the order of the files that state them.
+    kept_bases: KeptBase,
+    /// Sorted by symbol; one that is not there was never known.
+    kept_values: KeptValue,
+    /// Where each file's marks start.
+    kept_mark_starts: u32,
+    /// What each file looked at.
+    kept_marks: u32,
+    /// Where the marks of each file's imports start.
+    kept_import_mark_starts: u32,
+    /// What each file's imports looked at.
+    kept_import_marks: u32,
 }
 
-/// Hands a graph to `write`, piece by piece: joined it would be the largest thing in memory.
-pub(crate) fn write<T>(parts: &Parts<'_>, write: impl FnOnce(&[&[u8]]) -> T) -> T {
+/// Hands a graph to `write`, piece by piece: joined it would be the largest thing in memory. The
+/// arrays that follow from `edges` are made here.
+pub(crate) fn write<T>(parts: &Sections<'_>, write: impl FnOnce(&[&[u8]]) -> T) -> T {
     let symbols = parts.containers.len();
     let mut outgoing = vec![0u32; symbols + 1];
     let mut incoming_starts = vec![0u32; symbols + 1];
@@ -139,31 +167,14 @@ pub(crate) fn write<T>(parts: &Parts<'_>, write: impl FnOnce(&[&[u8]]) -> T) -> 
         incoming[*at as usize] = index as u32;
         *at += 1;
     }
-    let sections: [&[u8]; SECTIONS] = [
-        bytemuck::cast_slice(parts.bases),
-        bytemuck::cast_slice(parts.containers),
-        bytemuck::cast_slice(parts.names),
-        bytemuck::cast_slice(parts.edges),
-        bytemuck::cast_slice(&outgoing),
-        bytemuck::cast_slice(&incoming),
-        bytemuck::cast_slice(&incoming_starts),
-        bytemuck::cast_slice(parts.unresolved),
-        bytemuck::cast_slice(parts.kept.homes),
-        bytemuck::cast_slice(parts.kept.canonical),
-        bytemuck::cast_slice(parts.kept.bases),
-        bytemuck::cast_slice(parts.kept.values),
-        bytemuck::cast_slice(parts.kept.mark_starts),
-        bytemuck::cast_slice(parts.kept.marks),
-        bytemuck::cast_slice(parts.kept.import_mark_starts),
-        bytemuck::cast_slice(parts.kept.import_marks),
-        bytemuck::cast_slice(parts.briefs),
-    ];
+    let whole =
+        Sections { outgoing: &outgoing, incoming: &incoming, incoming_starts: &incoming_starts, ..*parts };
     let mut header = Vec::with_capacity(HEADER);
     header.extend_from_slice(&MAGIC.to_le_bytes());
     header.extend_from_slice(&VERSION.to_le_bytes());
     let mut at = HEADER;
     let mut pieces: Vec<&[u8]> = Vec::with_capacity(1 + 2 * SECTIONS);
-    for section in sections {
+    for section in whole.bytes() {
         header.extend_from_slice(&(at as u64).to_le_bytes());
         header.extend_from_slice(&(section.len() as u64).to_le_bytes());
         let end = at + section.len();
@@ -196,62 +207,44 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Sections<'_>, GraphError> {
     if word(4)? != VERSION {
         return Err(GraphError::Version);
     }
-    let sections = Sections {
-        bases: section(bytes, 0)?,
-        briefs: section(bytes, 16)?,
-        containers: section(bytes, 1)?,
-        names: section(bytes, 2)?,
-        edges: section(bytes, 3)?,
-        outgoing: section(bytes, 4)?,
-        incoming: section(bytes, 5)?,
-        incoming_starts: section(bytes, 6)?,
-        unresolved: section(bytes, 7)?,
-        kept: Kept {
-            homes: section(bytes, 8)?,
-            canonical: section(bytes, 9)?,
-            bases: section(bytes, 10)?,
-            values: section(bytes, 11)?,
-            mark_starts: section(bytes, 12)?,
-            marks: section(bytes, 13)?,
-            import_mark_starts: section(bytes, 14)?,
-            import_marks: section(bytes, 15)?,
-        },
-    };
+    let sections = Sections::place(bytes)?;
     let symbols = sections.containers.len();
-    let consistent = sections.bases.last().is_some_and(|last| last.index() == symbols)
+    let files = sections.file_starts.len();
+    let consistent = sections.file_starts.last().is_some_and(|last| last.index() == symbols)
         && sections.briefs.len() == symbols
-        && FileId::all(sections.bases.len()).zip(sections.bases.windows(2)).all(|(file, symbols)| {
+        && FileId::all(files).zip(sections.file_starts.windows(2)).all(|(file, symbols)| {
             let briefs = sections.briefs.get(symbols[0].index()..symbols[1].index());
             briefs.is_some_and(|briefs| briefs.iter().all(|brief| brief.file == file))
         })
         && sections.outgoing.len() == symbols + 1
         && sections.incoming_starts.len() == symbols + 1
         && sections.incoming.len() == sections.edges.len()
-        && sections.unresolved.len() + 1 == sections.bases.len()
-        && sections.kept.homes.len() == symbols
-        && sections.kept.mark_starts.len() == sections.bases.len()
-        && sections.kept.import_mark_starts.len() == sections.bases.len();
+        && sections.call_starts.len() == symbols + 1
+        && sections.unresolved.len() + 1 == files
+        && sections.kept_homes.len() == symbols
+        && sections.kept_mark_starts.len() == files
+        && sections.kept_import_mark_starts.len() == files;
     if consistent { Ok(sections) } else { Err(GraphError::Damaged) }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Brief, FileId, GraphError, Kept, Parts, SymbolId, Unresolved, read, write};
+    use super::{Brief, FileId, GraphError, Sections, SymbolId, Unresolved, read, write};
 
     /// A graph of two files with a symbol each, which say that they stand in these.
     fn written(files: [u32; 2]) -> Vec<u64> {
         let briefs = files.map(|file| Brief { file: FileId::new(file), flags: 0, kind: 0, name_length: 0 });
         let starts = &[0; 3];
-        let kept =
-            Kept { homes: &[0; 2], mark_starts: starts, import_mark_starts: starts, ..Kept::default() };
-        let parts = Parts {
-            bases: &[0, 1, 2].map(SymbolId::new),
+        let parts = Sections {
+            file_starts: &[0, 1, 2].map(SymbolId::new),
             briefs: &briefs,
             containers: &[SymbolId::default(); 2],
-            names: &[],
-            edges: &[],
             unresolved: &[Unresolved::default(); 2],
-            kept,
+            call_starts: starts,
+            kept_homes: &[0; 2],
+            kept_mark_starts: starts,
+            kept_import_mark_starts: starts,
+            ..Sections::default()
         };
         bytemuck::pod_collect_to_vec(&write(&parts, |pieces| pieces.concat()))
     }

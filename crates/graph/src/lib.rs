@@ -22,7 +22,7 @@ mod view;
 
 pub use ids::{FileId, SymbolId};
 pub use imported::imported_as;
-pub use layout::{GraphError, VERSION};
-pub use link::{External, FileInput, LinkStats, Outcome, Previous, Told, link, outcomes, relink};
-pub use model::{Edge, EdgeKind, Resolution, Unresolved};
+pub use layout::{CallTarget, GraphError, VERSION};
+pub use link::{CompilerReference, FileInput, LinkStats, Outcome, Previous, Told, link, outcomes, relink};
+pub use model::{Edge, EdgeKind, Origin, Resolution, Unresolved};
 pub use view::{Graph, GraphFile};

@@ -109,6 +109,36 @@ impl Resolution {
     }
 }
 
+/// Which pass found an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Origin(u8);
+
+impl Origin {
+    /// A compiler's index.
+    pub const COMPILER: Origin = Origin(0);
+    /// References of a file, resolved.
+    pub const REFERENCES: Origin = Origin(1);
+    /// Imports of a file.
+    pub const IMPORTS: Origin = Origin(2);
+    /// Members that override members of stated supertypes.
+    pub const OVERRIDES: Origin = Origin(3);
+    /// Stated supertypes.
+    pub const BASES: Origin = Origin(4);
+    /// Interfaces that types implement without saying so.
+    pub const IMPLICIT: Origin = Origin(5);
+    /// Overriding members in languages where types implement interfaces without saying so.
+    pub const IMPLICIT_OVERRIDES: Origin = Origin(6);
+
+    /// The origins that fit beside the resolution in a byte.
+    const MOST: u8 = 32;
+
+    /// The origin with a number below 32.
+    pub const fn new(number: u8) -> Origin {
+        assert!(number < Origin::MOST);
+        Origin(number)
+    }
+}
+
 /// One resolved relation; its evidence is `line` in the file of `from`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
 #[repr(C)]
@@ -118,7 +148,8 @@ pub struct Edge {
     /// The symbol referred to.
     pub to: SymbolId,
     kind: u8,
-    resolution: u8,
+    /// The resolution times 32, and the origin.
+    found: u8,
     percent: u8,
     /// How often it occurs in `from`, at most 255.
     pub count: u8,
@@ -137,7 +168,8 @@ impl Edge {
         line: u32,
     ) -> Edge {
         let percent = (confidence * 100.0).round() as u8;
-        Edge { from, to, kind: kind as u8, resolution: resolution as u8, percent, count: 1, line }
+        let found = resolution as u8 * Origin::MOST;
+        Edge { from, to, kind: kind as u8, found, percent, count: 1, line }
     }
 
     /// What `from` does with `to`.
@@ -147,7 +179,16 @@ impl Edge {
 
     /// How it was found.
     pub fn resolution(&self) -> Resolution {
-        Resolution::from_u8(self.resolution)
+        Resolution::from_u8(self.found / Origin::MOST)
+    }
+
+    /// Which pass found it; of several, the one that is surest of it.
+    pub fn origin(&self) -> Origin {
+        Origin(self.found % Origin::MOST)
+    }
+
+    pub(crate) fn set_origin(&mut self, origin: Origin) {
+        self.found = self.found / Origin::MOST * Origin::MOST + origin.0;
     }
 
     /// How sure it is, between 0 and 1.

@@ -1,11 +1,11 @@
 //! The graph for reading: symbols with their texts, edges both ways.
 
 use crate::ids::{FileId, SymbolId};
-use crate::layout::{self, Brief, GraphError, Sections, brief_length};
+use crate::layout::{self, Brief, CallTarget, GraphError, Sections, brief_length};
 use crate::lines::Lines;
 use crate::link::FileInput;
 use crate::model::{Edge, Unresolved};
-use fathom_syntax::{Definition, FactsView, Flags, Kind, Language, hash_name, languages};
+use fathom_syntax::{CallSite, Definition, FactsView, Flags, Kind, Language, hash_name, languages};
 use std::sync::OnceLock;
 
 /// One file of a graph.
@@ -34,8 +34,8 @@ impl<'a> Graph<'a> {
     pub fn read(bytes: &'a [u8], files: Vec<GraphFile<'a>>) -> Result<Graph<'a>, GraphError> {
         let sections = layout::read(bytes)?;
         // Whatever symbol is below the count has a definition from here on.
-        let fits = sections.bases.len() == files.len() + 1
-            && files.iter().zip(sections.bases.windows(2)).all(|(file, symbols)| {
+        let fits = sections.file_starts.len() == files.len() + 1
+            && files.iter().zip(sections.file_starts.windows(2)).all(|(file, symbols)| {
                 symbols[1].number().checked_sub(symbols[0].number())
                     == u32::try_from(file.facts.definitions.len()).ok()
             });
@@ -70,6 +70,35 @@ impl<'a> Graph<'a> {
         self.sections.edges
     }
 
+    /// The calls in the body of a symbol, each with what it leads to, in the order of their
+    /// references. Of several calls of one symbol, each is there.
+    pub fn calls(&self, symbol: SymbolId) -> &'a [CallTarget] {
+        let starts = self.sections.call_starts;
+        let range = starts.get(symbol.index()).zip(starts.get(symbol.index() + 1));
+        range.and_then(|(from, to)| self.sections.calls.get(*from as usize..*to as usize)).unwrap_or_default()
+    }
+
+    /// The calls in the body of a symbol in the order in which straight code runs them, each with
+    /// its call site.
+    pub fn calls_in_order(&self, symbol: SymbolId) -> Vec<(&'a CallSite, CallTarget)> {
+        let facts = self.facts(symbol);
+        let sites =
+            self.calls(symbol).iter().filter_map(|call| Some((facts.call_of(call.reference)?, *call)));
+        let mut calls: Vec<_> = sites.collect();
+        calls.sort_by_key(|(site, call)| (site.place, call.reference, call.to));
+        calls
+    }
+
+    /// The lines on which an edge's calls stand, in order.
+    pub fn call_lines(&self, edge: &Edge) -> impl Iterator<Item = u32> + use<'a> {
+        let facts = self.facts(edge.from);
+        let to = edge.to;
+        let calls = self.calls(edge.from).iter().filter(move |call| call.to == to);
+        calls
+            .filter_map(move |call| facts.references.get(call.reference as usize))
+            .map(|reference| reference.line)
+    }
+
     fn brief(&self, symbol: SymbolId) -> Brief {
         self.sections.briefs.get(symbol.index()).copied().unwrap_or(NOWHERE)
     }
@@ -81,7 +110,7 @@ impl<'a> Graph<'a> {
 
     /// The symbol of a file; the following numbers are its definitions.
     pub fn file_symbol(&self, file: FileId) -> SymbolId {
-        self.sections.bases.get(file.index()).copied().unwrap_or_default()
+        self.sections.file_starts.get(file.index()).copied().unwrap_or_default()
     }
 
     /// The file with this path.

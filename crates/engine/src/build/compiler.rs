@@ -5,7 +5,7 @@ use super::Row;
 use crate::EngineError;
 use crate::scip;
 use crate::workspace::Workspace;
-use fathom_graph::External;
+use fathom_graph::CompilerReference;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,7 +23,7 @@ struct Kept {
 
 /// The edges that still hold.
 pub(super) struct Compiler {
-    pub(super) edges: Vec<External>,
+    pub(super) edges: Vec<CompilerReference>,
     pub(super) recorded: Option<String>,
 }
 
@@ -72,7 +72,7 @@ pub(super) fn edges(
         .edges
         .iter()
         .filter(|(from, _, to, _, _)| holds(from) && holds(to))
-        .map(|(from_path, from_line, to_path, to_line, name)| External {
+        .map(|(from_path, from_line, to_path, to_line, name)| CompilerReference {
             from_path: from_path.clone(),
             from_line: *from_line,
             to_path: to_path.clone(),

@@ -3,6 +3,7 @@
 //! Every type may implement every interface, so this is found for all files in
 //! every linking.
 
+use super::passes::{Ground, Passed};
 use super::tables::Tables;
 use crate::ids::{FileId, SymbolId};
 use crate::model::{Edge, EdgeKind, Resolution};
@@ -21,7 +22,8 @@ pub(crate) fn concerns(tables: &Tables<'_>, file: FileId) -> bool {
 }
 
 /// Edges from types to the interfaces they implement, and from methods to methods.
-pub(crate) fn edges(tables: &Tables<'_>, edges: &mut Vec<Edge>) {
+pub(crate) fn interfaces(ground: &Ground<'_, '_>, _: &Passed<'_>, edges: &mut Vec<Edge>) {
+    let tables = ground.tables;
     let methods_of = methods_of(tables);
     let mut interfaces: Vec<SymbolId> = methods_of
         .keys()

@@ -1,8 +1,10 @@
 //! Bases of types, inherited members, and which members override which.
 
 use super::eval::{Member, Place, World};
+use super::implicit;
 use super::look::Look;
-use super::tables::Tables;
+use super::passes::{Ground, Passed};
+use super::registry::FileFindings;
 use crate::ids::{FileId, SymbolId};
 use crate::model::{Edge, EdgeKind, Resolution};
 use fathom_syntax::{Flags, InheritKind, Kind, NONE};
@@ -180,8 +182,9 @@ impl Types {
 }
 
 /// Edges for the stated bases of all types.
-pub(crate) fn edges(tables: &Tables<'_>, bases: &Bases, edges: &mut Vec<Edge>) {
-    for base in bases.known.values().flatten() {
+pub(crate) fn bases(ground: &Ground<'_, '_>, passed: &Passed<'_>, edges: &mut Vec<Edge>) {
+    let tables = ground.tables;
+    for base in passed.bases.known.values().flatten() {
         let kind = match base.kind {
             InheritKind::Extends => EdgeKind::Extends,
             InheritKind::Implements => EdgeKind::Implements,
@@ -199,7 +202,27 @@ pub(crate) fn edges(tables: &Tables<'_>, bases: &Bases, edges: &mut Vec<Edge>) {
 }
 
 /// Members of a file that override or implement a member above.
-pub(crate) fn overrides(world: &World<'_, '_>, file: FileId, edges: &mut Vec<Edge>) {
+pub(crate) fn overrides(world: &World<'_, '_>, file: FileId, found: &mut FileFindings) {
+    if !implicit::concerns(&world.tables, file) {
+        overridden(world, file, &mut found.edges);
+    }
+}
+
+/// The same in files whose types implement interfaces without saying so: what those override may
+/// change with any file.
+pub(crate) fn implicit_overrides(ground: &Ground<'_, '_>, passed: &Passed<'_>, edges: &mut Vec<Edge>) {
+    let files: Vec<FileId> = FileId::all(ground.tables.files.len())
+        .filter(|file| implicit::concerns(ground.tables, *file))
+        .collect();
+    let found = ground.each(&files, &passed.bases, &[], |world, file| {
+        let mut edges = Vec::new();
+        overridden(world, file, &mut edges);
+        edges
+    });
+    edges.extend(found.into_iter().flat_map(|(edges, _)| edges));
+}
+
+fn overridden(world: &World<'_, '_>, file: FileId, edges: &mut Vec<Edge>) {
     let tables = world.tables;
     let base = tables.file_symbol(file);
     for (local, definition) in tables.files[file.index()].facts.definitions.iter().enumerate() {

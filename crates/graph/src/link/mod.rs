@@ -8,17 +8,18 @@
 //! 3. [`owners`]: members written outside of their type find it;
 //! 4. [`inherit`]: bases of types;
 //! 5. [`values`]: types of fields, variables and results, in a few rounds;
-//! 6. [`resolve`]: every reference to the symbols it means, and which members
-//!    override which.
+//! 6. the passes of the [`registry`], which find edges: every reference to the
+//!    symbols it means ([`resolve`]), which members override which, …
 //!
 //! After an edit the first three are done again for all files; the others only
 //! for files that the edit concerns ([`scope`]). What they find is byte for byte
 //! what linking all files finds.
 
 mod bindings;
+mod calls;
+mod compiler;
 mod ecosystem;
 mod eval;
-mod external;
 mod implicit;
 mod imports;
 mod inherit;
@@ -29,6 +30,7 @@ mod names;
 mod outcomes;
 mod owners;
 mod passes;
+mod registry;
 mod renumber;
 mod resolve;
 mod rules;
@@ -38,18 +40,20 @@ mod tables;
 mod types;
 pub(crate) mod values;
 
-pub use external::External;
+pub use compiler::CompilerReference;
 pub use outcomes::{Outcome, Told, outcomes};
 
 use crate::ids::{FileId, SymbolId};
-use crate::layout::{self, Kept, KeptBase, KeptValue, Parts};
+use crate::layout::{self, KeptBase, KeptValue, Sections};
 use crate::model::{Edge, Unresolved};
 use bindings::Bindings;
+use calls::Calls;
 use fathom_syntax::{FactsView, Language, NONE};
 use imports::Imports;
 use look::Mark;
 use passes::{Ground, Passed};
 use rayon::slice::ParallelSliceMut;
+use registry::{Pass, Passes};
 use scope::Scope;
 use shared::SharedNames;
 use tables::Tables;
@@ -85,16 +89,26 @@ pub struct LinkStats {
     pub unresolved: Unresolved,
 }
 
-/// Links files, which must be sorted by path; `external` holds edges from a
-/// compiler, which take precedence. `write` is given the graph in its layout on
+/// Links files, which must be sorted by path; `stated` holds references that a
+/// compiler resolved, which take precedence. `write` is given the graph in its layout on
 /// disk, piece by piece; [`crate::Graph::read`] reads it together with the same
 /// files.
 pub fn link<T>(
     files: &[FileInput<'_>],
-    external: &[External],
+    stated: &[CompilerReference],
     write: impl FnOnce(&[&[u8]]) -> T,
 ) -> (T, LinkStats) {
-    on_ground(files, |ground| everything(ground, external).write(ground.tables, write))
+    link_by(registry::PASSES, files, stated, write)
+}
+
+/// Links by other passes than those of the registry.
+fn link_by<T>(
+    passes: &[Pass],
+    files: &[FileInput<'_>],
+    stated: &[CompilerReference],
+    write: impl FnOnce(&[&[u8]]) -> T,
+) -> (T, LinkStats) {
+    on_ground(passes, files, |ground| everything(ground, stated).write(ground.tables, write))
 }
 
 /// Links files again that were linked without a compiler's edges, after some
@@ -104,32 +118,45 @@ pub fn relink<T>(
     previous: &Previous<'_>,
     write: impl FnOnce(&[&[u8]]) -> T,
 ) -> (T, LinkStats) {
-    on_ground(files, |ground| {
-        let scope = Scope::new(previous, ground.tables);
+    relink_by(registry::PASSES, files, previous, write)
+}
+
+/// Links again by other passes than those of the registry.
+fn relink_by<T>(
+    passes: &[Pass],
+    files: &[FileInput<'_>],
+    previous: &Previous<'_>,
+    write: impl FnOnce(&[&[u8]]) -> T,
+) -> (T, LinkStats) {
+    on_ground(passes, files, |ground| {
+        let scope = Scope::new(previous, ground.tables, ground.passes);
         let passed = scope.and_then(|scope| ground.pass(Some(scope)));
         let found = passed.and_then(|passed| Found::new(ground, &passed, &[]));
         found.unwrap_or_else(|| everything(ground, &[])).write(ground.tables, write)
     })
 }
 
-fn everything(ground: &Ground<'_, '_>, external: &[External]) -> Found {
-    let found = ground.pass(None).and_then(|passed| Found::new(ground, &passed, external));
+fn everything(ground: &Ground<'_, '_>, stated: &[CompilerReference]) -> Found {
+    let found = ground.pass(None).and_then(|passed| Found::new(ground, &passed, stated));
     found.unwrap_or_else(|| unreachable!("nothing is taken over that might not fit"))
 }
 
 /// The passes up to where bases, values and references can be found.
-fn on_ground<T>(files: &[FileInput<'_>], then: impl FnOnce(&Ground<'_, '_>) -> T) -> T {
+fn on_ground<T>(passes: &[Pass], files: &[FileInput<'_>], then: impl FnOnce(&Ground<'_, '_>) -> T) -> T {
     let mut tables = Tables::new(files);
     let imports = Imports::new(&tables);
     owners::attach(&mut tables, &imports);
     let bindings = Bindings::new(files);
     let shared = SharedNames::new(files.len());
-    then(&Ground { tables: &tables, imports: &imports, bindings: &bindings, shared: &shared })
+    let passes = Passes::new(passes);
+    then(&Ground { tables: &tables, imports: &imports, bindings: &bindings, shared: &shared, passes })
 }
 
 /// What the passes found, ready to be written.
 struct Found {
     edges: Vec<Edge>,
+    calls: Calls,
+    passes: Vec<u64>,
     unresolved: Vec<Unresolved>,
     bases: Vec<KeptBase>,
     values: Vec<KeptValue>,
@@ -138,21 +165,21 @@ struct Found {
 }
 
 impl Found {
-    /// Resolves references. `None` if what was kept does not fit to the files.
-    fn new(ground: &Ground<'_, '_>, passed: &Passed<'_>, external: &[External]) -> Option<Found> {
-        let tables = ground.tables;
-        let resolved = ground.resolve(passed);
-        let mut edges = ground.global_edges(passed);
-        edges.extend(resolved.iter().flat_map(|file| &file.edges));
-        external::merge(tables, external, &mut edges);
-        compact(&mut edges);
+    /// Runs the passes that find edges. `None` if what was kept does not fit to the files.
+    fn new(ground: &Ground<'_, '_>, passed: &Passed<'_>, stated: &[CompilerReference]) -> Option<Found> {
+        let (tables, passes) = (ground.tables, ground.passes);
+        let mut resolved = ground.resolve(passed);
+        let mut edges = passes.global(ground, passed);
+        edges.extend(resolved.iter().flat_map(|file| &file.found.edges));
+        compiler::merge(tables, stated, &mut edges, &mut resolved);
+        compact(&mut edges, passes);
 
         let count = tables.files.len();
         let mut marks: Vec<&[Mark]> = vec![&[]; count];
         let mut import_marks: Vec<&[Mark]> = vec![&[]; count];
         let mut unresolved = vec![Unresolved::default(); count];
         if let Some(scope) = &passed.scope {
-            let mut kept = scope.edges(tables, edges.len())?;
+            let mut kept = scope.edges(tables, passes, edges.len())?;
             merge(&mut kept, &edges);
             edges = kept;
             for file in 0..count {
@@ -164,10 +191,12 @@ impl Found {
         for one in &resolved {
             marks[one.file.index()] = &one.marks;
             import_marks[one.file.index()] = ground.imports.marks(tables, one.file);
-            unresolved[one.file.index()] = one.unresolved;
+            unresolved[one.file.index()] = one.found.unresolved;
         }
         Some(Found {
             edges,
+            calls: Calls::new(tables, &resolved, passed.scope.as_ref())?,
+            passes: passes.marks(),
             unresolved,
             bases: bases(passed),
             values: values(passed),
@@ -177,23 +206,25 @@ impl Found {
     }
 
     fn write<T>(&self, tables: &Tables<'_>, write: impl FnOnce(&[&[u8]]) -> T) -> (T, LinkStats) {
-        let parts = Parts {
-            bases: tables.file_bases(),
+        let parts = Sections {
+            file_starts: tables.file_starts(),
             briefs: tables.briefs(),
             containers: &tables.containers,
             names: tables.sorted_names(),
             edges: &self.edges,
+            calls: &self.calls.all,
+            call_starts: &self.calls.starts,
             unresolved: &self.unresolved,
-            kept: Kept {
-                homes: &homes(tables),
-                canonical: &tables.reopened(),
-                bases: &self.bases,
-                values: &self.values,
-                mark_starts: &self.marks.0,
-                marks: &self.marks.1,
-                import_mark_starts: &self.import_marks.0,
-                import_marks: &self.import_marks.1,
-            },
+            kept_passes: &self.passes,
+            kept_homes: &homes(tables),
+            kept_canonical: &tables.reopened(),
+            kept_bases: &self.bases,
+            kept_values: &self.values,
+            kept_mark_starts: &self.marks.0,
+            kept_marks: &self.marks.1,
+            kept_import_mark_starts: &self.import_marks.0,
+            kept_import_marks: &self.import_marks.1,
+            ..Sections::default()
         };
         let written = layout::write(&parts, write);
         let mut unresolved = Unresolved::default();
@@ -254,16 +285,19 @@ fn merge(kept: &mut Vec<Edge>, new: &[Edge]) {
     }
 }
 
-/// One edge per pair and kind, the surest and earliest, with its count.
-fn compact(edges: &mut Vec<Edge>) {
+/// One edge per pair and kind, the surest and earliest, with its count. What a pass for one file
+/// found and what one for all files found stay apart: the one may be taken over, the other not.
+fn compact(edges: &mut Vec<Edge>, passes: Passes<'_>) {
     edges.par_sort_unstable();
     let mut kept: Vec<Edge> = Vec::with_capacity(edges.len());
     for edge in edges.drain(..) {
-        match kept.last_mut() {
-            Some(last) if (last.from, last.to, last.kind()) == (edge.from, edge.to, edge.kind()) => {
-                last.count = last.count.saturating_add(edge.count);
-            }
-            _ => kept.push(edge),
+        let alike =
+            |other: &&mut Edge| (other.from, other.to, other.kind()) == (edge.from, edge.to, edge.kind());
+        let per_file = passes.is_per_file(edge.origin());
+        let mut before = kept.iter_mut().rev().take(2).take_while(alike);
+        match before.find(|other| passes.is_per_file(other.origin()) == per_file) {
+            Some(first) => first.count = first.count.saturating_add(edge.count),
+            None => kept.push(edge),
         }
     }
     *edges = kept;

@@ -10,13 +10,12 @@ use super::imports::Imports;
 use super::inherit::{self, Bases, Stated};
 use super::look::{Look, Mark, Marks};
 use super::memo::Memo;
+use super::registry::{FileFindings, Passes};
 use super::scope::Scope;
 use super::shared::SharedNames;
 use super::tables::Tables;
 use super::values::{self, Packed, ROUNDS};
-use super::{implicit, resolve};
 use crate::ids::FileId;
-use crate::model::{Edge, Unresolved};
 use rayon::prelude::*;
 
 /// What is known before the first pass.
@@ -25,6 +24,7 @@ pub(crate) struct Ground<'g, 'a> {
     pub(crate) imports: &'g Imports<'a>,
     pub(crate) bindings: &'g Bindings<'a>,
     pub(crate) shared: &'g SharedNames,
+    pub(crate) passes: Passes<'g>,
 }
 
 /// What the passes found.
@@ -40,18 +40,17 @@ pub(crate) struct Passed<'p> {
     pub(crate) scope: Option<Scope<'p>>,
 }
 
-/// What became of one file's references.
+/// What the passes found for one file.
 pub(crate) struct Resolved {
     pub(crate) file: FileId,
-    pub(crate) edges: Vec<Edge>,
-    pub(crate) unresolved: Unresolved,
+    pub(crate) found: FileFindings,
     /// All that the file looked at in all passes, sorted.
     pub(crate) marks: Vec<Mark>,
 }
 
 impl<'a> Ground<'_, 'a> {
     /// Does something for each of some files and notes what each looked at.
-    fn each<T: Send>(
+    pub(crate) fn each<T: Send>(
         &self,
         files: &[FileId],
         bases: &Bases,
@@ -165,7 +164,7 @@ impl<'a> Ground<'_, 'a> {
         Some(())
     }
 
-    /// Resolves the references of the files that are linked.
+    /// Runs the passes for each of the files that are linked.
     pub(crate) fn resolve(&self, passed: &Passed<'_>) -> Vec<Resolved> {
         let files = passed.files(self);
         let values = &passed.rounds[ROUNDS - 1];
@@ -181,39 +180,17 @@ impl<'a> Ground<'_, 'a> {
                     values::infer(&World { values, ..*world }, file, round);
                 }
             }
-            let (mut edges, unresolved) = resolve::file(world, file);
-            if !implicit::concerns(self.tables, file) {
-                inherit::overrides(world, file, &mut edges);
-            }
-            (edges, unresolved)
+            self.passes.file(world, file)
         });
-        let done = files.par_iter().zip(resolved).map(|(&file, ((edges, unresolved), mut marks))| {
+        let done = files.par_iter().zip(resolved).map(|(&file, (found, mut marks))| {
             if passed.scope.is_none() {
                 marks.extend(&passed.looked_at[file.index()]);
                 marks.sort_unstable();
                 marks.dedup();
             }
-            Resolved { file, edges, unresolved, marks }
+            Resolved { file, found, marks }
         });
         done.collect()
-    }
-
-    /// Edges that are found for all files in every linking.
-    pub(crate) fn global_edges(&self, passed: &Passed<'_>) -> Vec<Edge> {
-        let mut edges = Vec::new();
-        inherit::edges(self.tables, &passed.bases, &mut edges);
-        let mut files = self.all_files();
-        files.retain(|file| implicit::concerns(self.tables, *file));
-        if !files.is_empty() {
-            implicit::edges(self.tables, &mut edges);
-        }
-        let overrides = self.each(&files, &passed.bases, &[], |world, file| {
-            let mut edges = Vec::new();
-            inherit::overrides(world, file, &mut edges);
-            edges
-        });
-        edges.extend(overrides.into_iter().flat_map(|(edges, _)| edges));
-        edges
     }
 
     /// Everything as one file sees it.

@@ -17,21 +17,21 @@ pub(crate) struct Renumber {
 }
 
 impl Renumber {
-    /// `bases` are where the last linking's files started, `edited` the files
+    /// `starts` are where the last linking's files started, `edited` the files
     /// that changed with the facts they had. `None` if these are not the files
     /// that were linked.
     pub(crate) fn new(
         files: &[FileInput<'_>],
-        bases: &[SymbolId],
+        starts: &[SymbolId],
         edited: &[(FileId, FactsView<'_>)],
     ) -> Option<Renumber> {
-        if bases.len() != files.len() + 1 {
+        if starts.len() != files.len() + 1 {
             return None;
         }
-        let mut symbols: Vec<SymbolId> = Vec::with_capacity(bases.last()?.index());
+        let mut symbols: Vec<SymbolId> = Vec::with_capacity(starts.last()?.index());
         let mut base_now = SymbolId::default();
         let mut edited = edited.iter().peekable();
-        for (index, (file, range)) in files.iter().zip(bases.windows(2)).enumerate() {
+        for (index, (file, range)) in files.iter().zip(starts.windows(2)).enumerate() {
             let now = file.facts.definitions.len() as u32;
             let before = range[1].number().checked_sub(range[0].number())?;
             if symbols.len() != range[0].index() {
@@ -130,9 +130,9 @@ mod tests {
         let python = languages::by_name("python").unwrap();
         let (old, new) = (extract(python, "a.py", before), extract(python, "a.py", now));
         let files = [FileInput { path: "a.py", language: python, facts: new.view() }];
-        let bases = [0, old.definitions.len()].map(SymbolId::from_index);
-        let renumber = Renumber::new(&files, &bases, &[(FileId::default(), old.view())]).unwrap();
-        bases[0].up_to(bases[1]).map(|symbol| renumber.number(symbol).map(SymbolId::number)).collect()
+        let starts = [0, old.definitions.len()].map(SymbolId::from_index);
+        let renumber = Renumber::new(&files, &starts, &[(FileId::default(), old.view())]).unwrap();
+        starts[0].up_to(starts[1]).map(|symbol| renumber.number(symbol).map(SymbolId::number)).collect()
     }
 
     #[test]

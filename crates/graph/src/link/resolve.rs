@@ -1,6 +1,7 @@
 //! Every reference of a file to the symbols it means.
 
 use super::eval::{Member, Name, Place, Value, World};
+use super::registry::{FileFindings, FoundCall};
 use crate::ids::{FileId, SymbolId};
 use crate::model::{Edge, EdgeKind, Resolution, Unresolved};
 use fathom_syntax::{Flags, Kind, Reference, ReferenceKind, hash_name};
@@ -9,8 +10,8 @@ use fathom_syntax::{Flags, Kind, Reference, ReferenceKind, hash_name};
 const AMBIGUOUS_MOST: usize = 4;
 const INFERRED: f32 = 0.7;
 
-/// The edges of one file, and what stayed unresolved.
-pub(crate) fn file(world: &World<'_, '_>, file: FileId) -> (Vec<Edge>, Unresolved) {
+/// What the references of a file lead to, and what stayed unresolved.
+pub(crate) fn references(world: &World<'_, '_>, file: FileId, found: &mut FileFindings) {
     let facts = world.tables.files[file.index()].facts;
     let base = world.tables.file_symbol(file);
     let mut out = Resolver {
@@ -20,17 +21,32 @@ pub(crate) fn file(world: &World<'_, '_>, file: FileId) -> (Vec<Edge>, Unresolve
         edges: Vec::with_capacity(facts.references.len()),
         counts: Unresolved::default(),
     };
-    for reference in facts.references {
+    for (number, reference) in (0..).zip(facts.references) {
         if facts.definitions[reference.from as usize].kind() == Kind::Section {
             out.mention(reference);
-        } else {
-            out.reference(reference);
+            continue;
+        }
+        let before = out.edges.len();
+        out.reference(reference);
+        if reference.kind().is_call() {
+            let calls = out.edges[before..].iter();
+            found.calls.extend(calls.map(|edge| FoundCall {
+                from: edge.from,
+                reference: number,
+                to: edge.to,
+            }));
         }
     }
+    found.edges.append(&mut out.edges);
+    found.unresolved = out.counts;
+}
+
+/// The files that a file imports.
+pub(crate) fn imports(world: &World<'_, '_>, file: FileId, found: &mut FileFindings) {
+    let base = world.tables.file_symbol(file);
     for (target, line) in &world.imports.of(world.tables, file).files {
-        out.edges.push(Edge::new(base, *target, EdgeKind::Imports, Resolution::Exact, 1.0, *line));
+        found.edges.push(Edge::new(base, *target, EdgeKind::Imports, Resolution::Exact, 1.0, *line));
     }
-    (out.edges, out.counts)
 }
 
 /// The edges of each reference of a file, and what stayed unresolved of it.

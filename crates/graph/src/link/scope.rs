@@ -6,15 +6,15 @@
 
 use super::Previous;
 use super::ecosystem::is_manifest;
-use super::implicit;
 use super::inherit::{Bases, Stated};
 use super::look::{Mark, name_mark};
+use super::registry::Passes;
 use super::renumber::Renumber;
 use super::tables::{Tables, declared_package};
 use super::values::{Packed, ROUNDS};
 use crate::ids::{FileId, SymbolId};
-use crate::layout::{self, Sections};
-use crate::model::{Edge, EdgeKind, Unresolved};
+use crate::layout::{self, CallTarget, Sections};
+use crate::model::{Edge, Unresolved};
 use fathom_syntax::{FactsView, InheritKind, NONE};
 use rustc_hash::FxHashMap;
 
@@ -31,9 +31,9 @@ pub(crate) struct Scope<'p> {
 impl<'p> Scope<'p> {
     /// What an edit changed, as far as the tables tell. `None` if everything
     /// has to be linked.
-    pub(crate) fn new(previous: &Previous<'p>, tables: &Tables<'_>) -> Option<Scope<'p>> {
-        let last = layout::read(previous.graph).ok()?;
-        let renumber = Renumber::new(tables.files, last.bases, &previous.edited)?;
+    pub(crate) fn new(previous: &Previous<'p>, tables: &Tables<'_>, passes: Passes<'_>) -> Option<Scope<'p>> {
+        let last = layout::read(previous.graph).ok().filter(|last| last.kept_passes == passes.marks())?;
+        let renumber = Renumber::new(tables.files, last.file_starts, &previous.edited)?;
         let mut scope = Scope { last, renumber, stale: vec![false; tables.files.len()], changed: Vec::new() };
         for (file, before) in &previous.edited {
             let now = &tables.files[file.index()];
@@ -52,7 +52,7 @@ impl<'p> Scope<'p> {
         scope.compare_symbols(tables, previous)?;
         let changed = scope.sorted_changes();
         for file in 0..tables.files.len() {
-            let looked_at = marks(last.kept.import_mark_starts, last.kept.import_marks, file)?;
+            let looked_at = marks(last.kept_import_mark_starts, last.kept_import_marks, file)?;
             if meet(looked_at, &changed) {
                 scope.changed.push(tables.imports_mark(FileId::from_index(file)));
                 scope.stale[file] = true;
@@ -66,7 +66,7 @@ impl<'p> Scope<'p> {
     /// what is known of one is known under its first definition's number.
     fn same_types(&self, tables: &Tables<'_>) -> bool {
         let before: FxHashMap<SymbolId, SymbolId> =
-            self.last.kept.canonical.iter().map(|[of, is]| (*of, *is)).collect();
+            self.last.kept_canonical.iter().map(|[of, is]| (*of, *is)).collect();
         if before.is_empty() && !tables.has_reopened() {
             return true;
         }
@@ -90,7 +90,7 @@ impl<'p> Scope<'p> {
                     self.renumber.number(container)
                 }
             };
-            let home = self.last.kept.homes[old.index()];
+            let home = self.last.kept_homes[old.index()];
             let (home, attached) = if home == NONE {
                 (SymbolId::NONE, false)
             } else {
@@ -104,7 +104,7 @@ impl<'p> Scope<'p> {
             }
         }
         for (file, before) in &previous.edited {
-            let base = *self.last.bases.get(file.index())?;
+            let base = *self.last.file_starts.get(file.index())?;
             for (local, definition) in before.definitions.iter().enumerate() {
                 if self.renumber.number(base + local as u32).is_none() {
                     self.changed.push(name_mark(before.strings.hash(definition.name)));
@@ -132,7 +132,7 @@ impl<'p> Scope<'p> {
             return Some(());
         }
         for (file, stale) in self.stale.iter_mut().enumerate().filter(|(_, stale)| !**stale) {
-            *stale = meet(marks(self.last.kept.mark_starts, self.last.kept.marks, file)?, &changed);
+            *stale = meet(marks(self.last.kept_mark_starts, self.last.kept_marks, file)?, &changed);
         }
         Some(())
     }
@@ -145,8 +145,8 @@ impl<'p> Scope<'p> {
     /// The bases that the last linking knew. `None` if a file that was not to
     /// be linked would lose one, or if one is no symbol.
     pub(crate) fn bases(&self, tables: &Tables<'_>) -> Option<Vec<Stated>> {
-        let mut bases = Vec::with_capacity(self.last.kept.bases.len());
-        for base in self.last.kept.bases {
+        let mut bases = Vec::with_capacity(self.last.kept_bases.len());
+        for base in self.last.kept_bases {
             let Some(by) = self.renumber.number(base.by) else { continue };
             let subject = self.renumber.number(base.subject);
             let of =
@@ -186,7 +186,7 @@ impl<'p> Scope<'p> {
     /// The values of all symbols in each round, as the last linking left them.
     pub(crate) fn values(&self, symbols: usize) -> [Vec<Packed>; ROUNDS] {
         let mut rounds = [const { Vec::new() }; ROUNDS].map(|_: Vec<Packed>| vec![Packed::UNKNOWN; symbols]);
-        for kept in self.last.kept.values {
+        for kept in self.last.kept_values {
             let Some(symbol) = self.renumber.number(kept.symbol) else { continue };
             for (round, value) in rounds.iter_mut().zip(kept.rounds) {
                 let value = value.renumbered(|symbol| self.renumber.number(symbol));
@@ -209,25 +209,18 @@ impl<'p> Scope<'p> {
         self.grow()
     }
 
-    /// The edges of the files that are not linked, still sorted; without those
-    /// that every linking finds for all files, and with room for `more`. `None`
-    /// if one leads nowhere.
-    pub(crate) fn edges(&self, tables: &Tables<'_>, more: usize) -> Option<Vec<Edge>> {
+    /// The edges of the files that are not linked, still sorted, as far as their origin is a
+    /// pass for one file; with room for `more`. `None` if one leads nowhere.
+    pub(crate) fn edges(&self, tables: &Tables<'_>, passes: Passes<'_>, more: usize) -> Option<Vec<Edge>> {
         let mut edges = Vec::with_capacity(self.last.edges.len() + more);
         for file in 0..self.stale.len() {
             if self.stale[file] {
                 continue;
             }
-            let (first, end) = (self.last.bases[file].index(), self.last.bases[file + 1].index());
+            let (first, end) = (self.last.file_starts[file].index(), self.last.file_starts[file + 1].index());
             let range = *self.last.outgoing.get(first)? as usize..*self.last.outgoing.get(end)? as usize;
-            let implicit = implicit::concerns(tables, FileId::from_index(file));
             for edge in self.last.edges.get(range)? {
-                let found_again = match edge.kind() {
-                    EdgeKind::Extends | EdgeKind::Implements | EdgeKind::Mixes => true,
-                    EdgeKind::Overrides => implicit,
-                    _ => false,
-                };
-                if !found_again {
+                if passes.is_per_file(edge.origin()) {
                     let (from, to) = (self.renumber.number(edge.from)?, self.renumber.number(edge.to)?);
                     if !tables.is_symbol(from.max(to)) {
                         return None;
@@ -241,6 +234,22 @@ impl<'p> Scope<'p> {
         Some(edges)
     }
 
+    /// The calls of a file that is not linked: for each of its symbols, in their order, how many,
+    /// and all of them. `None` if one leads nowhere.
+    pub(crate) fn calls(&self, tables: &Tables<'_>, file: FileId) -> Option<(Vec<u32>, Vec<CallTarget>)> {
+        let (first, end) =
+            (self.last.file_starts.get(file.index())?, self.last.file_starts.get(file.index() + 1)?);
+        let starts = self.last.call_starts.get(first.index()..=end.index())?;
+        let counts =
+            starts.windows(2).map(|pair| pair[1].checked_sub(pair[0])).collect::<Option<Vec<u32>>>()?;
+        let calls = self.last.calls.get(*starts.first()? as usize..*starts.last()? as usize)?;
+        let renumbered = calls.iter().map(|call| {
+            let to = self.renumber.number(call.to).filter(|to| tables.is_symbol(*to))?;
+            Some(CallTarget { to, ..*call })
+        });
+        Some((counts, renumbered.collect::<Option<_>>()?))
+    }
+
     /// What stayed unresolved in a file that is not linked.
     pub(crate) fn unresolved(&self, file: FileId) -> Unresolved {
         self.last.unresolved[file.index()]
@@ -248,12 +257,12 @@ impl<'p> Scope<'p> {
 
     /// What a file that is not linked looked at.
     pub(crate) fn marks(&self, file: FileId) -> Option<&'p [Mark]> {
-        marks(self.last.kept.mark_starts, self.last.kept.marks, file.index())
+        marks(self.last.kept_mark_starts, self.last.kept_marks, file.index())
     }
 
     /// What the imports of a file that is not linked looked at.
     pub(crate) fn import_marks(&self, file: FileId) -> Option<&'p [Mark]> {
-        marks(self.last.kept.import_mark_starts, self.last.kept.import_marks, file.index())
+        marks(self.last.kept_import_mark_starts, self.last.kept_import_marks, file.index())
     }
 
     /// Whether a file has to be linked.

@@ -18,7 +18,7 @@ use std::hash::{Hash, Hasher};
 /// All definitions of all files, numbered by file and place.
 pub(crate) struct Tables<'a> {
     pub(crate) files: &'a [FileInput<'a>],
-    bases: Vec<SymbolId>,
+    starts: Vec<SymbolId>,
     briefs: Vec<Brief>,
     /// What a symbol is nested in: as written, or the type it was attached to.
     pub(crate) containers: Vec<SymbolId>,
@@ -40,18 +40,18 @@ pub(crate) struct Tables<'a> {
 
 impl<'a> Tables<'a> {
     pub(crate) fn new(files: &'a [FileInput<'a>]) -> Tables<'a> {
-        let mut bases = Vec::with_capacity(files.len() + 1);
+        let mut starts = Vec::with_capacity(files.len() + 1);
         let mut total = SymbolId::default();
         for file in files {
-            bases.push(total);
+            starts.push(total);
             total = total + file.facts.definitions.len() as u32;
         }
-        bases.push(total);
+        starts.push(total);
         let mut briefs = Vec::with_capacity(total.index());
         let mut containers = Vec::with_capacity(total.index());
         let mut hashes = Vec::with_capacity(total.index());
         for (index, file) in files.iter().enumerate() {
-            let base = bases[index];
+            let base = starts[index];
             for definition in file.facts.definitions {
                 briefs.push(Brief {
                     file: FileId::from_index(index),
@@ -69,7 +69,7 @@ impl<'a> Tables<'a> {
         }
         let mut tables = Tables {
             files,
-            bases,
+            starts,
             briefs,
             containers,
             names: Names::new(&hashes),
@@ -153,11 +153,11 @@ impl<'a> Tables<'a> {
                 if !merges {
                     continue;
                 }
-                let symbol = self.bases[index] + local as u32;
+                let symbol = self.starts[index] + local as u32;
                 let mut outer = if definition.parent == 0 {
-                    self.package_of[index].unwrap_or(self.bases[index])
+                    self.package_of[index].unwrap_or(self.starts[index])
                 } else {
-                    self.canonical(self.bases[index] + definition.parent)
+                    self.canonical(self.starts[index] + definition.parent)
                 };
                 let mut rest = file.facts.text(definition.owner);
                 while let Some(segment) = rest.split('.').next().filter(|segment| !segment.is_empty()) {
@@ -185,7 +185,7 @@ impl<'a> Tables<'a> {
     fn index_members(&mut self) {
         // Backwards, so that each list runs from the first definition to the last.
         for (index, file) in self.files.iter().enumerate().rev() {
-            let base = self.bases[index];
+            let base = self.starts[index];
             for (local, definition) in file.facts.definitions.iter().enumerate().rev() {
                 // Sentences that name tests, headings and keys are no names that code can use.
                 if matches!(definition.kind(), Kind::File | Kind::Test | Kind::Section | Kind::Key) {
@@ -206,7 +206,7 @@ impl<'a> Tables<'a> {
     fn home(&self, symbol: SymbolId) -> SymbolId {
         let container = self.containers[symbol.index()];
         let file = self.file_of(symbol);
-        if container == self.bases[file.index()] {
+        if container == self.starts[file.index()] {
             return self.package_of[file.index()].unwrap_or(container);
         }
         self.canonical(container)
@@ -285,12 +285,12 @@ impl<'a> Tables<'a> {
 
     /// The symbols of a file, its own first.
     pub(crate) fn symbols_of(&self, file: FileId) -> impl Iterator<Item = SymbolId> + use<> {
-        self.bases[file.index()].up_to(self.bases[file.index() + 1])
+        self.starts[file.index()].up_to(self.starts[file.index() + 1])
     }
 
     /// Where the symbols of a file lie in an array of all symbols.
     pub(crate) fn range_of(&self, file: FileId) -> std::ops::Range<usize> {
-        self.bases[file.index()].index()..self.bases[file.index() + 1].index()
+        self.starts[file.index()].index()..self.starts[file.index() + 1].index()
     }
 
     /// Number of symbols.
@@ -315,18 +315,20 @@ impl<'a> Tables<'a> {
 
     /// The symbol of a file.
     pub(crate) fn file_symbol(&self, file: FileId) -> SymbolId {
-        self.bases[file.index()]
+        self.starts[file.index()]
     }
 
     /// The file whose symbol this is.
     pub(crate) fn as_file(&self, symbol: SymbolId) -> Option<FileId> {
-        self.is_symbol(symbol).then(|| self.file_of(symbol)).filter(|file| self.bases[file.index()] == symbol)
+        self.is_symbol(symbol)
+            .then(|| self.file_of(symbol))
+            .filter(|file| self.starts[file.index()] == symbol)
     }
 
     /// The definition behind a symbol.
     pub(crate) fn definition(&self, symbol: SymbolId) -> &'a Definition {
         let file = self.file_of(symbol);
-        &self.files[file.index()].facts.definitions[(symbol - self.bases[file.index()]) as usize]
+        &self.files[file.index()].facts.definitions[(symbol - self.starts[file.index()]) as usize]
     }
 
     /// A symbol's name.
@@ -352,8 +354,8 @@ impl<'a> Tables<'a> {
         &self.briefs
     }
 
-    pub(crate) fn file_bases(&self) -> &[SymbolId] {
-        &self.bases
+    pub(crate) fn file_starts(&self) -> &[SymbolId] {
+        &self.starts
     }
 
     pub(crate) fn sorted_names(&self) -> &[NameEntry] {

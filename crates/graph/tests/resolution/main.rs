@@ -11,7 +11,7 @@ mod systems;
 mod walks;
 mod web;
 
-use fathom_graph::{EdgeKind, External, FileInput, Graph, link};
+use fathom_graph::{CompilerReference, EdgeKind, FileInput, Graph, link};
 use fathom_syntax::{Detected, Facts, detect, extract};
 
 /// A small repository, linked.
@@ -28,7 +28,7 @@ pub fn repository(files: &[(&str, &str)]) -> Repository {
 }
 
 /// Links files given as `(path, text)`, with a compiler's edges.
-pub fn repository_with(files: &[(&str, &str)], external: &[External]) -> Repository {
+pub fn repository_with(files: &[(&str, &str)], stated: &[CompilerReference]) -> Repository {
     let mut files: Vec<(&str, &str)> = files.to_vec();
     files.sort_unstable();
     let mut made =
@@ -41,7 +41,7 @@ pub fn repository_with(files: &[(&str, &str)], external: &[External]) -> Reposit
         made.facts.push(extract(language, path, text));
         made.languages.push(language);
     }
-    made.graph = link(&made.inputs(), external, |pieces| pieces.concat()).0;
+    made.graph = link(&made.inputs(), stated, |pieces| pieces.concat()).0;
     // The layout is read in place, which wants an aligned start.
     made
 }

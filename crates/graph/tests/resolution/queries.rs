@@ -155,3 +155,26 @@ fn a_default_export_is_found_by_the_name_others_import_it_under() {
     assert_eq!(found("Till"), ["till.js::pay", "basket.js::default"], "what most files mean comes first");
     assert!(found("React").is_empty() && found("default").is_empty() && found("pay").is_empty());
 }
+
+/// The calls of a function in the order in which they run: line, name, and the call site's flags.
+fn steps(repository: &crate::Repository, function: &str) -> Vec<String> {
+    let graph = repository.graph();
+    let symbol = graph.symbols().find(|symbol| graph.name(*symbol) == function).unwrap();
+    let line = |reference: u32| graph.facts(symbol).references[reference as usize].line;
+    let step = |(site, call): &(&fathom_syntax::CallSite, fathom_graph::CallTarget)| {
+        let branch = if site.branch_line > 0 { " if" } else { "" };
+        format!("{} {}{branch}", line(call.reference), graph.name(call.to))
+    };
+    graph.calls_in_order(symbol).iter().map(step).collect()
+}
+
+#[test]
+fn several_calls_of_one_function_keep_their_lines_and_order() {
+    let text = "def a(): pass\ndef b(x): pass\ndef run():\n    a()\n    if ready:\n        b(a())\n    a()\n";
+    let repository = crate::repository(&[("a.py", text)]);
+    assert_eq!(steps(&repository, "run"), ["4 a", "6 a if", "6 b if", "7 a"]);
+    let graph = repository.graph();
+    let edge = graph.edges().iter().find(|edge| graph.name(edge.to) == "a").unwrap();
+    assert_eq!((edge.line, edge.count), (4, 3));
+    assert_eq!(graph.call_lines(edge).collect::<Vec<_>>(), [4, 6, 7]);
+}

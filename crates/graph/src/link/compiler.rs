@@ -1,16 +1,18 @@
 //! Edges that a compiler's index states, by place rather than by name.
 
+use super::passes::Resolved;
+use super::registry::FoundCall;
 use super::tables::Tables;
 use crate::ids::{FileId, SymbolId};
 use crate::lines::Lines;
-use crate::model::{Edge, EdgeKind, Resolution};
-use fathom_syntax::ReferenceKind;
+use crate::model::{Edge, EdgeKind, Origin, Resolution};
+use fathom_syntax::Reference;
 use rustc_hash::FxHashMap;
 
 /// A reference that a compiler resolved: from a place in one file to the name
 /// of a definition in another.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct External {
+pub struct CompilerReference {
     /// Path of the referring file.
     pub from_path: String,
     /// Line of the reference, from 1.
@@ -25,13 +27,18 @@ pub struct External {
 
 /// Adds the compiler's edges and drops those of ours that they contradict: an
 /// edge from the same line to another definition with the same name.
-pub(crate) fn merge(tables: &Tables<'_>, external: &[External], edges: &mut Vec<Edge>) {
-    if external.is_empty() {
+pub(crate) fn merge(
+    tables: &Tables<'_>,
+    references: &[CompilerReference],
+    edges: &mut Vec<Edge>,
+    resolved: &mut [Resolved],
+) {
+    if references.is_empty() {
         return;
     }
     let mut places: FxHashMap<FileId, Places> = FxHashMap::default();
     let mut stated: FxHashMap<(FileId, u32, u64), Vec<SymbolId>> = FxHashMap::default();
-    for one in external {
+    for one in references {
         let (Some(from_file), Some(to_file)) = (tables.path(&one.from_path), tables.path(&one.to_path))
         else {
             continue;
@@ -51,15 +58,38 @@ pub(crate) fn merge(tables: &Tables<'_>, external: &[External], edges: &mut Vec<
         used.entry(key).or_insert(edge.kind());
         targets.contains(&edge.to)
     });
+    for one in resolved.iter_mut() {
+        let facts = tables.files[one.file.index()].facts;
+        one.found.calls.retain(|call| {
+            let line = facts.references[call.reference as usize].line;
+            let targets = stated.get(&(one.file, line, tables.name_hash(call.to)));
+            targets.is_none_or(|targets| targets.contains(&call.to))
+        });
+    }
     let mut keys: Vec<_> = stated.into_iter().collect();
     keys.sort_unstable();
     for ((file, line, name), targets) in keys {
         let here = places.entry(file).or_insert_with(|| Places::new(tables, file));
         let from = tables.file_symbol(file) + here.lines.innermost(line).unwrap_or(0);
-        let kind = used.get(&(file, line, name)).copied().unwrap_or_else(|| here.reference_kind(line, name));
+        let kind = used
+            .get(&(file, line, name))
+            .copied()
+            .unwrap_or_else(|| here.reference_kind(tables, file, line, name));
         for to in targets.into_iter().filter(|to| *to != from) {
-            edges.push(Edge::new(from, to, kind, Resolution::Compiler, 1.0, line));
+            let mut edge = Edge::new(from, to, kind, Resolution::Compiler, 1.0, line);
+            edge.set_origin(Origin::COMPILER);
+            edges.push(edge);
+            if let Some((number, reference)) = here.call(tables, file, line, name)
+                && let Ok(at) = resolved.binary_search_by_key(&file, |one| one.file)
+            {
+                let from = tables.file_symbol(file) + reference.from;
+                resolved[at].found.calls.push(FoundCall { from, reference: number, to });
+            }
         }
+    }
+    for one in resolved {
+        one.found.calls.sort_unstable();
+        one.found.calls.dedup();
     }
 }
 
@@ -69,8 +99,8 @@ struct Places {
     lines: Lines,
     /// Definitions by the hash of their name, with their first lines, sorted.
     named: FxHashMap<u64, Vec<(u32, u32)>>,
-    /// What our own reading says the first reference to a name on a line is.
-    references: FxHashMap<(u32, u64), ReferenceKind>,
+    /// The first reference to a name on a line, as our own reading has it.
+    references: FxHashMap<(u32, u64), u32>,
 }
 
 impl Places {
@@ -87,9 +117,9 @@ impl Places {
             places.sort_unstable();
         }
         let mut references = FxHashMap::default();
-        for reference in facts.references {
+        for (number, reference) in (0..).zip(facts.references) {
             let key = (reference.line, facts.strings.hash(reference.name));
-            references.entry(key).or_insert(reference.kind());
+            references.entry(key).or_insert(number);
         }
         let lines = Lines::new(facts.definitions, |number| number);
         Places { first: tables.file_symbol(file), lines, named, references }
@@ -105,8 +135,30 @@ impl Places {
             .find(|symbol| tables.definition(*symbol).end_line >= line && tables.name(*symbol) == name)
     }
 
-    fn reference_kind(&self, line: u32, name: u64) -> EdgeKind {
-        let kind = self.references.get(&(line, name));
-        kind.map_or(EdgeKind::Read, |kind| super::resolve::edge_kind(*kind))
+    fn reference<'a>(
+        &self,
+        tables: &Tables<'a>,
+        file: FileId,
+        line: u32,
+        name: u64,
+    ) -> Option<(u32, &'a Reference)> {
+        let number = *self.references.get(&(line, name))?;
+        Some((number, tables.files[file.index()].facts.references.get(number as usize)?))
+    }
+
+    fn reference_kind(&self, tables: &Tables<'_>, file: FileId, line: u32, name: u64) -> EdgeKind {
+        let reference = self.reference(tables, file, line, name);
+        reference.map_or(EdgeKind::Read, |(_, reference)| super::resolve::edge_kind(reference.kind()))
+    }
+
+    /// The reference to a name on a line, where it is a call.
+    fn call<'a>(
+        &self,
+        tables: &Tables<'a>,
+        file: FileId,
+        line: u32,
+        name: u64,
+    ) -> Option<(u32, &'a Reference)> {
+        self.reference(tables, file, line, name).filter(|(_, reference)| reference.kind().is_call())
     }
 }
