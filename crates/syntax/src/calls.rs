@@ -5,7 +5,7 @@
 //! errors, a transaction. Decorators and annotations are call sites of the
 //! definition they decorate.
 
-use crate::facts::StrId;
+use crate::strings::StrId;
 use bytemuck::{Pod, Zeroable};
 
 /// Arguments that one call site keeps, elements of lists and maps included.

@@ -19,6 +19,7 @@ mod frameworks;
 pub mod languages;
 mod pattern;
 mod render;
+mod strings;
 mod traits;
 mod types;
 
@@ -27,8 +28,9 @@ pub use detect::{Detected, detect, is_test_path, needs_head};
 pub use driver::{extract, parse_only};
 pub use facts::{
     Binding, BindingKind, Definition, FACTS_VERSION, Facts, FactsError, FactsView, Import, ImportFlags,
-    Inherit, InheritKind, Literal, NONE, Reference, ReferenceKind, StrId, Strings, hash_name,
+    Inherit, InheritKind, Literal, NONE, Reference, ReferenceKind,
 };
-pub use languages::{Language, Spelling};
+pub use languages::{ImportSystem, Language, NameRules, Package, Spelling};
 pub use render::render;
+pub use strings::{StrId, Strings, hash_name};
 pub use traits::{Flags, Kind, Visibility};

@@ -264,7 +264,7 @@ impl<'a> World<'_, 'a> {
             }
         }
         if value == Value::Unknown
-            && let Some(found) = self.rust_thing(place, text.trim_end_matches("()"))
+            && let Some(found) = self.path_thing(place, text.trim_end_matches("()"))
         {
             let found = self.value_of(found);
             return if text.ends_with("()") { self.called(found) } else { found };

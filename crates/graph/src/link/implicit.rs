@@ -1,4 +1,4 @@
-//! Go types implement an interface by having its methods.
+//! Types that implement an interface by having its methods, as in Go.
 //!
 //! Every type may implement every interface, so this is found for all files in
 //! every linking.
@@ -18,7 +18,7 @@ const MOST: usize = 4_000_000;
 
 /// Whether members of a file may override what no text names.
 pub(crate) fn concerns(tables: &Tables<'_>, file: FileId) -> bool {
-    tables.rules(file).family == "go"
+    tables.rules(file).implicit_interfaces
 }
 
 /// Edges from types to the interfaces they implement, and from methods to methods.

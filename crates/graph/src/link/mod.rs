@@ -33,7 +33,6 @@ mod passes;
 mod registry;
 mod renumber;
 mod resolve;
-mod rules;
 mod scope;
 mod shared;
 mod tables;

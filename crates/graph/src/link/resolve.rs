@@ -4,7 +4,7 @@ use super::eval::{Member, Name, Place, Value, World};
 use super::registry::{FileFindings, FoundCall};
 use crate::ids::{FileId, SymbolId};
 use crate::model::{Edge, EdgeKind, Resolution, Unresolved};
-use fathom_syntax::{Flags, Kind, Reference, ReferenceKind, hash_name};
+use fathom_syntax::{Flags, ImportSystem, Kind, Reference, ReferenceKind, hash_name};
 
 /// More definitions than this with one name decide nothing.
 const AMBIGUOUS_MOST: usize = 4;
@@ -126,7 +126,7 @@ impl Resolver<'_, '_, '_> {
     /// A path that is written out, as Rust's `crate::a::b` and `Self::new`.
     fn written_path(&self, receiver: &str, name: &str) -> Option<Member> {
         let plain = !receiver.contains(['(', '[', '?', '!']);
-        if !plain || self.world.tables.rules(self.file).family != "rust" {
+        if !plain || self.world.tables.rules(self.file).imports != ImportSystem::Crates {
             return None;
         }
         let path = format!("{receiver}::{name}").replace('.', "::");
@@ -186,7 +186,7 @@ impl Resolver<'_, '_, '_> {
         }
         let facts = tables.files[self.file.index()].facts;
         let rules = tables.rules(self.file);
-        if rules.builtin_members.contains(&facts.text(reference.name)) {
+        if tables.files[self.file.index()].language.is_common_member(facts.text(reference.name)) {
             self.counts.unknown_receiver += 1;
             return;
         }

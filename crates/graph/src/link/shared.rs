@@ -108,7 +108,7 @@ fn visible(tables: &Tables<'_>, package: SymbolId, name: u64) -> Option<SymbolId
     // `#define` in a header that few include renames what all others mean by the name.
     let defined = |symbol: &SymbolId| {
         matches!(tables.definition(*symbol).kind(), Kind::Macro | Kind::Constant)
-            && tables.rules(tables.file_of(*symbol)).family == "c"
+            && tables.rules(tables.file_of(*symbol)).textual_constants
     };
     tables.best(all().filter(|symbol| !defined(symbol))).or_else(|| tables.best(all()))
 }

@@ -8,10 +8,9 @@ use super::FileInput;
 use super::look::{Mark, imports_mark};
 use super::members::Members;
 use super::names::Names;
-use super::rules::{Package, Rules, rules};
 use crate::ids::{FileId, SymbolId};
 use crate::layout::{Brief, NameEntry, brief_length};
-use fathom_syntax::{Definition, FactsView, Flags, ImportFlags, Kind, NONE, hash_name};
+use fathom_syntax::{Definition, FactsView, Flags, ImportFlags, Kind, NONE, NameRules, Package, hash_name};
 use rustc_hash::FxHashMap;
 use std::hash::{Hash, Hasher};
 
@@ -95,7 +94,7 @@ impl<'a> Tables<'a> {
 
     fn find_packages(&mut self) {
         for (index, file) in self.files.iter().enumerate() {
-            let rules = rules(file.language);
+            let rules = file.language.names;
             let name = match rules.package {
                 Package::File => continue,
                 Package::Everything => String::new(),
@@ -143,7 +142,7 @@ impl<'a> Tables<'a> {
     fn merge_reopened(&mut self) {
         let mut first: FxHashMap<(SymbolId, u64), SymbolId> = FxHashMap::default();
         for (index, file) in self.files.iter().enumerate() {
-            let rules = rules(file.language);
+            let rules = file.language.names;
             if rules.package == Package::File {
                 continue;
             }
@@ -341,8 +340,8 @@ impl<'a> Tables<'a> {
     }
 
     /// The rules a file is resolved by.
-    pub(crate) fn rules(&self, file: FileId) -> &'static Rules {
-        rules(self.files[file.index()].language)
+    pub(crate) fn rules(&self, file: FileId) -> &'static NameRules {
+        self.files[file.index()].language.names
     }
 
     /// The file with this path.
@@ -371,7 +370,7 @@ impl<'a> Tables<'a> {
     pub(crate) fn is_file_private(&self, symbol: SymbolId) -> bool {
         let definition = self.definition(symbol);
         let private = definition.visibility() == fathom_syntax::Visibility::Private;
-        private && matches!(self.rules(self.file_of(symbol)).family, "c" | "swift") && definition.parent == 0
+        private && self.rules(self.file_of(symbol)).file_private && definition.parent == 0
     }
 
     /// Of several definitions with one name: the first that is defined rather

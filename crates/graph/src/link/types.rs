@@ -2,7 +2,7 @@
 
 use super::eval::{Member, Name, Place, Value, World};
 use crate::ids::SymbolId;
-use fathom_syntax::{Kind, NONE, hash_name};
+use fathom_syntax::{ImportSystem, Kind, NONE, hash_name};
 
 impl World<'_, '_> {
     /// An instance of the type that a chain names.
@@ -26,10 +26,10 @@ impl World<'_, '_> {
             at = Some(if index == 0 {
                 match segment {
                     "Self" | "self" | "static" | "$this" => self.enclosing_type(place)?,
-                    "super" | "crate" => return self.rust_path(place, path),
+                    "super" | "crate" => return self.path_type(place, path),
                     _ => match self.type_scope(place, hash_name(segment)) {
                         Name::Thing(found) => found,
-                        _ => return self.rust_path(place, path),
+                        _ => return self.path_type(place, path),
                     },
                 }
             } else {
@@ -87,13 +87,13 @@ impl World<'_, '_> {
     }
 
     /// `crate::a::B`, `super::B` and crate names in the middle of code.
-    fn rust_path(&self, place: Place, path: &str) -> Option<SymbolId> {
-        let found = self.rust_thing(place, path)?;
+    fn path_type(&self, place: Place, path: &str) -> Option<SymbolId> {
+        let found = self.path_thing(place, path)?;
         (self.tables.is_symbol(found) && self.tables.definition(found).kind().is_type()).then_some(found)
     }
 
-    pub(crate) fn rust_thing(&self, place: Place, path: &str) -> Option<SymbolId> {
-        if self.tables.rules(place.file).family != "rust" {
+    pub(crate) fn path_thing(&self, place: Place, path: &str) -> Option<SymbolId> {
+        if self.tables.rules(place.file).imports != ImportSystem::Crates {
             return None;
         }
         self.imports.path(self.tables, place.file, &path.replace('.', "::"))
@@ -106,7 +106,7 @@ impl World<'_, '_> {
         let mut symbol = base + place.scope;
         for _ in 0..32 {
             let kind = tables.definition(symbol).kind();
-            if kind.is_type() || kind == Kind::Module && tables.rules(place.file).family == "ruby" {
+            if kind.is_type() || kind == Kind::Module && tables.rules(place.file).modules_are_types {
                 return Some(tables.canonical(symbol));
             }
             tables.note_symbol(symbol);

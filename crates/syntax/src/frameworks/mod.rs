@@ -9,6 +9,8 @@ mod bats;
 mod boost_test;
 mod catch2;
 mod deno;
+mod django;
+mod express;
 mod googletest;
 mod jest;
 mod junit;
@@ -30,6 +32,7 @@ mod xunit;
 
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 /// Every framework, in the order of their names.
 const ALL: &[Framework] = &[
@@ -38,6 +41,8 @@ const ALL: &[Framework] = &[
     boost_test::BOOST_TEST,
     catch2::CATCH2,
     deno::DENO,
+    django::DJANGO,
+    express::EXPRESS,
     googletest::GOOGLETEST,
     jest::JEST,
     junit::JUNIT,
@@ -92,6 +97,8 @@ pub(crate) enum Role {
     ImportCall,
     /// A call that gives an instance of the type it is given.
     InstanceCall,
+    /// A member of instances that the framework makes.
+    Member,
 }
 
 impl Role {
@@ -127,6 +134,20 @@ impl Vocabulary {
 
 fn groups(language: &str) -> impl Iterator<Item = (Role, &'static [&'static str])> {
     ALL.iter().filter(move |one| one.languages.contains(&language)).flat_map(|one| one.words.iter().copied())
+}
+
+/// Whether a name is that of a member of instances that some framework of a language makes.
+pub(crate) fn is_member(language: &str, name: &str) -> bool {
+    static MEMBERS: LazyLock<FxHashSet<(&str, &str)>> = LazyLock::new(|| {
+        let members = ALL.iter().flat_map(|one| {
+            let words = one.words.iter().filter(|(role, _)| *role == Role::Member);
+            words
+                .flat_map(|(_, words)| words.iter())
+                .flat_map(|word| one.languages.iter().map(|language| (*language, *word)))
+        });
+        members.collect()
+    });
+    MEMBERS.contains(&(language, name))
 }
 
 /// The words of a role, each once.

@@ -49,6 +49,7 @@ mod keys;
 mod kotlin;
 mod markdown;
 mod modifiers;
+mod names;
 mod php;
 mod python;
 mod restructuredtext;
@@ -63,11 +64,13 @@ mod toml;
 mod typescript;
 mod yaml;
 
+use crate::frameworks;
 use crate::traits::{Flags, Kind, Visibility};
 use tree_sitter::Node;
 use tree_sitter_language::LanguageFn;
 
 pub use crate::driver::{Draft, ImportSink, Role, Source};
+pub use names::{ImportSystem, NameRules, Package};
 pub use site::{Part, Site};
 
 /// Every language, in the order in which detection prefers them.
@@ -108,6 +111,8 @@ pub struct Language {
     pub file_names: &'static [&'static str],
     /// Interpreters in a `#!` line.
     pub interpreters: &'static [&'static str],
+    /// How its names are resolved.
+    pub names: &'static NameRules,
     /// How nested names are written.
     pub spelling: Spelling,
     /// How files are read.
@@ -293,6 +298,14 @@ pub(crate) fn keyword_flags(draft: &mut Draft<'_>) {
     }
     if has_word(draft.head, "get") {
         draft.flags |= Flags::PROPERTY;
+    }
+}
+
+impl Language {
+    /// Whether a member with this name is as likely one of a built-in type, or of an instance that
+    /// a framework makes, as one of the repository.
+    pub fn is_common_member(&self, name: &str) -> bool {
+        self.names.builtin_members.contains(&name) || frameworks::is_member(self.name, name)
     }
 }
 

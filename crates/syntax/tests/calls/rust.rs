@@ -1,3 +1,5 @@
+//! Routes, attributes and calls of a small service.
+
 #[get("/orders/<id>?<full>", rank = 2)]
 async fn show(id: u64) -> Result<Json<Order>> {
     let order = store.find(id, "main").await?;

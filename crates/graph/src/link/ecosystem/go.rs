@@ -31,7 +31,7 @@ impl<'a> Modules<'a> {
     pub(crate) fn locate(
         &self,
         tables: &Tables<'_>,
-        _file: FileId,
+        file: FileId,
         path: &str,
         name: &str,
         alias: &str,
@@ -40,7 +40,7 @@ impl<'a> Modules<'a> {
         let mut ends = once(path.len()).chain(path.rmatch_indices('/').map(|(at, _)| at)).take(NESTED);
         let folder = ends.find_map(|end| Some(join(self.folders.get(&path[..end])?, &path[end..])));
         let local = if alias.is_empty() { default_name(path) } else { alias };
-        let package = folder.and_then(|folder| tables.package("go", &folder));
+        let package = folder.and_then(|folder| tables.package(tables.rules(file).family, &folder));
         match package {
             Some(package) => Located {
                 start: Start::Container(package),

@@ -11,7 +11,7 @@ use super::imports::Start;
 use super::look::Look;
 use super::tables::Tables;
 use crate::ids::FileId;
-use fathom_syntax::{ImportFlags, Kind, NONE};
+use fathom_syntax::{ImportFlags, ImportSystem, Kind, NONE};
 
 /// Where an import leads.
 pub(crate) struct Located {
@@ -59,21 +59,21 @@ impl<'a> Ecosystems<'a> {
         if flags & ImportFlags::FILE != 0 {
             return included(&tables, file, path);
         }
-        match tables.rules(file).family {
-            "python" => self.python.locate(&tables, file, path, name, alias),
-            "javascript" => self.javascript.locate(&tables, file, path, name, alias),
-            "go" => self.go.locate(&tables, file, path, name, alias),
-            "rust" => self.rust.locate(tables, file, path, name, alias),
-            "jvm" | "dotnet" | "php" => packages::locate(tables, file, path, name, alias, flags),
-            _ => Located::nowhere(""),
+        match tables.rules(file).imports {
+            ImportSystem::Modules => self.python.locate(&tables, file, path, name, alias),
+            ImportSystem::Node => self.javascript.locate(&tables, file, path, name, alias),
+            ImportSystem::ModulePaths => self.go.locate(&tables, file, path, name, alias),
+            ImportSystem::Crates => self.rust.locate(tables, file, path, name, alias),
+            ImportSystem::Packages => packages::locate(tables, file, path, name, alias, flags),
+            ImportSystem::None => Located::nowhere(""),
         }
     }
 
     /// The file that is a module's child by this name.
     pub(crate) fn submodule(&self, tables: &Tables<'a>, file: FileId, name: u64) -> Option<FileId> {
-        match tables.rules(file).family {
-            "python" => self.python.submodule(file, name),
-            "rust" => self.rust.submodule(file, name),
+        match tables.rules(file).imports {
+            ImportSystem::Modules => self.python.submodule(file, name),
+            ImportSystem::Crates => self.rust.submodule(file, name),
             _ => None,
         }
     }

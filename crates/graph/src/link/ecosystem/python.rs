@@ -4,7 +4,7 @@ use super::{Located, folder_of};
 use crate::ids::FileId;
 use crate::link::imports::Start;
 use crate::link::tables::Tables;
-use fathom_syntax::hash_name;
+use fathom_syntax::{ImportSystem, hash_name};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Folders that hold packages without being one.
@@ -22,7 +22,7 @@ impl Modules {
         let mut packages: FxHashSet<&str> = FxHashSet::default();
         let mut files: Vec<(FileId, &str)> = Vec::new();
         for (index, file) in tables.files.iter().enumerate() {
-            if tables.rules(FileId::from_index(index)).family == "python" {
+            if tables.rules(FileId::from_index(index)).imports == ImportSystem::Modules {
                 files.push((FileId::from_index(index), file.path));
                 if is_package(file.path) {
                     packages.insert(folder_of(file.path));

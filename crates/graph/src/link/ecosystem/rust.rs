@@ -5,7 +5,7 @@ use crate::ids::FileId;
 use crate::link::imports::Start;
 use crate::link::look::Look;
 use crate::link::tables::Tables;
-use fathom_syntax::hash_name;
+use fathom_syntax::{ImportSystem, hash_name};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The crates of the repository and the module each file is.
@@ -46,7 +46,7 @@ impl Crates {
         }
         let known: FxHashSet<FileId> = crates.roots.values().copied().collect();
         for (index, file) in tables.files.iter().enumerate() {
-            if file.language.name == "rust" {
+            if file.language.names.imports == ImportSystem::Crates {
                 crates.place_file(tables, FileId::from_index(index), file.path, &folders, &known);
             }
         }

@@ -1,13 +1,14 @@
 //! `AsciiDoc`.
 
 use super::sections::{Line, Sections, lines};
-use super::{Language, Outline, Reader, Spelling};
+use super::{Language, NameRules, Outline, Reader, Spelling};
 
 pub(super) static ASCIIDOC: Language = Language {
     name: "asciidoc",
     extensions: &["adoc", "asciidoc", "asc"],
     file_names: &[],
     interpreters: &[],
+    names: &NameRules::NONE,
     spelling: Spelling::DOTS,
     reader: Reader::Prose(read),
 };

@@ -1,5 +1,6 @@
 //! Shell scripts: Bash and its kin, and tests named by sentences.
 
+mod names;
 mod sites;
 
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
@@ -20,6 +21,7 @@ pub(super) static BASH: Language = Language {
     extensions: &["sh", "bash", "bats", "ksh"],
     file_names: &[".bashrc", ".bash_profile", ".profile", "PKGBUILD"],
     interpreters: &["sh", "bash", "dash", "ksh", "bats"],
+    names: &names::NAMES,
     spelling: Spelling::DOTS,
     reader: Reader::Grammar(&Grammar {
         language: tree_sitter_bash::LANGUAGE,

@@ -1,5 +1,6 @@
 //! C.
 
+mod names;
 mod sites;
 
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling, has_word};
@@ -14,6 +15,7 @@ pub(super) static C: Language = Language {
     extensions: &["c", "h"],
     file_names: &[],
     interpreters: &["tcc"],
+    names: &names::NAMES,
     spelling: Spelling::COLONS,
     reader: Reader::Grammar(&Grammar {
         language: tree_sitter_c::LANGUAGE,

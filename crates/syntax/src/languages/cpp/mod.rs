@@ -1,6 +1,7 @@
 //! C++.
 
 mod members;
+mod names;
 mod sites;
 
 use super::{Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
@@ -14,6 +15,7 @@ pub(super) static CPP: Language = Language {
     extensions: &["cc", "cpp", "cxx", "c++", "hpp", "hh", "hxx", "h++", "inl", "ipp", "tpp"],
     file_names: &[],
     interpreters: &[],
+    names: &names::NAMES,
     spelling: Spelling::COLONS,
     reader: Reader::Grammar(&Grammar {
         language: tree_sitter_cpp::LANGUAGE,

@@ -1,5 +1,6 @@
 //! C#.
 
+mod names;
 mod sites;
 
 use super::modifiers::{Modifiers, annotations};
@@ -22,6 +23,7 @@ pub(super) static CSHARP: Language = Language {
     extensions: &["cs", "csx"],
     file_names: &[],
     interpreters: &["dotnet-script"],
+    names: &names::NAMES,
     spelling: Spelling::DOTS,
     reader: Reader::Grammar(&Grammar {
         language: tree_sitter_c_sharp::LANGUAGE,

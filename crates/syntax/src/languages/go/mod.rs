@@ -1,5 +1,6 @@
 //! Go.
 
+mod names;
 mod sites;
 
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
@@ -14,6 +15,7 @@ pub(super) static GO: Language = Language {
     extensions: &["go"],
     file_names: &[],
     interpreters: &[],
+    names: &names::NAMES,
     spelling: Spelling::DOTS,
     reader: Reader::Grammar(&Grammar {
         language: tree_sitter_go::LANGUAGE,

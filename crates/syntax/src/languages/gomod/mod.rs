@@ -1,13 +1,14 @@
 //! `go.mod`: the module's own path, what it requires and replaces.
 
 use super::keys::Keys;
-use super::{Language, Outline, Reader, Spelling};
+use super::{Language, NameRules, Outline, Reader, Spelling};
 
 pub(super) static GOMOD: Language = Language {
     name: "gomod",
     extensions: &[],
     file_names: &["go.mod", "go.work"],
     interpreters: &[],
+    names: &NameRules::NONE,
     spelling: Spelling::DOTS,
     reader: Reader::Outline(read),
 };

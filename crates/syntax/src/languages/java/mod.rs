@@ -1,5 +1,6 @@
 //! Java.
 
+mod names;
 mod sites;
 
 use super::modifiers::{Modifiers, annotations};
@@ -19,6 +20,7 @@ pub(super) static JAVA: Language = Language {
     extensions: &["java"],
     file_names: &[],
     interpreters: &[],
+    names: &names::NAMES,
     spelling: Spelling::DOTS,
     reader: Reader::Grammar(&Grammar {
         language: tree_sitter_java::LANGUAGE,

@@ -2,6 +2,7 @@
 //! shapes of expressions, `imports` and `refine`.
 
 mod imports;
+mod names;
 mod refine;
 mod sites;
 
@@ -11,6 +12,7 @@ use std::sync::LazyLock;
 use tree_sitter::Node;
 
 pub(super) use imports::imports;
+pub(super) use names::NAMES;
 pub(super) use refine::refine;
 pub(super) use sites::{JSX_SITES, SITES};
 
@@ -52,6 +54,7 @@ pub(super) static JAVASCRIPT: Language = Language {
     extensions: &["js", "mjs", "cjs", "jsx", "es6"],
     file_names: &["Jakefile"],
     interpreters: &["node", "nodejs"],
+    names: &NAMES,
     spelling: Spelling::DOTS,
     reader: Reader::Grammar(&Grammar {
         language: tree_sitter_javascript::LANGUAGE,

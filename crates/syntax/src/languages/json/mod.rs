@@ -4,13 +4,14 @@
 //! millions of nodes to find a few keys at the top.
 
 use super::keys::{DEPTH, ELEMENTS, Keys, NESTING, joined, unquote};
-use super::{Language, Outline, Reader, Spelling};
+use super::{Language, NameRules, Outline, Reader, Spelling};
 
 pub(super) static JSON: Language = Language {
     name: "json",
     extensions: &["json", "jsonc", "json5", "webmanifest"],
     file_names: &[".babelrc", ".eslintrc", ".jshintrc", ".swcrc"],
     interpreters: &[],
+    names: &NameRules::NONE,
     spelling: Spelling::DOTS,
     reader: Reader::Outline(read),
 };

@@ -1,5 +1,6 @@
 //! Kotlin.
 
+mod names;
 mod sites;
 
 use super::modifiers::{Modifiers, annotations};
@@ -19,6 +20,7 @@ pub(super) static KOTLIN: Language = Language {
     extensions: &["kt", "kts"],
     file_names: &[],
     interpreters: &["kotlin"],
+    names: &names::NAMES,
     spelling: Spelling::DOTS,
     reader: Reader::Grammar(&Grammar {
         language: tree_sitter_kotlin_sg::LANGUAGE,

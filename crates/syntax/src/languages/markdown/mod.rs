@@ -1,13 +1,14 @@
 //! Markdown.
 
 use super::sections::{Line, Sections, lines};
-use super::{Language, Outline, Reader, Spelling};
+use super::{Language, NameRules, Outline, Reader, Spelling};
 
 pub(super) static MARKDOWN: Language = Language {
     name: "markdown",
     extensions: &["md", "mdx", "markdown", "mdown", "qmd", "rmd"],
     file_names: &[],
     interpreters: &[],
+    names: &NameRules::NONE,
     spelling: Spelling::DOTS,
     reader: Reader::Prose(read),
 };

@@ -3,6 +3,7 @@
 //! Variables lose their `$` in names, chains and bindings alike.
 
 mod imports;
+mod names;
 mod sites;
 
 use super::{Draft, Grammar, Language, Reader, Shape, Source, Spelling, keyword_flags, keyword_visibility};
@@ -22,6 +23,7 @@ pub(super) static PHP: Language = Language {
     extensions: &["php", "phtml", "php5", "php7", "php8"],
     file_names: &[],
     interpreters: &["php"],
+    names: &names::NAMES,
     spelling: Spelling { nested: "\\", member: "::", static_member: "::" },
     reader: Reader::Grammar(&Grammar {
         language: tree_sitter_php::LANGUAGE_PHP,

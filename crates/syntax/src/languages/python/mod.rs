@@ -1,5 +1,6 @@
 //! Python.
 
+mod names;
 mod sites;
 
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
@@ -13,6 +14,7 @@ pub(super) static PYTHON: Language = Language {
     extensions: &["py", "pyi", "pyw"],
     file_names: &["SConstruct", "SConscript"],
     interpreters: &["python", "python2", "python3"],
+    names: &names::NAMES,
     spelling: Spelling::DOTS,
     reader: Reader::Grammar(&Grammar {
         language: tree_sitter_python::LANGUAGE,

@@ -1,13 +1,14 @@
 //! reStructuredText, with the directives that document code.
 
 use super::sections::{Line, Sections, lines};
-use super::{Language, Outline, Reader, Spelling};
+use super::{Language, NameRules, Outline, Reader, Spelling};
 
 pub(super) static RESTRUCTUREDTEXT: Language = Language {
     name: "restructuredtext",
     extensions: &["rst", "rest"],
     file_names: &[],
     interpreters: &[],
+    names: &NameRules::NONE,
     spelling: Spelling::DOTS,
     reader: Reader::Prose(read),
 };

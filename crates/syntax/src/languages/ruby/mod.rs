@@ -4,6 +4,7 @@
 //! `self.x` before `foo`, and `@x = Foo.new` defines the field `x`.
 
 mod macros;
+mod names;
 mod sites;
 mod visibility;
 
@@ -30,6 +31,7 @@ pub(super) static RUBY: Language = Language {
         "Appraisals",
     ],
     interpreters: &["ruby", "jruby", "rbx"],
+    names: &names::NAMES,
     spelling: Spelling { nested: "::", member: "#", static_member: "." },
     reader: Reader::Expanding(&RUBY_GRAMMAR, macros::expand),
 };

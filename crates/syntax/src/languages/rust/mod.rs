@@ -1,6 +1,7 @@
 //! Rust.
 
 mod imports;
+mod names;
 mod sites;
 mod tokens;
 
@@ -20,6 +21,7 @@ pub(super) static RUST: Language = Language {
     extensions: &["rs"],
     file_names: &[],
     interpreters: &["rust-script"],
+    names: &names::NAMES,
     spelling: Spelling::COLONS,
     reader: Reader::Grammar(&Grammar {
         language: tree_sitter_rust::LANGUAGE,

@@ -1,6 +1,7 @@
 //! Scala, 2 and 3.
 
 mod imports;
+mod names;
 mod sites;
 
 use super::modifiers::{Modifiers, annotations};
@@ -19,6 +20,7 @@ pub(super) static SCALA: Language = Language {
     extensions: &["scala", "sc", "sbt", "mill"],
     file_names: &[],
     interpreters: &["scala", "scala-cli", "amm"],
+    names: &names::NAMES,
     spelling: Spelling::DOTS,
     reader: Reader::Grammar(&Grammar {
         language: tree_sitter_scala::LANGUAGE,

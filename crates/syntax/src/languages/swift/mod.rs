@@ -1,5 +1,6 @@
 //! Swift.
 
+mod names;
 mod sites;
 
 use super::modifiers::{Modifiers, annotations};
@@ -19,6 +20,7 @@ pub(super) static SWIFT: Language = Language {
     extensions: &["swift"],
     file_names: &[],
     interpreters: &["swift"],
+    names: &names::NAMES,
     spelling: Spelling::DOTS,
     reader: Reader::Grammar(&Grammar {
         language: tree_sitter_swift::LANGUAGE,

@@ -4,7 +4,7 @@
 //! without any is cut into pieces named by their first words.
 
 use super::sections::{Line, Sections, lines};
-use super::{Language, Outline, Reader, Spelling};
+use super::{Language, NameRules, Outline, Reader, Spelling};
 
 pub(super) static TEXT: Language = Language {
     name: "text",
@@ -31,6 +31,7 @@ pub(super) static TEXT: Language = Language {
         "NOTICE",
     ],
     interpreters: &[],
+    names: &NameRules::NONE,
     spelling: Spelling::DOTS,
     reader: Reader::Prose(read),
 };

@@ -1,7 +1,7 @@
 //! TOML.
 
 use super::keys::{DEPTH, ELEMENTS, Keys, joined, unquote};
-use super::{Language, Outline, Reader, Spelling};
+use super::{Language, NameRules, Outline, Reader, Spelling};
 use tree_sitter::Node;
 
 pub(super) static TOML: Language = Language {
@@ -9,6 +9,7 @@ pub(super) static TOML: Language = Language {
     extensions: &["toml"],
     file_names: &["Pipfile"],
     interpreters: &[],
+    names: &NameRules::NONE,
     spelling: Spelling::DOTS,
     reader: Reader::Tree(tree_sitter_toml_ng::LANGUAGE, read),
 };

@@ -1,7 +1,7 @@
 //! TypeScript and TSX: two grammars, one query and one table of shapes on top
 //! of what JavaScript has.
 
-use super::javascript::{JSX_SITES, SITES, imports, refine, shapes};
+use super::javascript::{JSX_SITES, NAMES, SITES, imports, refine, shapes};
 use super::{Grammar, Language, Reader, Shape, Source, Spelling};
 use crate::types;
 use tree_sitter::Node;
@@ -11,6 +11,7 @@ pub(super) static TYPESCRIPT: Language = Language {
     extensions: &["ts", "mts", "cts"],
     file_names: &[],
     interpreters: &["ts-node", "tsx", "deno", "bun"],
+    names: &NAMES,
     spelling: Spelling::DOTS,
     reader: Reader::Grammar(&Grammar {
         language: tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
@@ -34,6 +35,7 @@ pub(super) static TSX: Language = Language {
     extensions: &["tsx"],
     file_names: &[],
     interpreters: &[],
+    names: &NAMES,
     spelling: Spelling::DOTS,
     reader: Reader::Grammar(&Grammar {
         language: tree_sitter_typescript::LANGUAGE_TSX,

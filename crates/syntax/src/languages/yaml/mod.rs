@@ -1,7 +1,7 @@
 //! YAML.
 
 use super::keys::{DEPTH, ELEMENTS, Keys, NESTING, joined, unquote};
-use super::{Language, Outline, Reader, Spelling};
+use super::{Language, NameRules, Outline, Reader, Spelling};
 use tree_sitter::Node;
 
 pub(super) static YAML: Language = Language {
@@ -9,6 +9,7 @@ pub(super) static YAML: Language = Language {
     extensions: &["yaml", "yml"],
     file_names: &[".clang-format", ".clang-tidy", "CITATION.cff"],
     interpreters: &[],
+    names: &NameRules::NONE,
     spelling: Spelling::DOTS,
     reader: Reader::Tree(tree_sitter_yaml::LANGUAGE, read),
 };

@@ -1,0 +1,13 @@
+//! How names of C++ are resolved.
+
+use crate::languages::names::{NameRules, Package, STATIC_MEMBERS};
+
+pub(in crate::languages) static NAMES: NameRules = NameRules {
+    family: "c",
+    package: Package::Everything,
+    implicit_this: true,
+    file_private: true,
+    textual_constants: true,
+    builtin_members: STATIC_MEMBERS,
+    ..NameRules::NONE
+};

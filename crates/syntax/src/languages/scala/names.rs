@@ -1,0 +1,12 @@
+//! How names of Scala are resolved.
+
+use crate::languages::names::{ImportSystem, NameRules, Package, STATIC_MEMBERS};
+
+pub(in crate::languages) static NAMES: NameRules = NameRules {
+    family: "jvm",
+    package: Package::Declared,
+    imports: ImportSystem::Packages,
+    implicit_this: true,
+    builtin_members: STATIC_MEMBERS,
+    ..NameRules::NONE
+};
