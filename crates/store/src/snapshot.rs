@@ -5,6 +5,8 @@
 //! commits give equal names, on any machine. Clocks, inodes and where the tree
 //! lies are kept beside it ([`crate::local`]).
 
+mod parts;
+
 use crate::StoreError;
 use crate::cache::{Cache, Stored};
 use crate::checksum::{fits, open_sealed, seal};
@@ -13,6 +15,7 @@ use crate::home::Home;
 use crate::local::{self, FileStamp, Local, Verified};
 use crate::map::{Map, PartStamp};
 use crate::unfinished::{Unfinished, clear_away};
+use parts::{PartTable, kind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
@@ -64,20 +67,9 @@ pub struct Skip {
 #[derive(Serialize, Deserialize)]
 struct Manifest {
     info: Info,
-    files: String,
-    graph: String,
-    skipped: String,
-    /// Packs, in the order the file table counts them.
-    packs: Vec<String>,
-    /// Text segments, in the order [`crate::FileRow::segment`] counts them.
-    segments: Vec<String>,
-}
-
-impl Manifest {
     /// The names of all parts.
-    fn parts(&self) -> impl Iterator<Item = &String> {
-        [&self.files, &self.graph, &self.skipped].into_iter().chain(&self.packs).chain(&self.segments)
-    }
+    #[serde(flatten)]
+    parts: PartTable<String>,
 }
 
 /// What a snapshot is written from.
@@ -113,11 +105,7 @@ pub struct Snapshot {
     name: String,
     folder: PathBuf,
     manifest: Manifest,
-    files: Map,
-    graph: Map,
-    skipped: Map,
-    packs: Vec<Map>,
-    segments: Vec<Map>,
+    parts: PartTable<Map>,
     local: Local,
     verified: Verified,
 }
@@ -147,17 +135,17 @@ impl Snapshot {
             }
             packs.push(pack.to_owned());
         }
-        let mut written = vec![("graph", graph)];
+        let mut written = vec![(kind::GRAPH, graph)];
         let mut kept = Vec::new();
         for segment in segments {
             match segment {
                 NextSegment::New(segment) => {
                     kept.push(None);
-                    written.push(("words", segment));
+                    written.push((kind::SEGMENT, segment));
                 }
                 NextSegment::Previous(index) => {
                     let Some(previous) = previous else { continue };
-                    let name = previous.manifest.segments[index].clone();
+                    let name = previous.manifest.parts.segments[index].clone();
                     link(&previous.folder.join(&name), &unfinished.join(&name))?;
                     verified.extend(previous.verified.get(&name).map(|stamp| (name.clone(), *stamp)));
                     kept.push(Some(name));
@@ -165,7 +153,7 @@ impl Snapshot {
             }
         }
         // All is written before the first fsync: what that one flushes is most of it.
-        for (kind, bytes) in [("files", files.finish()), ("skipped", json(&skipped))] {
+        for (kind, bytes) in [(kind::FILES, files.finish()), (kind::SKIPPED, json(&skipped))] {
             let mut file = home.begin_part()?;
             file.write(&bytes)?;
             written.push((kind, file));
@@ -179,7 +167,7 @@ impl Snapshot {
         let (skipped, files, graph) = (pop(&mut names), pop(&mut names), names.remove(0));
         let mut new = names.into_iter();
         let segments = kept.into_iter().filter_map(|kept| kept.or_else(|| new.next())).collect();
-        let manifest = Manifest { info, files, graph, skipped, packs, segments };
+        let manifest = Manifest { info, parts: PartTable { files, graph, skipped, packs, segments } };
         seal(&unfinished.join(MANIFEST), &json(&manifest))?;
 
         if folder.exists() {
@@ -236,23 +224,19 @@ impl Snapshot {
         let local = Local::open(home, &name);
         let mut verified = Verified::new();
         let mut is_new = false;
-        let mut open = |name: &String| {
+        let mut open = |name: &String| -> Result<Map, StoreError> {
             let map = open_part(folder, name, local.verified().get(name).copied())?;
             is_new |= local.verified().get(name) != Some(&map.stamp());
             verified.insert(name.clone(), map.stamp());
             Ok(map)
         };
-        let (files, graph, skipped) =
-            (open(&manifest.files)?, open(&manifest.graph)?, open(&manifest.skipped)?);
-        let packs = manifest.packs.iter().map(&mut open).collect::<Result<_, StoreError>>()?;
-        let segments = manifest.segments.iter().map(&mut open).collect::<Result<_, StoreError>>()?;
+        let parts = manifest.parts.each(&mut open)?;
         if is_new {
             // So that the next reader need not verify them again. Who cannot write reads on.
             let _ = local::write(home, &name, local.files(), local.listing(), &verified);
         }
         let folder = folder.to_owned();
-        let snapshot =
-            Snapshot { name, folder, manifest, files, graph, skipped, packs, segments, local, verified };
+        let snapshot = Snapshot { name, folder, manifest, parts, local, verified };
         snapshot.files()?;
         Ok(Some(snapshot))
     }
@@ -290,7 +274,7 @@ impl Snapshot {
 
     /// Its files.
     pub fn files(&self) -> Result<FileTable<'_>, StoreError> {
-        FileTable::read(&self.files, &self.folder.join(&self.manifest.files))
+        FileTable::read(&self.parts.files, &self.folder.join(&self.manifest.parts.files))
     }
 
     /// When each of its files was read; empty if that is not known.
@@ -305,28 +289,29 @@ impl Snapshot {
 
     /// The facts and words of one of its files.
     pub fn stored(&self, stored: Stored) -> Option<(&[u8], &[u8])> {
-        stored.span.slices(self.packs.get(stored.pack)?)
+        stored.span.slices(self.parts.packs.get(stored.pack)?)
     }
 
     /// The linked graph.
     pub fn graph(&self) -> &[u8] {
-        &self.graph
+        &self.parts.graph
     }
 
     /// The bytes of its text segments.
     pub fn segments(&self) -> impl Iterator<Item = &[u8]> {
-        self.segments.iter().map(|map| &**map)
+        self.parts.segments.iter().map(|map| &**map)
     }
 
     /// What was left out.
     pub fn skipped(&self) -> Result<Vec<Skip>, StoreError> {
-        let damaged = |_| StoreError::Damaged { path: self.folder.join(&self.manifest.skipped) };
-        serde_json::from_slice(&self.skipped).map_err(damaged)
+        let damaged = |_| StoreError::Damaged { path: self.folder.join(&self.manifest.parts.skipped) };
+        serde_json::from_slice(&self.parts.skipped).map_err(damaged)
     }
 
     /// Bytes on disk: graph, file table, words and facts.
     pub fn size(&self) -> u64 {
-        let maps = self.packs.iter().chain(&self.segments).chain([&self.files, &self.graph]);
+        let maps =
+            self.parts.packs.iter().chain(&self.parts.segments).chain([&self.parts.files, &self.parts.graph]);
         maps.map(|map| map.len() as u64).sum()
     }
 
@@ -340,7 +325,7 @@ pub(crate) fn part_paths(home: &Home) -> Result<Vec<PathBuf>, StoreError> {
     let Some(name) = current_name(home)? else { return Ok(Vec::new()) };
     let folder = home.snapshots().join(name);
     let manifest = read_manifest(&folder)?;
-    Ok(manifest.parts().map(|name| folder.join(name)).collect())
+    Ok(manifest.parts.all().map(|name| folder.join(name)).collect())
 }
 
 /// The name that `CURRENT` holds; `None` if there is none, or none that can be a snapshot's.
@@ -363,7 +348,7 @@ fn read_manifest(folder: &Path) -> Result<Manifest, StoreError> {
     let manifest: Manifest =
         serde_json::from_slice(&bytes).map_err(|_| StoreError::Damaged { path: path.clone() })?;
     let is_plain = |name: &String| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    if manifest.parts().all(is_plain) { Ok(manifest) } else { Err(StoreError::Damaged { path }) }
+    if manifest.parts.all().all(is_plain) { Ok(manifest) } else { Err(StoreError::Damaged { path }) }
 }
 
 /// Opens a part; its bytes are verified unless it has the stamp it had when they last were.
