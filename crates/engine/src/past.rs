@@ -6,8 +6,8 @@
 
 use crate::{EngineError, Phase, Progress, Workspace};
 use fathom_graph::Graph;
-use fathom_history::{Commit, LogOptions, log};
-use fathom_rank::{Past, message_words};
+use fathom_history::{Commit, LogOptions, log, message_words};
+use fathom_rank::Past;
 use fathom_store::Sealed;
 use fathom_text::{Index, Segment};
 use serde::{Deserialize, Serialize};
@@ -16,9 +16,9 @@ use std::collections::BTreeMap;
 /// The commits, and after them the words of their messages: together, so that they belong to each other.
 const FILE: &str = "history";
 /// Raised when the layout or the meaning of what is kept changes.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
-/// Commits that are remembered.
+/// Commits that the ranking reads.
 const DEPTH: usize = 1_000;
 /// Files in one commit above which its lines are not followed.
 const LARGEST: usize = 40;
@@ -30,6 +30,8 @@ const MESSAGE: usize = 2_000;
 struct Header {
     version: u32,
     segment_format: u32,
+    /// Most commits that were read, and files in one above which its lines were not.
+    extent: (usize, usize),
     head: String,
 }
 
@@ -38,7 +40,12 @@ const OFFSET: usize = 8;
 
 impl Header {
     fn of(head: &str) -> Header {
-        Header { version: VERSION, segment_format: fathom_text::SEGMENT_FORMAT, head: head.to_owned() }
+        Header {
+            version: VERSION,
+            segment_format: fathom_text::SEGMENT_FORMAT,
+            extent: (DEPTH, LARGEST),
+            head: head.to_owned(),
+        }
     }
 }
 

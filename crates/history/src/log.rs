@@ -5,8 +5,10 @@
 //! its files and not its lines: nobody's intent is in a mass rename.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::panic::resume_unwind;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use gix::bstr::{BStr, ByteSlice};
 use gix::diff::blob::pipeline::WorktreeRoots;
@@ -16,13 +18,16 @@ use gix::objs::TreeRefIter;
 use gix::revision::walk::Sorting;
 use gix::traverse::commit::simple::CommitTimeOrder;
 
-use serde::{Deserialize, Serialize};
-
-use crate::HistoryError;
 use crate::open::Opened;
+use crate::{Author, Commit, FileChange, HistoryError, Hunk};
 
 /// Files whose lines are compared; larger ones are data.
 const LARGEST_BLOB: usize = 1 << 20;
+
+/// Threads that compare. Each has caches of its own; with more than this, memory is the price.
+const MOST_THREADS: usize = 16;
+/// Commits that a thread takes at once. Neighbours share most of their trees.
+const SHARE: usize = 32;
 
 /// How far back to look, and how closely.
 #[derive(Clone, Copy, Debug)]
@@ -31,41 +36,6 @@ pub struct LogOptions {
     pub limit: usize,
     /// Files in one commit above which its lines are not compared.
     pub largest: usize,
-}
-
-/// One commit that is not a merge.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Commit {
-    /// Its id, in hexadecimal.
-    pub id: String,
-    /// The commit before it; `None` for the first.
-    pub parent: Option<String>,
-    /// When it was committed, in seconds since 1970.
-    pub time: i64,
-    /// The whole message.
-    pub message: String,
-    /// Changed files, sorted by path.
-    pub changes: Vec<FileChange>,
-}
-
-/// What a commit did to one file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FileChange {
-    /// Where the file is afterwards; `None` if it was deleted.
-    pub path: Option<String>,
-    /// Where it was before; `None` if it was created.
-    pub before: Option<String>,
-    /// Changed lines, in order; empty if they were not compared.
-    pub hunks: Vec<Hunk>,
-}
-
-/// Changed lines, counted from 0; one of the two ranges may be empty.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Hunk {
-    /// Lines of the version before.
-    pub before: Range<u32>,
-    /// Lines of the version after.
-    pub after: Range<u32>,
 }
 
 /// The commits that lead to `head`, a commit's id, newest first. Commits never
@@ -78,8 +48,7 @@ pub fn log(
 ) -> Result<Vec<Commit>, HistoryError> {
     let opened = Opened::at(root)?;
     let failed = |action| opened.failed(action);
-    let mut repository = opened.repository();
-    repository.object_cache_size(32 << 20);
+    let repository = opened.repository();
     let tip = gix::ObjectId::from_hex(head.as_bytes())
         .map_err(|error| opened.failed("read the commit")(gix::Error::from_error(error)))?;
     let walk = repository
@@ -87,33 +56,86 @@ pub fn log(
         .sorting(Sorting::ByCommitTime(CommitTimeOrder::NewestFirst))
         .all()
         .map_err(failed("walk the commits"))?;
-    let mut comparison = Comparison::new(&repository).map_err(failed("prepare a comparison"))?;
+    // A shallow clone ends where its history was cut.
+    let mut walk = walk.map_while(Result::ok).filter(|info| info.parent_ids.len() <= 1);
     let mut commits = Vec::new();
-    for info in walk {
-        // A shallow clone ends where its history was cut.
-        let Ok(info) = info else { break };
-        if info.parent_ids.len() > 1 {
-            continue;
-        }
-        if commits.len() >= options.limit {
+    // A commit that cannot be compared is left out, and an older one takes its place.
+    while commits.len() < options.limit {
+        let wanted: Vec<Wanted> = (walk.by_ref().take(options.limit - commits.len()))
+            .map(|info| match known.remove(&info.id.to_string()) {
+                Some(commit) => Wanted::Known(commit),
+                None => Wanted::Unread(Unread {
+                    id: info.id,
+                    parent: info.parent_ids.first().copied(),
+                    commit_time: info.commit_time.unwrap_or_default(),
+                }),
+            })
+            .collect();
+        if wanted.is_empty() {
             break;
         }
-        if let Some(commit) = known.remove(&info.id.to_string()) {
-            commits.push(commit);
-            continue;
-        }
-        let commit = info.object().map_err(failed("read a commit"))?;
-        let parent = info.parent_ids.first().copied();
-        let Ok(changes) = comparison.changes(&commit, parent, options.largest) else { continue };
-        commits.push(Commit {
-            id: info.id.to_string(),
-            parent: parent.map(|id| id.to_string()),
-            time: info.commit_time.unwrap_or_default(),
-            message: commit.message_raw_sloppy().to_str_lossy().into_owned(),
-            changes,
-        });
+        let unread: Vec<&Unread> = wanted.iter().filter_map(Wanted::unread).collect();
+        let mut read = compare(&opened, &unread, options.largest)?.into_iter();
+        commits.extend(wanted.into_iter().filter_map(|wanted| match wanted {
+            Wanted::Known(commit) => Some(commit),
+            Wanted::Unread(_) => read.next().flatten(),
+        }));
     }
     Ok(commits)
+}
+
+/// A commit of the walk.
+enum Wanted {
+    Known(Commit),
+    Unread(Unread),
+}
+
+impl Wanted {
+    fn unread(&self) -> Option<&Unread> {
+        match self {
+            Wanted::Known(_) => None,
+            Wanted::Unread(unread) => Some(unread),
+        }
+    }
+}
+
+/// What the walk says of a commit that has to be read.
+struct Unread {
+    id: gix::ObjectId,
+    parent: Option<gix::ObjectId>,
+    commit_time: i64,
+}
+
+/// Reads commits and compares them with their parents, on all threads; in their order, `None` for
+/// those that cannot be compared.
+fn compare(opened: &Opened, unread: &[&Unread], largest: usize) -> Result<Vec<Option<Commit>>, HistoryError> {
+    let next = AtomicUsize::new(0);
+    let work = || -> gix::Result<Vec<(usize, Vec<Option<Commit>>)>> {
+        let mut repository = opened.repository();
+        repository.object_cache_size(32 << 20);
+        let mut comparison = Comparison::new(&repository)?;
+        let mut done = Vec::new();
+        loop {
+            let share = next.fetch_add(1, Ordering::Relaxed);
+            let Some(part) = unread.chunks(SHARE).nth(share) else { return Ok(done) };
+            let read: gix::Result<Vec<Option<Commit>>> =
+                part.iter().map(|one| comparison.read(one, largest)).collect();
+            done.push((share, read?));
+        }
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
+    let others = threads.min(unread.len().div_ceil(SHARE)).saturating_sub(1);
+    let outcomes = thread::scope(|scope| {
+        let others: Vec<_> = (0..others).map(|_| scope.spawn(work)).collect();
+        let own = if unread.is_empty() { Ok(Vec::new()) } else { work() };
+        let joined =
+            others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        std::iter::once(own).chain(joined).collect::<gix::Result<Vec<_>>>()
+    });
+    let mut shares: Vec<_> =
+        outcomes.map_err(opened.failed("compare commits"))?.into_iter().flatten().collect();
+    shares.sort_unstable_by_key(|(share, _)| *share);
+    Ok(shares.into_iter().flat_map(|(_, commits)| commits).collect())
 }
 
 /// What is kept from one comparison of trees to the next.
@@ -134,6 +156,27 @@ impl<'r> Comparison<'r> {
         // The index tells which files count as text. A damaged one is no reason to have no history.
         let cache = repository.diff_resource_cache_for_tree_diff().or_else(|_| without_index(repository))?;
         Ok(Self { repository, cache, state: gix::diff::tree::State::default() })
+    }
+
+    /// A commit with its changes; `None` if it cannot be compared with its parent.
+    fn read(&mut self, unread: &Unread, largest: usize) -> gix::Result<Option<Commit>> {
+        let commit = self.repository.find_commit(unread.id)?;
+        let Ok(changes) = self.changes(&commit, unread.parent, largest) else { return Ok(None) };
+        // Old tools wrote commits that name nobody.
+        let author = commit.author().ok();
+        let text = |text: &BStr| text.to_str_lossy().into_owned();
+        Ok(Some(Commit {
+            id: unread.id.to_string(),
+            parent: unread.parent.map(|id| id.to_string()),
+            author: author.map_or_else(Author::default, |author| Author {
+                name: text(author.name),
+                email: text(author.email),
+            }),
+            author_time: author.map_or(unread.commit_time, |author| author.seconds()),
+            commit_time: unread.commit_time,
+            message: text(commit.message_raw_sloppy()),
+            changes,
+        }))
     }
 
     fn changes(

@@ -39,7 +39,7 @@ pub use feedback::{Judged, Likeness, learned};
 pub use found::Found;
 pub use model::{BENDS, Calibration, Model, ModelError, Slopes, steps};
 pub use pack::{Detail, Item, Limits, Lines, List, Packed, Page, Shown, ShownIn, pack};
-pub use past::{Past, message_words};
+pub use past::Past;
 pub use pool::{Signal, is_answer};
 pub use ranking::{Candidates, Keeps, Placed, Ranked, Ranking, files, place, rank};
 pub use reasons::Reason;

@@ -112,5 +112,5 @@ fn task(commit: &Commit) -> Option<Mined> {
         }
     }
     let sound = !changed.is_empty() && commit.changes.len() <= 3 * MOST_FILES && lines <= MOST_LINES;
-    sound.then(|| Mined { commit: commit.id.clone(), parent, time: commit.time, question, changed })
+    sound.then(|| Mined { commit: commit.id.clone(), parent, time: commit.commit_time, question, changed })
 }

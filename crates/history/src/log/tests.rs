@@ -110,3 +110,58 @@ fn a_known_commit_is_not_read_again() {
     let messages: Vec<&str> = commits.iter().map(|commit| commit.message.as_str()).collect();
     assert_eq!(messages, ["second\n", "as it was kept"]);
 }
+
+#[test]
+fn who_wrote_a_commit_and_when_is_kept_apart_from_when_it_was_committed() {
+    let folder = started();
+    write(folder.path(), "b.py", "x = 1\n");
+    git(folder.path(), &["add", "-A"]);
+    let author = ["--author", "Ada Lovelace <ada@example.org>", "--date", "2001-02-03T04:05:06Z"];
+    git(folder.path(), &[&["commit", "-q", "-m", "second"], author.as_slice()].concat());
+    let second = history(folder.path()).remove(0);
+    assert_eq!(second.author, Author { name: "Ada Lovelace".into(), email: "ada@example.org".into() });
+    assert_eq!(second.author_time, 981_173_106);
+    assert!(second.commit_time > second.author_time);
+}
+
+#[test]
+fn many_commits_come_in_their_order_whoever_read_them() {
+    let folder = started();
+    // More than two shares, so that several threads read.
+    let count = 2 * SHARE + 7;
+    let mut stream = String::new();
+    for n in 0..count {
+        let text = format!("x = {n}\n");
+        stream += &format!(
+            "commit refs/heads/main\ncommitter A <a@example.org> {} +0000\ndata 3\nn{n:02}\n{}M 644 inline n.py\ndata {}\n{text}\n",
+            2_000_000_000 + n,
+            if n == 0 { "from refs/heads/main^0\n" } else { "" },
+            text.len(),
+        );
+    }
+    import(folder.path(), &stream);
+    let head = git(folder.path(), &["rev-parse", "HEAD"]);
+    let read = |limit, known| log(folder.path(), &head, LogOptions { limit, largest: 5 }, known).unwrap();
+    let commits = read(1_000, BTreeMap::new());
+    let messages: Vec<&str> = commits.iter().map(|commit| commit.message.as_str()).collect();
+    let mut expected: Vec<String> = (0..count).rev().map(|n| format!("n{n:02}")).collect();
+    expected.push("first\n".to_owned());
+    assert_eq!(messages, expected);
+    assert_eq!(commits[0].changes[0].hunks, [Hunk { before: 0..1, after: 0..1 }]);
+    let every_third: BTreeMap<String, Commit> =
+        commits.iter().step_by(3).map(|commit| (commit.id.clone(), commit.clone())).collect();
+    assert_eq!(read(1_000, every_third), commits);
+    assert_eq!(read(50, BTreeMap::new()), commits[..50]);
+}
+
+/// Makes commits out of a stream that `git fast-import` reads.
+fn import(folder: &Path, stream: &str) {
+    let file = folder.join(".git/stream");
+    fs::write(&file, stream).unwrap();
+    let status = std::process::Command::new("git")
+        .current_dir(folder)
+        .args(["fast-import", "--quiet"])
+        .stdin(fs::File::open(&file).unwrap())
+        .status();
+    assert!(status.unwrap().success());
+}

@@ -1,26 +1,46 @@
-//! Where a line of an older version stands today.
+//! Where a line of an older version is today.
 
-use fathom_history::Hunk;
+use std::ops::Range;
+
+use crate::Hunk;
 
 /// For each line of one version of a file, its line today; both from 0.
-pub(super) struct LineMap {
+pub struct LineMap {
+    /// Never decreases.
     today: Vec<u32>,
 }
 
 impl LineMap {
     /// Of today's version, with so many lines.
-    pub(super) fn new(lines: u32) -> LineMap {
+    pub fn new(lines: u32) -> LineMap {
         LineMap { today: (0..lines).collect() }
     }
 
     /// The line of today nearest to where a line of the version was.
-    pub(super) fn today(&self, line: u32) -> u32 {
+    pub fn today(&self, line: u32) -> u32 {
         self.today.get(line as usize).or(self.today.last()).copied().unwrap_or(0)
     }
 
+    /// The lines of today that lines of the version became, as few ranges as there can be. What
+    /// was put between them later is in none.
+    pub fn ranges(&self, lines: Range<u32>) -> impl Iterator<Item = Range<u32>> + '_ {
+        let mut lines = lines.map(|line| self.today(line));
+        let mut next = lines.next();
+        std::iter::from_fn(move || {
+            let first = next?;
+            let mut end = first + 1;
+            next = lines.find(|line| {
+                let is_gap = *line > end;
+                end = if is_gap { end } else { line + 1 };
+                is_gap
+            });
+            Some(first..end)
+        })
+    }
+
     /// From the version after a change to the version before it. A line that
-    /// the change removed stands where its replacement stands.
-    pub(super) fn step_back(&mut self, hunks: &[Hunk]) {
+    /// the change removed is where its replacement is.
+    pub fn step_back(&mut self, hunks: &[Hunk]) {
         if hunks.is_empty() {
             return;
         }
@@ -44,7 +64,7 @@ impl LineMap {
 #[cfg(test)]
 mod tests {
     use super::LineMap;
-    use fathom_history::Hunk;
+    use crate::Hunk;
 
     #[test]
     fn lines_below_an_insertion_move() {
@@ -54,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_removed_line_stands_where_its_replacement_stands() {
+    fn a_removed_line_is_where_its_replacement_is() {
         let mut map = LineMap::new(4);
         map.step_back(&[Hunk { before: 1..3, after: 1..2 }]);
         assert_eq!(map.today, [0, 1, 1, 2, 3]);
@@ -69,8 +89,23 @@ mod tests {
     }
 
     #[test]
-    fn a_line_past_the_end_stands_at_the_end() {
+    fn a_line_past_the_end_is_at_the_end() {
         let map = LineMap::new(3);
         assert_eq!((map.today(9), LineMap::new(0).today(4)), (2, 0));
+    }
+
+    #[test]
+    fn a_range_has_a_gap_where_lines_were_put_later() {
+        let mut map = LineMap::new(7);
+        map.step_back(&[Hunk { before: 2..2, after: 2..4 }]);
+        assert_eq!(map.ranges(0..5).collect::<Vec<_>>(), [0..2, 4..7]);
+        assert_eq!(map.ranges(1..1).count(), 0);
+    }
+
+    #[test]
+    fn removed_lines_become_one_range_with_their_replacement() {
+        let mut map = LineMap::new(4);
+        map.step_back(&[Hunk { before: 1..4, after: 1..2 }]);
+        assert_eq!(map.ranges(1..5).collect::<Vec<_>>(), [1..3]);
     }
 }

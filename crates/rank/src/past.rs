@@ -1,0 +1,86 @@
+//! What a repository's past says: messages of commits, and the symbols of today that each changed.
+//!
+//! Commits, lines and messages are [`fathom_history`]'s; here they meet the graph.
+
+use crate::pool::is_answer;
+use fathom_graph::{FileId, Graph, SymbolId};
+use fathom_history::{ChangedLines, Commit, Messages, PathId, Timeline};
+use fathom_text::{Index, Query};
+use rustc_hash::FxHashMap;
+
+/// The past of a repository, newest commit first.
+pub struct Past<'a> {
+    /// What happened.
+    pub commits: &'a [Commit],
+    messages: Messages<'a>,
+    timeline: Timeline<'a>,
+    /// For each path of the timeline, the file of today.
+    files: Vec<Option<FileId>>,
+    /// For each file of today that changed, its path in the timeline.
+    paths: FxHashMap<FileId, PathId>,
+}
+
+/// A symbol of today that a commit changed.
+pub(crate) struct Touched {
+    pub(crate) commit: usize,
+    pub(crate) symbol: SymbolId,
+}
+
+impl<'a> Past<'a> {
+    /// The past as the files of today see it; `words` are those of the commits' messages.
+    pub fn new(graph: &Graph<'_>, commits: &'a [Commit], words: Index<'a>) -> Past<'a> {
+        let timeline = Timeline::new(commits);
+        let files: Vec<Option<FileId>> = timeline.paths().map(|(_, path)| graph.file_at(path)).collect();
+        let ids = timeline.paths().map(|(id, _)| id);
+        let paths = files.iter().zip(ids).filter_map(|(file, id)| Some(((*file)?, id))).collect();
+        Past { commits, messages: Messages::new(commits.len(), words), timeline, files, paths }
+    }
+
+    /// Commits whose messages match, best first, as shares of the best.
+    pub(crate) fn matching(&self, query: &Query, limit: usize) -> Vec<(usize, f32)> {
+        self.messages.nearest(query, limit)
+    }
+
+    /// The symbols of today that these commits changed.
+    pub(crate) fn touched(&self, graph: &Graph<'_>, commits: &[usize]) -> Vec<Touched> {
+        let lines = |path: PathId| Some(last_line(graph, self.files[path.index()]?));
+        let mut touched = Vec::new();
+        for changed in self.timeline.changed_lines(commits, lines) {
+            let Some(file) = self.files[changed.path.index()] else { continue };
+            let symbols = changed_symbols(graph, file, &changed);
+            touched.extend(symbols.into_iter().map(|symbol| Touched { commit: changed.commit, symbol }));
+        }
+        touched
+    }
+
+    /// The commits of a file as a share of the busiest file's, and how far back
+    /// the newest lies, from 0 (today) to 1 (before the log begins).
+    pub(crate) fn churn(&self, file: FileId) -> (f32, f32) {
+        let known = self.paths.get(&file).map(|path| self.timeline.churn(*path));
+        let age = known.map_or(1.0, |churn| churn.newest as f32 / self.commits.len().max(1) as f32);
+        let count = known.map_or(0, |churn| churn.changes) as f32;
+        (count.ln_1p() / (self.timeline.most_changes() as f32).ln_1p().max(f32::MIN_POSITIVE), age)
+    }
+}
+
+fn last_line(graph: &Graph<'_>, file: FileId) -> u32 {
+    graph.definition(graph.file_symbol(file)).end_line
+}
+
+fn changed_symbols(graph: &Graph<'_>, file: FileId, changed: &ChangedLines) -> Vec<SymbolId> {
+    let mut symbols: Vec<SymbolId> = Vec::new();
+    let mut known = 0..=0;
+    for line in changed.lines.iter().cloned().flatten() {
+        let line = line + 1;
+        if known.contains(&line) {
+            continue;
+        }
+        let innermost = graph.innermost_until(file, line);
+        known = line..=innermost.map_or(line, |(_, last)| last);
+        let innermost = innermost.map(|(symbol, _)| symbol).filter(|symbol| is_answer(graph, *symbol));
+        if let Some(symbol) = innermost.filter(|symbol| !symbols.contains(symbol)) {
+            symbols.push(symbol);
+        }
+    }
+    symbols
+}
