@@ -37,6 +37,9 @@ pub enum EngineError {
     /// The index could not be read or written.
     #[error(transparent)]
     Store(#[from] fathom_store::StoreError),
+    /// Feedback or another record that cannot be rebuilt could not be read or written.
+    #[error(transparent)]
+    State(#[from] fathom_store::StateError),
     /// The graph could not be read.
     #[error(transparent)]
     Graph(#[from] fathom_graph::GraphError),

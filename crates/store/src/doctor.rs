@@ -3,7 +3,7 @@
 use crate::checksum::{fits, open_sealed};
 use crate::home::{Home, MARK};
 use crate::snapshot::{current_name, part_paths};
-use crate::{Map, State, StoreError, collect};
+use crate::{LocalState, Map, StoreError, collect};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -34,14 +34,10 @@ pub fn examine(home: &Home) -> Result<Vec<Finding>, StoreError> {
     findings.extend(files(home.cache()).map(part));
     findings.extend(files(home.local()).chain(files(home.sessions())).map(sealed));
     findings.extend(files(home.folder().to_owned()).map(sealed));
-    match State::open(home) {
+    match LocalState::of(home).problems() {
         Ok(None) => {}
-        Ok(Some(state)) => {
-            let problem = match state.problems() {
-                Ok(problems) if problems.is_empty() => None,
-                Ok(problems) => Some(problems.join("; ")),
-                Err(error) => Some(error.to_string()),
-            };
+        Ok(Some(problems)) => {
+            let problem = (!problems.is_empty()).then(|| problems.join("; "));
             findings.push(Finding { path: home.state(), problem });
         }
         Err(error) => findings.push(Finding { path: home.state(), problem: Some(error.to_string()) }),

@@ -111,7 +111,7 @@ impl Home {
         self.shared.join("facts")
     }
 
-    /// The file of what cannot be rebuilt; see [`State`](crate::State).
+    /// The file of what cannot be rebuilt; see [`LocalState`](crate::LocalState).
     pub fn state(&self) -> PathBuf {
         self.state.join(crate::state::FILE)
     }
@@ -144,12 +144,12 @@ impl Home {
     }
 
     /// What was kept of a session; `None` if it is new.
-    pub fn session(&self, name: &str) -> Option<Sealed> {
+    pub(crate) fn session(&self, name: &str) -> Option<Sealed> {
         open_sealed(&self.sessions().join(name)).ok()
     }
 
     /// Keeps what is to be known of a session; readers see the old or the new state.
-    pub fn write_session(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
+    pub(crate) fn write_session(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
         create_private(&self.sessions())?;
         seal(&self.sessions().join(name), bytes)
     }

@@ -16,7 +16,7 @@
 //!     local/NAME                what holds on this machine only: stamps, listing, verified parts
 //!     sessions/NAME             what was given in the answers of a session
 //! STATE/repositories/NAME/
-//!   state.sqlite                what cannot be rebuilt: feedback; worktrees share it
+//!   state.sqlite                what cannot be rebuilt: feedback, predictions, ledger; worktrees share it
 //! ```
 
 mod cache;
@@ -46,7 +46,10 @@ pub use lock::WriterLock;
 pub use map::Map;
 pub use pack::{Key, Record};
 pub use snapshot::{Info, NextSegment, Parts, Skip, Snapshot};
-pub use state::{State, Verdict};
+pub use state::{
+    Entry, Guess, LocalState, Outcome, Prediction, PredictionId, StateError, StateStore, Transaction,
+    TransactionId, Verdict,
+};
 pub use unfinished::Unfinished;
 
 use std::path::PathBuf;
@@ -93,20 +96,6 @@ pub enum StoreError {
         path: PathBuf,
         /// The other process, if it is known.
         process: Option<u32>,
-    },
-    /// What cannot be rebuilt could not be read or written.
-    #[error("cannot use {path}: {source}; if it is damaged, move it away: what it kept is lost")]
-    State {
-        /// The file.
-        path: PathBuf,
-        /// The database's answer.
-        source: rusqlite::Error,
-    },
-    /// What cannot be rebuilt was written by a later version, which must not be spoiled.
-    #[error("{path} was written by a later version of fathom; update fathom to use it")]
-    LaterState {
-        /// The file.
-        path: PathBuf,
     },
 }
 

@@ -1,7 +1,11 @@
-//! Verdicts are kept, counted, replaced and forgotten; files that are no state are refused.
+//! Records are kept, found again and refused where they are wrong; so are files that are no state.
 
-use super::{STEPS, State, Verdict};
-use crate::{Folders, Home, StoreError};
+mod crash;
+mod predictions;
+
+use super::sqlite::STEPS;
+use super::{LocalState, StateError, StateStore, Verdict};
+use crate::{Folders, Home};
 use rusqlite::Connection;
 use std::sync::Barrier;
 
@@ -18,7 +22,9 @@ fn place() -> (tempfile::TempDir, Home) {
 #[test]
 fn nothing_is_opened_where_nothing_was_kept() {
     let (place, home) = place();
-    assert!(State::open(&home).unwrap().is_none());
+    let state = LocalState::of(&home);
+    assert!(state.verdicts(None).unwrap().is_empty() && state.session("a").unwrap().is_none());
+    assert_eq!((state.forget(None).unwrap(), state.balance("house").unwrap()), (0, 0));
     assert_eq!(std::fs::read_dir(place.path()).unwrap().count(), 0);
 }
 
@@ -26,8 +32,8 @@ fn nothing_is_opened_where_nothing_was_kept() {
 fn verdicts_survive_the_process() {
     let (_place, home) = place();
     let given = [verdict("a", "x", true, "1", 5), verdict("b", "x", false, "1", 6)];
-    State::create(&home).unwrap().judge(&given).unwrap();
-    let state = State::open(&home).unwrap().unwrap();
+    LocalState::of(&home).judge(&given).unwrap();
+    let state = LocalState::of(&home);
     assert_eq!(state.verdicts(None).unwrap(), given);
     assert_eq!(state.verdicts(Some("b")).unwrap(), given[1..]);
     assert_eq!(state.judged_tasks().unwrap(), ["a", "b"]);
@@ -36,8 +42,8 @@ fn verdicts_survive_the_process() {
 #[test]
 fn a_repeated_verdict_is_counted_and_another_one_takes_its_place() {
     let (_place, home) = place();
-    let mut state = State::create(&home).unwrap();
-    let mut say = |used, code, time| {
+    let state = LocalState::of(&home);
+    let say = |used, code, time| {
         state.judge(&[verdict("a", "x", used, code, time)]).unwrap();
         let [kept] = <[Verdict; 1]>::try_from(state.verdicts(None).unwrap()).unwrap();
         (kept.used, kept.code, kept.times, kept.time)
@@ -51,7 +57,7 @@ fn a_repeated_verdict_is_counted_and_another_one_takes_its_place() {
 #[test]
 fn one_task_or_all_can_be_forgotten() {
     let (_place, home) = place();
-    let mut state = State::create(&home).unwrap();
+    let state = LocalState::of(&home);
     let given = ["a", "b", "c"].map(|task| verdict(task, "x", true, "1", 1));
     state.judge(&given).unwrap();
     assert_eq!(state.forget(Some("b")).unwrap(), 1);
@@ -68,12 +74,12 @@ fn several_may_write_at_once() {
             scope.spawn(move || {
                 for time in 0..10 {
                     let one = verdict(&format!("{writer}"), &format!("{time}"), true, "1", time);
-                    State::create(home).unwrap().judge(&[one]).unwrap();
+                    LocalState::of(home).judge(&[one]).unwrap();
                 }
             });
         }
     });
-    assert_eq!(State::open(&home).unwrap().unwrap().verdicts(None).unwrap().len(), 40);
+    assert_eq!(LocalState::of(&home).verdicts(None).unwrap().len(), 40);
 }
 
 #[test]
@@ -85,7 +91,7 @@ fn several_may_begin_at_once() {
             for _ in 0..4 {
                 scope.spawn(|| {
                     start.wait();
-                    State::create(&home).unwrap();
+                    LocalState::of(&home).judge(&[]).unwrap();
                 });
             }
         });
@@ -98,8 +104,8 @@ fn a_damaged_file_is_refused_and_left_as_it_is() {
     home.create_state().unwrap();
     let damaged = b"no database, but long enough to be taken for one at first sight".repeat(20);
     std::fs::write(home.state(), &damaged).unwrap();
-    let error = State::open(&home).err().unwrap();
-    assert!(matches!(error, StoreError::State { .. }), "{error}");
+    let error = LocalState::of(&home).verdicts(None).unwrap_err();
+    assert!(matches!(error, StateError::Unusable { .. }), "{error}");
     assert!(error.to_string().contains("move it away"), "{error}");
     assert_eq!(std::fs::read(home.state()).unwrap(), damaged);
 }
@@ -107,9 +113,34 @@ fn a_damaged_file_is_refused_and_left_as_it_is() {
 #[test]
 fn a_file_of_a_later_version_is_refused() {
     let (_place, home) = place();
-    State::create(&home).unwrap();
+    LocalState::of(&home).judge(&[]).unwrap();
     let raw = Connection::open(home.state()).unwrap();
     raw.pragma_update(None, "user_version", STEPS.len() as u32 + 1).unwrap();
-    let error = State::open(&home).err().unwrap();
-    assert!(matches!(error, StoreError::LaterState { .. }), "{error}");
+    let error = LocalState::of(&home).verdicts(None).unwrap_err();
+    assert!(matches!(error, StateError::Later { .. }), "{error}");
+}
+
+#[test]
+fn a_file_of_the_first_version_keeps_what_it_has_and_gets_the_other_tables() {
+    let (_place, home) = place();
+    home.create_state().unwrap();
+    let raw = Connection::open(home.state()).unwrap();
+    raw.execute_batch(STEPS[0]).unwrap();
+    raw.execute_batch("INSERT INTO feedback VALUES ('a', 'x', 1, '1', 3, 7); PRAGMA user_version = 1")
+        .unwrap();
+    let state = LocalState::of(&home);
+    assert_eq!(state.verdicts(None).unwrap(), [Verdict { times: 3, ..verdict("a", "x", true, "1", 7) }]);
+    assert!(state.predictions(None, None, 9).unwrap().is_empty());
+    assert!(state.transactions(None, None, 9).unwrap().is_empty());
+}
+
+#[test]
+fn a_session_is_a_file_of_the_worktree_and_opens_no_database() {
+    let (_place, home) = place();
+    let state = LocalState::of(&home);
+    state.keep_session("one", b"given").unwrap();
+    state.keep_session("one", b"given more").unwrap();
+    assert_eq!(state.session("one").unwrap().as_deref(), Some(b"given more".as_slice()));
+    assert_eq!(state.session("two").unwrap(), None);
+    assert!(!home.state().exists());
 }

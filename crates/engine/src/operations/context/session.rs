@@ -8,7 +8,7 @@
 use super::response::Candidate;
 use crate::EngineError;
 use blake3::Hash;
-use fathom_store::Home;
+use fathom_store::{Home, LocalState, StateStore};
 use serde::{Deserialize, Serialize};
 
 /// Raised when the layout of what is kept changes.
@@ -49,8 +49,8 @@ impl Session {
                 "`{name}` cannot name a session; use up to {LONGEST} letters, digits, - and _"
             )));
         }
-        let kept = home
-            .session(name)
+        let kept = LocalState::of(home)
+            .session(name)?
             .and_then(|bytes| serde_json::from_slice::<Kept>(&bytes).ok())
             .filter(|kept| kept.version == VERSION)
             .unwrap_or(Kept { version: VERSION, given: Vec::new() });
@@ -87,6 +87,6 @@ impl Session {
     pub(super) fn keep(&self, home: &Home) -> Result<(), EngineError> {
         let bytes = serde_json::to_vec(&self.kept)
             .map_err(|error| EngineError::Request(format!("cannot keep session {}: {error}", self.name)))?;
-        Ok(home.write_session(&self.name, &bytes)?)
+        Ok(LocalState::of(home).keep_session(&self.name, &bytes)?)
     }
 }

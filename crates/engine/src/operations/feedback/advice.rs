@@ -3,7 +3,7 @@
 use super::judged::Code;
 use crate::{EngineError, View};
 use fathom_rank::{Judged, Likeness, Task, learned};
-use fathom_store::State;
+use fathom_store::{LocalState, StateStore};
 
 /// Adds what was learned from tasks like it; a note if feedback could not be
 /// read, which is no reason not to answer.
@@ -19,11 +19,15 @@ pub(crate) fn advise(view: &View<'_>, task: &mut Task) -> Option<String> {
 
 /// The verdicts of tasks like it whose code is still what was judged.
 fn judged(view: &View<'_>, task: &Task) -> Result<Vec<Judged>, EngineError> {
-    let Some(state) = State::open(view.home())? else { return Ok(Vec::new()) };
+    let state = LocalState::of(view.home());
+    let tasks = state.judged_tasks()?;
+    if tasks.is_empty() {
+        return Ok(Vec::new());
+    }
     let mut likeness = Likeness::new(&view.words, task);
     let mut code = Code::new(view);
     let mut judged = Vec::new();
-    for other in state.judged_tasks()? {
+    for other in tasks {
         let Some(likeness) = likeness.to(&other) else { continue };
         for verdict in state.verdicts(Some(&other))? {
             let Some((symbols, now)) = code.of(&verdict.symbol) else { continue };

@@ -13,7 +13,7 @@ use fathom_protocol::feedback::{
     VerdictRecord,
 };
 use fathom_rank::is_answer;
-use fathom_store::{State, Verdict};
+use fathom_store::{LocalState, StateStore, Verdict};
 use judged::{Code, symbols};
 use std::collections::BTreeMap;
 
@@ -39,8 +39,7 @@ pub fn run(view: &View<'_>, request: &Request, time: i64) -> Result<Response, En
         Action::List => list(view).map(Response::Listed),
         Action::Forget => {
             let task = request.task.as_deref().map(str::trim);
-            let state = State::open(view.home())?;
-            let forgotten = state.map_or(Ok(0), |state| state.forget(task))?;
+            let forgotten = LocalState::of(view.home()).forget(task)?;
             Ok(Response::Forgotten { forgotten })
         }
     }
@@ -77,7 +76,7 @@ fn record(view: &View<'_>, request: &Request, time: i64) -> Result<RecordedVerdi
     view.check_unchanged()?;
     let verdicts: Vec<Verdict> = verdicts.into_values().collect();
     if !verdicts.is_empty() {
-        State::create(view.home())?.judge(&verdicts)?;
+        LocalState::of(view.home()).judge(&verdicts)?;
     }
     let recorded =
         verdicts.into_iter().map(|one| SymbolVerdict { symbol: one.symbol, verdict: word(one.used) });
@@ -112,8 +111,7 @@ fn meant(view: &View<'_>, name: &str) -> Result<String, Refusal> {
 
 fn list(view: &View<'_>) -> Result<VerdictList, EngineError> {
     let mut code = Code::new(view);
-    let state = State::open(view.home())?;
-    let verdicts = state.map_or(Ok(Vec::new()), |state| state.verdicts(None))?;
+    let verdicts = LocalState::of(view.home()).verdicts(None)?;
     let feedback = verdicts.into_iter().map(|one| {
         let now = code.of(&one.symbol);
         let expired = match now {
