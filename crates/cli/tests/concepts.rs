@@ -161,3 +161,37 @@ fn a_repository_teaches_by_its_headings() {
     assert_eq!(spoken["reason"], "docs/guide.md:3 “Night shift”");
     assert_eq!(each(&spoken["symbols"], "id"), ["depot.py::stow"]);
 }
+
+#[test]
+fn what_a_repository_depends_on_is_in_its_index_and_an_edit_of_a_manifest_is_noticed() {
+    // A language that is not read, and one that is.
+    for (path, depending, other) in [
+        (
+            "pom.xml",
+            "<project><artifactId>shop</artifactId><dependencies><dependency><groupId>org.springframework.boot</groupId><artifactId>spring-boot-starter</artifactId></dependency></dependencies></project>\n",
+            "<project><artifactId>shop</artifactId></project>\n",
+        ),
+        (
+            "build.gradle",
+            "implementation 'org.springframework.boot:spring-boot-starter:3.2'\n",
+            "implementation 'org.other:other:3.2'\n",
+        ),
+        (
+            "build.gradle.kts",
+            "dependencies { implementation(\"org.springframework.boot:spring-boot-starter:3.2\") }\n",
+            "dependencies { implementation(\"org.other:other:3.2\") }\n",
+        ),
+    ] {
+        let fixture = Fixture::committed(&[
+            (path, depending),
+            ("src/main/java/shop/Cart.java", "package shop;\n\nclass Cart {\n  void pay() {}\n}\n"),
+        ]);
+        let applies = |arguments: &[&str]| pack(&fixture.json(arguments), "Spring").is_some();
+        assert!(applies(&["concepts"]), "{path}");
+        fixture.write(path, other);
+        assert!(applies(&["concepts", "--as-is"]), "{path}: the index still has what it had");
+        assert!(!applies(&["concepts"]), "{path}: the edit is noticed");
+        fixture.write(path, depending);
+        assert!(applies(&["concepts"]), "{path}: so is its return");
+    }
+}

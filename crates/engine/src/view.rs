@@ -7,6 +7,7 @@ use fathom_graph::{FileId, Graph, SymbolId};
 use fathom_protocol::IndexState;
 use fathom_rank::Past;
 use fathom_store::{Home, Key};
+use fathom_syntax::Manifest;
 use fathom_text::Index;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -56,6 +57,11 @@ impl<'i> View<'i> {
     /// The commits of the repository; read when a question first needs them.
     pub fn past(&self) -> Option<&'i Past<'i>> {
         self.loaded.past()
+    }
+
+    /// What the manifests of the repository say; by ecosystem, those nearest to the root first.
+    pub(crate) fn manifests(&self) -> Vec<Manifest> {
+        crate::build::manifests(self.loaded.snapshot())
     }
 
     /// The content key of a file.

@@ -55,7 +55,7 @@ pub use unfinished::Unfinished;
 use std::path::PathBuf;
 
 /// Raised whenever the layout on disk changes.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
 /// What can go wrong with the index on disk.
 #[derive(Debug, thiserror::Error)]

@@ -90,6 +90,8 @@ pub struct Parts<'a> {
     pub segments: Vec<NextSegment>,
     /// What was left out.
     pub skipped: &'a [Skip],
+    /// What the repository's manifests say.
+    pub manifests: &'a [u8],
 }
 
 /// A text segment of a new snapshot.
@@ -114,9 +116,9 @@ impl Snapshot {
     /// Writes a snapshot and makes it the current one; the caller holds the
     /// writer's lock.
     pub fn write(home: &Home, previous: Option<&Snapshot>, parts: Parts<'_>) -> Result<(), StoreError> {
-        let Parts { mut info, files, stamps, listing, graph, cache, segments, skipped } = parts;
+        let Parts { mut info, files, stamps, listing, graph, cache, segments, skipped, manifests } = parts;
         info.format = crate::FORMAT;
-        let name = content_name(&info, files, skipped);
+        let name = content_name(&info, files, skipped, manifests);
         let folder = home.snapshots().join(&name);
         let unfinished = home.snapshots().join(format!("unfinished-{}", std::process::id()));
         let _ = fs::remove_dir_all(&unfinished);
@@ -153,9 +155,12 @@ impl Snapshot {
             }
         }
         // All is written before the first fsync: what that one flushes is most of it.
-        for (kind, bytes) in [(kind::FILES, files.finish()), (kind::SKIPPED, json(&skipped))] {
+        let (files, skipped) = (files.finish(), json(&skipped));
+        for (kind, bytes) in
+            [(kind::FILES, files.as_slice()), (kind::SKIPPED, &skipped), (kind::MANIFESTS, manifests)]
+        {
             let mut file = home.begin_part()?;
-            file.write(&bytes)?;
+            file.write(bytes)?;
             written.push((kind, file));
         }
         let mut names = Vec::new();
@@ -164,10 +169,11 @@ impl Snapshot {
             verified.insert(name.clone(), Map::open(&unfinished.join(&name))?.stamp());
             names.push(name);
         }
-        let (skipped, files, graph) = (pop(&mut names), pop(&mut names), names.remove(0));
+        let (manifests, skipped) = (pop(&mut names), pop(&mut names));
+        let (files, graph) = (pop(&mut names), names.remove(0));
         let mut new = names.into_iter();
         let segments = kept.into_iter().filter_map(|kept| kept.or_else(|| new.next())).collect();
-        let manifest = Manifest { info, parts: PartTable { files, graph, skipped, packs, segments } };
+        let manifest = Manifest { info, parts: PartTable { files, graph, skipped, manifests, packs, segments } };
         seal(&unfinished.join(MANIFEST), &json(&manifest))?;
 
         if folder.exists() {
@@ -186,8 +192,9 @@ impl Snapshot {
 
     /// Whether a snapshot of these parts would be this one, byte for byte in
     /// what it says of the repository.
-    pub fn is_of(&self, info: &Info, files: &FileTableBuilder, skipped: &[Skip]) -> bool {
-        self.name == content_name(&Info { format: crate::FORMAT, ..info.clone() }, files, skipped)
+    pub fn is_of(&self, info: &Info, files: &FileTableBuilder, skipped: &[Skip], manifests: &[u8]) -> bool {
+        let info = Info { format: crate::FORMAT, ..info.clone() };
+        self.name == content_name(&info, files, skipped, manifests)
     }
 
     /// Notes other stamps for the same content; the caller holds the writer's lock.
@@ -308,6 +315,11 @@ impl Snapshot {
         serde_json::from_slice(&self.parts.skipped).map_err(damaged)
     }
 
+    /// What the repository's manifests say.
+    pub fn manifests(&self) -> &[u8] {
+        &self.parts.manifests
+    }
+
     /// Bytes on disk: graph, file table, words and facts.
     pub fn size(&self) -> u64 {
         let maps =
@@ -364,11 +376,12 @@ pub(crate) fn open_part(folder: &Path, name: &str, verified: Option<PartStamp>) 
 
 /// Named by all that the rest is made from: the keys of the files' facts, and
 /// how they were linked.
-fn content_name(info: &Info, files: &FileTableBuilder, skipped: &[Skip]) -> String {
+fn content_name(info: &Info, files: &FileTableBuilder, skipped: &[Skip], manifests: &[u8]) -> String {
     let Info { format, versions, commit, dirty, unsupported, options, compiler_index, .. } = info;
     let mut hasher = blake3::Hasher::new();
     hasher.update(&json(&(format, versions, commit, dirty, unsupported, options, compiler_index)));
     hasher.update(&json(&skipped));
+    hasher.update(manifests);
     files.hash_content(&mut hasher);
     hasher.finalize().to_hex()[..24].to_owned()
 }

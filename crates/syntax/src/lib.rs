@@ -17,6 +17,7 @@ mod driver;
 mod facts;
 mod frameworks;
 pub mod languages;
+mod manifests;
 mod pattern;
 mod render;
 mod strings;
@@ -31,6 +32,7 @@ pub use facts::{
     Inherit, InheritKind, Literal, NONE, Reference, ReferenceKind,
 };
 pub use languages::{ImportSystem, Language, NameRules, Package, Spelling};
+pub use manifests::{Ecosystem, Manifest};
 pub use render::render;
 pub use strings::{StrId, Strings, hash_name};
 pub use traits::{Flags, Kind, Visibility};

@@ -6,6 +6,7 @@
 
 mod compiler;
 mod dirty;
+mod manifests;
 mod parse;
 mod plan;
 mod previous;
@@ -21,6 +22,7 @@ pub(crate) use dirty::last_known as last_known_dirty;
 use fathom_graph::{FileInput, LinkStats};
 use fathom_store::{Cache, FileRow, FileStamp, FileTableBuilder, Info, Parts, Skip, Snapshot, WriterLock};
 use fathom_syntax::{FactsView, languages};
+pub(crate) use manifests::of as manifests;
 pub(crate) use parse::key;
 use plan::{Asks, Change, Plan};
 use serde::Serialize;
@@ -180,7 +182,7 @@ fn run(
 
     let mut given = plan;
     let mut attempt = 1;
-    let (mut plan, parsed, cache) = loop {
+    let (mut plan, parsed, manifests, cache) = loop {
         phases.start(Phase::Walk, 0);
         let mut plan = if let Some(plan) = given.take() {
             plan
@@ -207,10 +209,11 @@ fn run(
             // To build anew is to use nothing of it; it stays for other worktrees.
             let known = (!options.rebuild).then_some(&cache);
             let parsed = parse::parse(workspace, &plan, known, &addition, options, progress);
+            let manifests = manifests::gather(workspace, &plan, &parsed, usable.as_ref());
             let cache = cache.add(addition, &parsed.live)?;
             phases.end(Phase::Parse);
             if steady::is_steady(workspace, &plan.moment, attempt, || parsed.holds(workspace, &plan))? {
-                break (plan, parsed, cache);
+                break (plan, parsed, manifests, cache);
             }
         }
         attempt += 1;
@@ -238,7 +241,7 @@ fn run(
     };
     if let Some(last) = usable.as_ref().filter(|last| same_content(last, &rows)) {
         info.dirty = dirty.settle(workspace);
-        if last.is_of(&info, &table(&rows), &skipped) {
+        if last.is_of(&info, &table(&rows), &skipped, &manifests) {
             // Files were touched and none changed: new stamps are all there is to keep.
             last.restamp(home, &stamps, plan.listing_after(last))?;
             phases.end(Phase::Link);
@@ -272,8 +275,8 @@ fn run(
         None => plan.listing.as_deref().unwrap_or_default(),
     };
     let files = &table(&rows);
-    let parts =
-        Parts { info, files, stamps: &stamps, listing, graph, cache: &cache, segments, skipped: &skipped };
+    let (stamps, cache, skipped, manifests) = (&stamps, &cache, &skipped, &manifests);
+    let parts = Parts { info, files, stamps, listing, graph, cache, segments, skipped, manifests };
     Snapshot::write(home, usable.as_ref(), parts)?;
     phases.end(Phase::Write);
     let built = phases.finish(workspace, opened(workspace)?, dirty, plan.changed(), parsed.fresh);

@@ -7,7 +7,7 @@ use crate::EngineError;
 use crate::workspace::Workspace;
 use fathom_source::{FileEntry, Known, Stamp, Status, WalkOptions, changes};
 use fathom_store::{FileRow, FileStamp, Key, Skip, Snapshot};
-use fathom_syntax::{Detected, detect, languages, needs_head};
+use fathom_syntax::{Detected, Ecosystem, detect, languages, needs_head};
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -100,12 +100,21 @@ impl Plan {
                 Detected::Known(_) => entries.push(entry),
                 Detected::Unsupported(language) => {
                     *unsupported.entry(language.to_owned()).or_default() += 1;
+                    if Ecosystem::of_manifest(&entry.path).is_some() {
+                        entries.push(entry);
+                        continue;
+                    }
                     skipped.push(Skip {
                         path: entry.path,
                         reason: format!("language not supported: {language}"),
                     });
                 }
-                Detected::Other if needs_head(&entry.path) => entries.push(entry),
+                // What a manifest says is in the index, even if its language is not.
+                Detected::Other
+                    if needs_head(&entry.path) || Ecosystem::of_manifest(&entry.path).is_some() =>
+                {
+                    entries.push(entry);
+                }
                 Detected::Other => unknown.push(entry),
             }
         }

@@ -1,12 +1,11 @@
 //! Concepts as they are written down in TOML.
 
 use fathom_rank::concepts::{Roles, is_several_words};
+use fathom_syntax::Ecosystem;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use toml::Spanned;
-
-use super::manifests::Ecosystem;
 
 /// A team's file.
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -4,8 +4,8 @@
 //! frameworks that the repository depends on, and what the repository's docs,
 //! tests and commits teach. What a pack may say is [`fathom_rank::concepts`]'.
 
+mod dependencies;
 mod file;
-mod manifests;
 mod shipped;
 mod team;
 

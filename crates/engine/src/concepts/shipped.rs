@@ -4,11 +4,12 @@
 //! says that the repository depends on the framework, and not where one says
 //! that it *is* the framework.
 
+use super::dependencies::{Dependencies, Dependency};
 use super::file::{self, Entry, PackFile};
-use super::manifests::{Dependency, Ecosystem, Manifests};
 use super::{Heard, Kind, let_speak};
 use crate::View;
 use fathom_rank::concepts::{Concept, Question, strongest};
+use fathom_syntax::Ecosystem;
 use std::sync::OnceLock;
 
 /// Each pack with the languages of applications that use the framework: in a
@@ -57,10 +58,10 @@ fn languages_of(view: &View<'_>) -> Vec<&'static str> {
 
 /// The packs that apply, with why.
 pub(crate) fn applied(view: &View<'_>) -> Vec<Applied> {
-    let mut manifests = Manifests::new(view);
+    let dependencies = Dependencies::new(view.manifests());
     packs(view)
         .filter_map(|pack| {
-            let why = depends(pack, &mut manifests).into_iter().next()?.why;
+            let why = depends(pack, &dependencies).into_iter().next()?.why;
             let concepts = pack.concept.iter().map(|entry| entry.name.get_ref().clone()).collect();
             Some(Applied { name: pack.name.clone(), why, concepts })
         })
@@ -68,7 +69,7 @@ pub(crate) fn applied(view: &View<'_>) -> Vec<Applied> {
 }
 
 pub(super) fn speak(view: &View<'_>, question: &mut Question<'_, '_>, heard: &mut Heard) {
-    let mut manifests = Manifests::new(view);
+    let mut read = None;
     let mut all = Vec::new();
     for pack in packs(view) {
         // Phrases first: manifests are read only for a pack that has something to say.
@@ -77,8 +78,9 @@ pub(super) fn speak(view: &View<'_>, question: &mut Question<'_, '_>, heard: &mu
         if speaking.is_empty() {
             continue;
         }
+        let dependencies = read.get_or_insert_with(|| Dependencies::new(view.manifests()));
         let within: Vec<String> =
-            depends(pack, &mut manifests).into_iter().map(|dependency| dependency.folder).collect();
+            depends(pack, dependencies).into_iter().map(|dependency| dependency.folder).collect();
         if within.is_empty() {
             continue;
         }
@@ -116,12 +118,12 @@ fn packs(view: &View<'_>) -> impl Iterator<Item = &'static PackFile> + use<> {
 }
 
 /// The manifests for which a pack applies; none if it does not.
-fn depends(pack: &PackFile, manifests: &mut Manifests<'_, '_>) -> Vec<Dependency> {
-    let is_own = |(ecosystem, names): (&Ecosystem, &Vec<String>)| manifests.are_own(*ecosystem, names);
+fn depends(pack: &PackFile, dependencies: &Dependencies) -> Vec<Dependency> {
+    let is_own = |(ecosystem, names): (&Ecosystem, &Vec<String>)| dependencies.are_own(*ecosystem, names);
     if pack.depends.iter().any(is_own) {
         return Vec::new();
     }
-    pack.depends.iter().flat_map(|(ecosystem, names)| manifests.depend(*ecosystem, names)).collect()
+    pack.depends.iter().flat_map(|(ecosystem, names)| dependencies.depend(*ecosystem, names)).collect()
 }
 
 #[cfg(test)]

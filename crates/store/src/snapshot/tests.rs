@@ -66,6 +66,7 @@ fn write_after(
         cache,
         segments,
         skipped: &skipped,
+        manifests: b"[]",
     };
     Snapshot::write(home, previous, parts).unwrap();
 }
@@ -171,7 +172,7 @@ fn a_missing_torn_or_altered_part_is_no_index_and_no_error() {
     write();
     let parts: Vec<_> =
         fs::read_dir(folder(&home)).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(parts.len(), 6, "manifest, files, graph, skipped, facts, words: {parts:?}");
+    assert_eq!(parts.len(), 7, "manifest, files, graph, skipped, manifests, facts, words: {parts:?}");
     for part in &parts {
         for damage in 0..3 {
             write();

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 /// What a manifest says.
 pub(super) fn read(ecosystem: Ecosystem, path: &str, text: &str) -> Manifest {
-    let mut manifest = Manifest { path: path.to_owned(), ..Manifest::default() };
+    let mut manifest = Manifest { ecosystem, path: path.to_owned(), own: Vec::new(), depends: Vec::new() };
     let name = path.rsplit('/').next().unwrap_or(path);
     match ecosystem {
         Ecosystem::Cargo => cargo(text, &mut manifest),
