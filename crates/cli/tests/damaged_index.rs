@@ -126,7 +126,7 @@ fn an_index_of_another_version_is_built_again() {
     fixture.json(&["index"]);
     let expected = answers(&fixture);
     let current = fs::read_to_string(fixture.index("CURRENT")).unwrap();
-    let manifest = fixture.index("snapshots").join(current).join("manifest");
+    let manifest = fixture.index("snapshots").join(current);
     overwrite(&manifest, b"of another version");
     assert_eq!(fixture.json(&["status"])["indexed"], false);
     assert_eq!(answers(&fixture), expected);

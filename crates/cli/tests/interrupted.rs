@@ -46,8 +46,12 @@ fn a_kill_at_any_moment_leaves_a_whole_index() {
         assert_eq!(fixture.json(&["symbols", &name])["exact"], true, "round {round}");
     }
     // What was left unfinished is cleared away.
-    let left: Vec<_> = fs::read_dir(fixture.index("snapshots")).unwrap().collect();
-    assert_eq!(left.len(), 1, "{left:?}");
+    let entries = fs::read_dir(fixture.index("snapshots")).unwrap();
+    let left: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    assert!(left.iter().all(|name| !name.contains('.')), "{left:?}");
+    let of_kind = |kind: &str| left.iter().filter(|name| name.starts_with(kind)).count();
+    assert_eq!((of_kind("graph-"), of_kind("files-"), of_kind("manifests-")), (1, 1, 1), "{left:?}");
+    assert_eq!(left.iter().filter(|name| !name.contains('-')).count(), 1, "one snapshot: {left:?}");
     assert_eq!(fixture.git(&["status", "--porcelain"]), "?? many/");
 }
 

@@ -47,8 +47,13 @@ const HEADER: usize = 16;
 
 /// Writes a small file with its checksum; readers see the old or the new one.
 pub(crate) fn seal(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    write_whole(path, &sealed(bytes))
+}
+
+/// Bytes with their checksum before them.
+pub(crate) fn sealed(bytes: &[u8]) -> Vec<u8> {
     let header = [MAGIC.to_le_bytes(), xxh3_64(bytes).to_le_bytes()].concat();
-    write_whole(path, &[header.as_slice(), bytes].concat())
+    [header.as_slice(), bytes].concat()
 }
 
 /// The bytes of a small file, which are those that were written.

@@ -22,7 +22,7 @@ pub fn examine(home: &Home) -> Result<Vec<Finding>, StoreError> {
     home.check()?;
     let mut findings = Vec::new();
     let named = current_name(home)?;
-    if named.as_ref().map_or(home.current().exists(), |name| !home.snapshots().join(name).is_dir()) {
+    if named.as_ref().map_or(home.current().exists(), |name| !home.snapshots().join(name).is_file()) {
         findings.push(Finding { path: home.current(), problem: Some("names no snapshot".to_owned()) });
     } else {
         match part_paths(home) {

@@ -3,6 +3,7 @@
 use crate::checksum::{Sealed, open_sealed, seal};
 use crate::folders::{Folders, check_private, create_private, name_of};
 use crate::lock::{LONGEST_WAIT, WriterLock};
+use crate::snapshot_store::FolderStore;
 use crate::unfinished::{Unfinished, write_whole};
 use crate::{StoreError, collect};
 use std::fs;
@@ -99,6 +100,11 @@ impl Home {
     /// Where snapshots lie.
     pub fn snapshots(&self) -> PathBuf {
         self.folder.join("snapshots")
+    }
+
+    /// Keeps the parts of snapshots.
+    pub(crate) fn store(&self) -> FolderStore {
+        FolderStore::new(self.snapshots())
     }
 
     /// What belongs to snapshots and holds on this machine only.

@@ -12,7 +12,7 @@
 //!   worktrees/NAME/             one worktree
 //!     lock                      held by the one writer
 //!     CURRENT                   name of the snapshot in use; replaced by one rename
-//!     snapshots/NAME/           immutable: a manifest and the parts it names; named by content
+//!     snapshots/NAME            a manifest, and beside it the parts it names; immutable, named by content
 //!     local/NAME                what holds on this machine only: stamps, listing, verified parts
 //!     sessions/NAME             what was given in the answers of a session
 //! STATE/repositories/NAME/
@@ -31,6 +31,7 @@ mod lock;
 mod map;
 mod pack;
 mod snapshot;
+mod snapshot_store;
 mod state;
 mod unfinished;
 
@@ -46,6 +47,7 @@ pub use lock::WriterLock;
 pub use map::Map;
 pub use pack::{Key, Record};
 pub use snapshot::{Info, NextSegment, Parts, Skip, Snapshot};
+pub use snapshot_store::{Content, FolderStore, SnapshotStore};
 pub use state::{
     Entry, Guess, LocalState, Outcome, Prediction, PredictionId, StateError, StateStore, Transaction,
     TransactionId, Verdict,

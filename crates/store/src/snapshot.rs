@@ -1,25 +1,26 @@
-//! Snapshots: immutable folders, swapped in by one rename.
+//! Snapshots: immutable sets of parts, swapped in by one rename.
 //!
-//! A snapshot is a manifest and the parts that it names. Each part is named by
-//! its checksum, and the snapshot by its content alone: equal trees at equal
-//! commits give equal names, on any machine. Clocks, inodes and where the tree
+//! A snapshot is a manifest and the parts that it names, all of them blobs of a
+//! [`SnapshotStore`]. Each part is named by its checksum, and the snapshot by its content alone:
+//! equal trees at equal commits give equal names, on any machine. The manifest is put when its
+//! parts are there, and `CURRENT` names it when it is there. Clocks, inodes and where the tree
 //! lies are kept beside it ([`crate::local`]).
 
 mod parts;
 
 use crate::StoreError;
 use crate::cache::{Cache, Stored};
-use crate::checksum::{fits, open_sealed, seal};
+use crate::checksum::{fits, open_sealed, sealed};
 use crate::files::{FileTable, FileTableBuilder};
 use crate::home::Home;
 use crate::local::{self, FileStamp, Local, Verified};
 use crate::map::{Map, PartStamp};
+use crate::snapshot_store::{Content, FolderStore, SnapshotStore, remove_others};
 use crate::unfinished::{Unfinished, clear_away};
 use parts::{PartTable, kind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
@@ -27,9 +28,6 @@ use std::time::Duration;
 /// snapshot it was about to open; then there is another one.
 const OPEN_TRIES: usize = 8;
 const PAUSE: Duration = Duration::from_millis(2);
-
-/// The manifest's file.
-const MANIFEST: &str = "manifest";
 
 /// What a snapshot says about itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,7 +61,7 @@ pub struct Skip {
     pub reason: String,
 }
 
-/// What the snapshot's folder holds.
+/// What a snapshot consists of.
 #[derive(Serialize, Deserialize)]
 struct Manifest {
     info: Info,
@@ -119,21 +117,16 @@ impl Snapshot {
         let Parts { mut info, files, stamps, listing, graph, cache, segments, skipped, manifests } = parts;
         info.format = crate::FORMAT;
         let name = content_name(&info, files, skipped, manifests);
-        let folder = home.snapshots().join(&name);
-        let unfinished = home.snapshots().join(format!("unfinished-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&unfinished);
-        fs::create_dir(&unfinished).map_err(StoreError::io("create", &unfinished))?;
+        let store = home.store();
 
         let mut verified = Verified::new();
         let mut packs = Vec::new();
         for (pack, bytes) in cache.packs() {
             // Another worktree may have merged the pack away; its pages are still mapped here.
-            if link(&cache.folder().join(pack), &unfinished.join(pack)).is_ok() {
+            if store.put(pack, Content::File(&cache.folder().join(pack))).is_ok() {
                 verified.extend(cache.stamp(pack).map(|stamp| (pack.to_owned(), stamp)));
             } else {
-                let mut copy = Unfinished::create(&unfinished.join(pack))?;
-                copy.write(bytes)?;
-                copy.finish(&unfinished.join(pack))?;
+                store.put(pack, Content::Bytes(bytes))?;
             }
             packs.push(pack.to_owned());
         }
@@ -148,7 +141,6 @@ impl Snapshot {
                 NextSegment::Previous(index) => {
                     let Some(previous) = previous else { continue };
                     let name = previous.manifest.parts.segments[index].clone();
-                    link(&previous.folder.join(&name), &unfinished.join(&name))?;
                     verified.extend(previous.verified.get(&name).map(|stamp| (name.clone(), *stamp)));
                     kept.push(Some(name));
                 }
@@ -165,8 +157,9 @@ impl Snapshot {
         }
         let mut names = Vec::new();
         for (kind, file) in written {
-            let name = file.finish_part(&unfinished, kind)?;
-            verified.insert(name.clone(), Map::open(&unfinished.join(&name))?.stamp());
+            let name = file.part_name(kind);
+            store.put(&name, Content::Written(file))?;
+            verified.insert(name.clone(), store.get(&name)?.stamp());
             names.push(name);
         }
         let (manifests, skipped) = (pop(&mut names), pop(&mut names));
@@ -174,18 +167,11 @@ impl Snapshot {
         let mut new = names.into_iter();
         let segments = kept.into_iter().filter_map(|kept| kept.or_else(|| new.next())).collect();
         let manifest = Manifest { info, parts: PartTable { files, graph, skipped, manifests, packs, segments } };
-        seal(&unfinished.join(MANIFEST), &json(&manifest))?;
-
-        if folder.exists() {
-            // The same content gives the same name, but something of it may be damaged: replace it.
-            let old = home.snapshots().join(format!("old-{}", std::process::id()));
-            let _ = fs::rename(&folder, &old);
-        }
-        fs::rename(&unfinished, &folder).map_err(StoreError::io("rename to", &folder))?;
+        store.put(&name, Content::Bytes(&sealed(&json(&manifest))))?;
         local::write(home, &name, stamps, listing, &verified)?;
         home.write_current(&name)?;
-        remove_others(&home.snapshots(), &name);
-        remove_others(&home.local(), &name);
+        remove_others(&store, |other| other == name || manifest.parts.all().any(|part| part == other));
+        remove_others(&FolderStore::new(home.local()), |other| other == name);
         clear_away(home.folder());
         Ok(())
     }
@@ -208,8 +194,7 @@ impl Snapshot {
         home.check()?;
         for attempt in 0..OPEN_TRIES {
             let Some(name) = current_name(home)? else { return Ok(None) };
-            let folder = home.snapshots().join(&name);
-            match Snapshot::open_folder(home, &folder, name, versions) {
+            match Snapshot::open_named(home, name, versions) {
                 Err(StoreError::Io { .. }) if attempt + 1 < OPEN_TRIES => thread::sleep(PAUSE),
                 Ok(found) => return Ok(found),
                 Err(_) => break,
@@ -218,13 +203,9 @@ impl Snapshot {
         Ok(None)
     }
 
-    fn open_folder(
-        home: &Home,
-        folder: &Path,
-        name: String,
-        versions: &[u32],
-    ) -> Result<Option<Snapshot>, StoreError> {
-        let manifest = read_manifest(folder)?;
+    fn open_named(home: &Home, name: String, versions: &[u32]) -> Result<Option<Snapshot>, StoreError> {
+        let store = home.store();
+        let manifest = read_manifest(&store, &name)?;
         if manifest.info.format != crate::FORMAT || manifest.info.versions != versions {
             return Ok(None);
         }
@@ -232,7 +213,7 @@ impl Snapshot {
         let mut verified = Verified::new();
         let mut is_new = false;
         let mut open = |name: &String| -> Result<Map, StoreError> {
-            let map = open_part(folder, name, local.verified().get(name).copied())?;
+            let map = open_part(&store, name, local.verified().get(name).copied())?;
             is_new |= local.verified().get(name) != Some(&map.stamp());
             verified.insert(name.clone(), map.stamp());
             Ok(map)
@@ -242,7 +223,7 @@ impl Snapshot {
             // So that the next reader need not verify them again. Who cannot write reads on.
             let _ = local::write(home, &name, local.files(), local.listing(), &verified);
         }
-        let folder = folder.to_owned();
+        let folder = home.snapshots();
         let snapshot = Snapshot { name, folder, manifest, parts, local, verified };
         snapshot.files()?;
         Ok(Some(snapshot))
@@ -260,7 +241,9 @@ impl Snapshot {
             info: OptionsAlone,
         }
         let name = current_name(home).ok()??;
-        let manifest = open_sealed(&home.snapshots().join(name).join(MANIFEST)).ok()?;
+        let path = home.store().path(&name);
+        // Until format 3 a snapshot was a folder.
+        let manifest = open_sealed(&path).or_else(|_| open_sealed(&path.join("manifest"))).ok()?;
         serde_json::from_slice(&manifest).ok().map(|manifest: InfoAlone| manifest.info.options)
     }
 
@@ -335,9 +318,9 @@ impl Snapshot {
 /// The files of the current snapshot, whether they are damaged or not.
 pub(crate) fn part_paths(home: &Home) -> Result<Vec<PathBuf>, StoreError> {
     let Some(name) = current_name(home)? else { return Ok(Vec::new()) };
-    let folder = home.snapshots().join(name);
-    let manifest = read_manifest(&folder)?;
-    Ok(manifest.parts.all().map(|name| folder.join(name)).collect())
+    let store = home.store();
+    let manifest = read_manifest(&store, &name)?;
+    Ok(manifest.parts.all().map(|name| store.path(name)).collect())
 }
 
 /// The name that `CURRENT` holds; `None` if there is none, or none that can be a snapshot's.
@@ -354,8 +337,8 @@ pub(crate) fn current_name(home: &Home) -> Result<Option<String>, StoreError> {
     Ok(is_name.then(|| String::from_utf8_lossy(&map).into_owned()))
 }
 
-fn read_manifest(folder: &Path) -> Result<Manifest, StoreError> {
-    let path = folder.join(MANIFEST);
+fn read_manifest(store: &FolderStore, name: &str) -> Result<Manifest, StoreError> {
+    let path = store.path(name);
     let bytes = open_sealed(&path)?;
     let manifest: Manifest =
         serde_json::from_slice(&bytes).map_err(|_| StoreError::Damaged { path: path.clone() })?;
@@ -364,13 +347,12 @@ fn read_manifest(folder: &Path) -> Result<Manifest, StoreError> {
 }
 
 /// Opens a part; its bytes are verified unless it has the stamp it had when they last were.
-pub(crate) fn open_part(folder: &Path, name: &str, verified: Option<PartStamp>) -> Result<Map, StoreError> {
-    let path = folder.join(name);
-    let map = Map::open(&path)?;
+fn open_part(store: &FolderStore, name: &str, verified: Option<PartStamp>) -> Result<Map, StoreError> {
+    let map = store.get(name)?;
     if verified == Some(map.stamp()) || fits(name, &map) {
         Ok(map)
     } else {
-        Err(StoreError::Damaged { path })
+        Err(StoreError::Damaged { path: store.path(name) })
     }
 }
 
@@ -384,34 +366,6 @@ fn content_name(info: &Info, files: &FileTableBuilder, skipped: &[Skip], manifes
     hasher.update(manifests);
     files.hash_content(&mut hasher);
     hasher.finalize().to_hex()[..24].to_owned()
-}
-
-/// A second name for an immutable file; a copy where the file system has no links.
-fn link(from: &Path, to: &Path) -> Result<(), StoreError> {
-    match fs::hard_link(from, to) {
-        Ok(()) => return Ok(()),
-        // Named by content: it is there. To copy would empty the one file behind both names.
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => return Ok(()),
-        Err(_) => {}
-    }
-    fs::copy(from, to).map(|_| ()).map_err(StoreError::io("copy", from))
-}
-
-/// Readers that have an old snapshot open keep its pages; the names can go.
-fn remove_others(folder: &Path, current: &str) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        // What is being written ends in a process's number, and is not a folder.
-        let name = entry.file_name();
-        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-        if name.to_string_lossy() != current {
-            let _ = match is_folder {
-                true => fs::remove_dir_all(entry.path()),
-                false if name.to_string_lossy().contains('.') => continue,
-                false => fs::remove_file(entry.path()),
-            };
-        }
-    }
-    clear_away(folder);
 }
 
 fn pop(names: &mut Vec<String>) -> String {

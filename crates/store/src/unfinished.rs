@@ -88,9 +88,14 @@ impl Unfinished {
         Ok(())
     }
 
-    /// Moves it into a folder as an immutable part, named by its kind and its checksum; returns the name.
+    /// The name of an immutable part with these bytes: its kind and its checksum.
+    pub(crate) fn part_name(&self, kind: &str) -> String {
+        self.checksum.name(kind)
+    }
+
+    /// Moves it into a folder as an immutable part; returns its name.
     pub(crate) fn finish_part(self, folder: &Path, kind: &str) -> Result<String, StoreError> {
-        let name = self.checksum.name(kind);
+        let name = self.part_name(kind);
         self.finish(&folder.join(&name))?;
         Ok(name)
     }

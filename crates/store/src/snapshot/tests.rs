@@ -1,6 +1,6 @@
 //! Snapshots are swapped whole, outlive their names, and are told apart by version.
 
-use super::{Info, MANIFEST, NextSegment, Parts, Skip, Snapshot};
+use super::{Info, NextSegment, Parts, Skip, Snapshot};
 use crate::cache::Cache;
 use crate::checksum::{open_sealed, seal};
 use crate::files::{FileRow, FileTableBuilder};
@@ -77,10 +77,18 @@ fn new_segment(home: &Home, words: &[u8]) -> NextSegment {
     NextSegment::New(segment)
 }
 
-/// The folder of the current snapshot.
-fn folder(home: &Home) -> std::path::PathBuf {
+/// The manifest of the current snapshot.
+fn manifest(home: &Home) -> std::path::PathBuf {
     home.snapshots().join(fs::read_to_string(home.current()).unwrap())
 }
+
+/// What lies in the folder of snapshots.
+fn parts(home: &Home) -> Vec<std::ffi::OsString> {
+    fs::read_dir(home.snapshots()).unwrap().map(|entry| entry.unwrap().file_name()).collect()
+}
+
+/// What a snapshot without words consists of.
+const FEWEST: usize = 6;
 
 fn open(home: &Home) -> Option<Snapshot> {
     Snapshot::open(home, &VERSIONS).unwrap()
@@ -124,7 +132,7 @@ fn a_reader_keeps_its_snapshot_after_a_swap() {
     assert_eq!(old.skipped().unwrap().len(), 1, "also what is read late");
     assert_eq!((new.graph(), facts(&new).as_str()), (&b"new graph"[..], "new facts"));
     assert_eq!(new.segments().collect::<Vec<_>>(), [b"old words"]);
-    assert_eq!(fs::read_dir(home.snapshots()).unwrap().count(), 1, "the old one's names are gone");
+    assert_eq!(parts(&home).len(), FEWEST + 2, "the old one's names are gone, and there are two packs");
 }
 
 #[test]
@@ -134,7 +142,7 @@ fn the_same_files_at_another_commit_replace_the_snapshot() {
     for _ in 0..2 {
         write(&home, &cache, 1, "graph", vec![]);
         assert!(open(&home).is_some());
-        assert_eq!(fs::read_dir(home.snapshots()).unwrap().count(), 1);
+        assert_eq!(parts(&home).len(), FEWEST);
     }
 }
 
@@ -145,7 +153,7 @@ fn another_version_is_no_index_and_no_error() {
     write(&home, &cache, 1, "graph", vec![]);
     assert!(Snapshot::open(&home, &[3, 5]).unwrap().is_none(), "a part's layout is another");
     assert!(open(&home).is_some());
-    let manifest = folder(&home).join(MANIFEST);
+    let manifest = manifest(&home);
     let text = String::from_utf8(open_sealed(&manifest).unwrap().to_vec()).unwrap();
     let other = text.replace(&format!("\"format\":{}", crate::FORMAT), "\"format\":4000000");
     assert_ne!(text, other);
@@ -170,14 +178,17 @@ fn a_missing_torn_or_altered_part_is_no_index_and_no_error() {
     let cache = Cache::open(&home.cache(), None).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
     let write = || write(&home, &cache, 1, "graph", vec![new_segment(&home, b"segment")]);
     write();
-    let parts: Vec<_> =
-        fs::read_dir(folder(&home)).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(parts.len(), 7, "manifest, files, graph, skipped, manifests, facts, words: {parts:?}");
+    let parts = parts(&home);
+    assert_eq!(
+        parts.len(),
+        FEWEST + 1,
+        "manifest, files, graph, skipped, manifests, facts, words: {parts:?}"
+    );
     for part in &parts {
         for damage in 0..3 {
             write();
             assert!(open(&home).is_some());
-            let file = folder(&home).join(part);
+            let file = home.snapshots().join(part);
             let mut bytes = fs::read(&file).unwrap();
             // A part of its own: packs share theirs with the cache.
             fs::remove_file(&file).unwrap();
@@ -239,7 +250,7 @@ fn a_graph_that_was_left_unfinished_is_cleared_away() {
     let cache = Cache::open(&home.cache(), None).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
     fs::write(home.snapshots().join("part.unfinished-1-0"), "half of a").unwrap();
     write(&home, &cache, 1, "graph", Vec::new());
-    assert_eq!(fs::read_dir(home.snapshots()).unwrap().count(), 1, "nothing but the snapshot");
+    assert_eq!(parts(&home).len(), FEWEST, "nothing but the snapshot");
 }
 
 #[test]
@@ -263,4 +274,18 @@ fn the_options_of_another_version_are_known() {
     write(&home, &cache, 1, "graph", Vec::new());
     assert!(Snapshot::open(&home, &[9]).unwrap().is_none());
     assert_eq!(Snapshot::last_options(&home).as_deref(), Some("vendored=true"));
+}
+
+#[test]
+fn the_options_of_the_layout_before_are_known_and_its_folders_removed() {
+    let (_folder, home) = home();
+    let old = home.snapshots().join("0123abcd");
+    fs::create_dir(&old).unwrap();
+    seal(&old.join("manifest"), br#"{"info":{"format":3,"options":"vendored=true"}}"#).unwrap();
+    home.write_current("0123abcd").unwrap();
+    assert!(open(&home).is_none());
+    assert_eq!(Snapshot::last_options(&home).as_deref(), Some("vendored=true"));
+    let cache = Cache::open(&home.cache(), None).unwrap().with(&[record(1, "facts")], &[1]).unwrap();
+    write(&home, &cache, 1, "graph", Vec::new());
+    assert!(open(&home).is_some() && !old.exists());
 }
