@@ -15,7 +15,7 @@ pub mod operations;
 mod past;
 mod progress;
 pub mod render;
-mod scip;
+pub mod scip;
 mod shared_workspace;
 mod source_text;
 mod view;

@@ -26,7 +26,8 @@ const ALLOWED: [(&str, &[&str]); 14] = [
 
 /// Parts only one crate knows, so that they can be replaced there: start of the package's name,
 /// start of its name in code, owner.
-const OWNED: [(&str, &str, &str); 2] = [("tree-sitter", "tree_sitter", "syntax"), ("gix", "gix", "history")];
+const OWNED: [(&str, &str, &str); 3] =
+    [("tree-sitter", "tree_sitter", "syntax"), ("gix", "gix", "history"), ("protobuf", "protobuf", "engine")];
 
 pub(super) fn check(files: &[File]) -> Vec<Finding> {
     let mut findings = Vec::new();

@@ -22,8 +22,8 @@ pub use counts::{Counts, Scores};
 use crate::Watch;
 use anyhow::{Context, Result, bail};
 use fathom_engine::build::Options;
+use fathom_engine::scip;
 use fathom_engine::{Folders, NoProgress, Refresh, Workspace};
-use protobuf::Message;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -119,10 +119,7 @@ fn scores(counts: BTreeMap<String, Counts>) -> BTreeMap<String, Scores> {
 }
 
 fn measure(project: &Project, examples: usize) -> Result<(ProjectReport, BTreeMap<String, Counts>)> {
-    let bytes =
-        std::fs::read(&project.index).with_context(|| format!("cannot read {}", project.index.display()))?;
-    let index = scip::types::Index::parse_from_bytes(&bytes)
-        .with_context(|| format!("{} is not a SCIP index", project.index.display()))?;
+    let index = scip::Index::read(&project.index)?;
     let home = tempfile::tempdir().context("cannot make a folder for the index")?;
     let workspace = Workspace::find(&project.path, &Folders::under(home.path()))?;
     workspace.index(Some(&Options::default()), &NoProgress)?;
@@ -139,11 +136,10 @@ fn measure(project: &Project, examples: usize) -> Result<(ProjectReport, BTreeMa
         );
     }
     let compared = compare::compare(&view.graph, &oracle, examples);
-    let tool = &index.metadata.tool_info;
     let report = ProjectReport {
         path: project.path.display().to_string(),
         index: project.index.display().to_string(),
-        oracle: format!("{} {}", tool.name, tool.version).trim().to_owned(),
+        oracle: index.tool.clone(),
         commit: workspace.commit(),
         compiler_merged: opened.snapshot().info().compiler_index.is_some(),
         oracle_mixed_up: oracle.mixed_up(),

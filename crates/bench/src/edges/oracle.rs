@@ -1,7 +1,7 @@
 //! What a compiler's index says: definitions, and calls of them.
 
-use super::source::{Columns, Source};
-use scip::types::{Document, Index, Occurrence, PositionEncoding, SymbolRole};
+use super::source::Source;
+use fathom_engine::scip::{Document, Index, Occurrence, Span, is_local};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Number of a callee: a function, method or class of the project. All
@@ -73,21 +73,21 @@ pub(super) enum Said {
 /// Reads an index; `text` gives a file's text, or nothing if it is not there.
 pub(super) fn read(index: &Index, text: &dyn Fn(&str) -> Option<String>) -> Oracle {
     let mut oracle = Oracle::default();
-    let mut documents: Vec<(&Document, String)> = Vec::new();
+    let mut documents: Vec<&Document> = Vec::new();
     for document in &index.documents {
-        let path = document.relative_path.replace('\\', "/");
-        if let Some(text) = text(&path).filter(|_| !oracle.documents.contains_key(&path)) {
-            oracle.documents.insert(path.clone(), Source::new(&path, text));
-            documents.push((document, path));
+        let path = &document.path;
+        if let Some(text) = text(path).filter(|_| !oracle.documents.contains_key(path)) {
+            oracle.documents.insert(path.clone(), Source::new(path, text));
+            documents.push(document);
         }
     }
-    documents.sort_by(|a, b| a.1.cmp(&b.1));
+    documents.sort_by(|a, b| a.path.cmp(&b.path));
     let mut symbols = Symbols::default();
-    for (document, path) in &documents {
-        definitions(&mut oracle, &mut symbols, document, path);
+    for document in &documents {
+        definitions(&mut oracle, &mut symbols, document);
     }
-    for (document, path) in &documents {
-        calls(&mut oracle, &symbols, document, path);
+    for document in &documents {
+        calls(&mut oracle, &symbols, document);
     }
     // Where a function holds one of the same name, the outer one comes first.
     oracle.definitions.sort_by(|a, b| (&a.path, a.offset).cmp(&(&b.path, b.offset)));
@@ -99,11 +99,12 @@ pub(super) fn read(index: &Index, text: &dyn Fn(&str) -> Option<String>) -> Orac
 #[derive(Default)]
 struct Symbols(HashMap<String, Option<Callee>>);
 
-fn definitions(oracle: &mut Oracle, symbols: &mut Symbols, document: &Document, path: &str) {
+fn definitions(oracle: &mut Oracle, symbols: &mut Symbols, document: &Document) {
+    let path = document.path.as_str();
     let source = &oracle.documents[path];
     for occurrence in &document.occurrences {
         let Some((start, end)) = span(source, document, occurrence) else { continue };
-        if !is_definition(occurrence) && !source.is_declared(start) {
+        if !occurrence.is_definition && !source.is_declared(start) {
             continue;
         }
         let key = key(path, &occurrence.symbol);
@@ -125,13 +126,14 @@ fn definitions(oracle: &mut Oracle, symbols: &mut Symbols, document: &Document, 
     }
 }
 
-fn calls(oracle: &mut Oracle, symbols: &Symbols, document: &Document, path: &str) {
+fn calls(oracle: &mut Oracle, symbols: &Symbols, document: &Document) {
+    let path = document.path.as_str();
     let source = &oracle.documents[path];
-    let defined: BTreeSet<&[i32]> =
-        document.occurrences.iter().filter(|o| is_definition(o)).map(|o| o.range.as_slice()).collect();
+    let defined: BTreeSet<Span> =
+        document.occurrences.iter().filter(|one| one.is_definition).map(|one| one.span).collect();
     for occurrence in &document.occurrences {
         // A method that implements another is both in one place, and calls nothing.
-        if is_definition(occurrence) || defined.contains(occurrence.range.as_slice()) {
+        if occurrence.is_definition || defined.contains(&occurrence.span) {
             continue;
         }
         let Some((start, end)) = span(source, document, occurrence) else { continue };
@@ -140,7 +142,7 @@ fn calls(oracle: &mut Oracle, symbols: &Symbols, document: &Document, path: &str
         if suffix == Suffix::Other || source.is_declared(start) || !source.is_call(start, end) {
             continue;
         }
-        let line = occurrence.range[0] as u32 + 1;
+        let line = occurrence.span.line + 1;
         let name = source.text[start..end].to_owned();
         let said = match symbols.0.get(&key) {
             // Whatever a member is called elsewhere, behind a dot it has its own name: an
@@ -168,27 +170,20 @@ fn calls(oracle: &mut Oracle, symbols: &Symbols, document: &Document, path: &str
     }
 }
 
-fn is_definition(occurrence: &Occurrence) -> bool {
-    occurrence.symbol_roles & SymbolRole::Definition as i32 != 0
-}
-
 /// First byte and byte after the last of an occurrence, if it is on one line and not empty.
 fn span(source: &Source, document: &Document, occurrence: &Occurrence) -> Option<(usize, usize)> {
-    let columns = match document.position_encoding.enum_value_or_default() {
-        PositionEncoding::UTF8CodeUnitOffsetFromLineStart => Columns::Utf8,
-        PositionEncoding::UTF32CodeUnitOffsetFromLineStart => Columns::Utf32,
-        // What indexers in JavaScript count, and most do not say so.
-        _ => Columns::Utf16,
-    };
-    let [line, from, to] = *occurrence.range.as_slice() else { return None };
-    let start = source.offset(line as usize, from as usize, columns)?;
-    let end = source.offset(line as usize, to as usize, columns)?;
+    let Span { line, start, end_line, end } = occurrence.span;
+    if end_line != line {
+        return None;
+    }
+    let start = source.offset(line as usize, start as usize, document.columns)?;
+    let end = source.offset(line as usize, end as usize, document.columns)?;
     (start < end).then_some((start, end))
 }
 
 /// What tells symbols apart: locals belong to their file, constructors are their class.
 fn key(path: &str, symbol: &str) -> String {
-    if symbol.starts_with("local ") {
+    if is_local(symbol) {
         return format!("{path} {symbol}");
     }
     let class = symbol.rfind('#').map_or(0, |at| at + 1);
@@ -202,7 +197,7 @@ fn key(path: &str, symbol: &str) -> String {
 }
 
 fn is_misnamed(symbol: &str, name: &str) -> bool {
-    if symbol.starts_with("local ") {
+    if is_local(symbol) {
         return false;
     }
     let own = symbol.trim_end_matches(['.', '#', ')', '`']);
@@ -229,7 +224,7 @@ fn suffix(symbol: &str) -> Suffix {
         [.., b')', b'.'] => Suffix::Method,
         [.., b'#'] => Suffix::Type,
         [.., b'.'] => Suffix::Value,
-        _ if symbol.starts_with("local ") => Suffix::Value,
+        _ if is_local(symbol) => Suffix::Value,
         _ => Suffix::Other,
     }
 }

@@ -3,20 +3,14 @@
 //! SCIP tells which name refers to what, but not that it is called, nor that
 //! a constant holds a function. Both stand in the text.
 
+use fathom_engine::scip::Columns;
+
 /// A file's text and where its lines start.
 pub(super) struct Source {
     pub(super) text: String,
     lines: Vec<usize>,
     /// `<Name>` is an element there, not a type assertion.
     has_elements: bool,
-}
-
-/// How columns are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Columns {
-    Utf8,
-    Utf16,
-    Utf32,
 }
 
 /// Longest list of type arguments that is looked through.

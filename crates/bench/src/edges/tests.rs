@@ -3,9 +3,9 @@
 use super::cause::{MissCause, WrongCause};
 use super::compare::{Compared, compare};
 use super::{Project, oracle};
+use fathom_engine::scip::{Document, Index, Occurrence, Span};
 use fathom_graph::{FileInput, Graph, link};
 use fathom_syntax::{Detected, Facts, Language, detect, extract};
-use scip::types::{Document, Index, Occurrence, SymbolRole};
 
 /// A project and what its compiler says: (symbol, is a definition, the nth
 /// occurrence of the name in the file).
@@ -16,14 +16,12 @@ struct Fixture {
 
 impl Fixture {
     fn new() -> Fixture {
-        Fixture { files: Vec::new(), index: Index::new() }
+        Fixture { files: Vec::new(), index: Index::default() }
     }
 
     fn file(mut self, path: &'static str, text: &'static str) -> Fixture {
         self.files.push((path, text));
-        let mut document = Document::new();
-        document.relative_path = path.to_owned();
-        self.index.documents.push(document);
+        self.index.documents.push(Document { path: path.to_owned(), ..Document::default() });
         self
     }
 
@@ -34,23 +32,21 @@ impl Fixture {
     }
 
     fn defines(self, name: &str, nth: usize, symbol: &str) -> Fixture {
-        self.occurs(name, nth, symbol, SymbolRole::Definition as i32)
+        self.occurs(name, nth, symbol, true)
     }
 
     fn refers(self, name: &str, nth: usize, symbol: &str) -> Fixture {
-        self.occurs(name, nth, symbol, 0)
+        self.occurs(name, nth, symbol, false)
     }
 
     /// In the file added last.
-    fn occurs(mut self, name: &str, nth: usize, symbol: &str, roles: i32) -> Fixture {
+    fn occurs(mut self, name: &str, nth: usize, symbol: &str, is_definition: bool) -> Fixture {
         let text = self.files.last().unwrap().1;
         let at = text.match_indices(name).nth(nth).unwrap().0;
-        let line = text[..at].matches('\n').count() as i32;
-        let column = (at - text[..at].rfind('\n').map_or(0, |start| start + 1)) as i32;
-        let mut occurrence = Occurrence::new();
-        occurrence.range = vec![line, column, column + name.len() as i32];
-        occurrence.symbol = symbol.to_owned();
-        occurrence.symbol_roles = roles;
+        let line = text[..at].matches('\n').count() as u32;
+        let column = (at - text[..at].rfind('\n').map_or(0, |start| start + 1)) as u32;
+        let span = Span { line, start: column, end_line: line, end: column + name.len() as u32 };
+        let occurrence = Occurrence { symbol: symbol.to_owned(), is_definition, span };
         self.index.documents.last_mut().unwrap().occurrences.push(occurrence);
         self
     }

@@ -12,16 +12,12 @@ use super::tools::{Tool, Tools, size};
 use super::{Answer, Asked, MOST_FOUND, System, Trouble, pin};
 use crate::corpus::Site;
 use crate::record::{Found, IndexCost};
-use protobuf::Message;
-use scip::types::descriptor::Suffix;
+use fathom_engine::scip::{Index, nesting};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Instant;
-
-/// The role of an occurrence that defines.
-const DEFINES: i32 = 1;
 
 pub(super) struct Scip {
     tool: Tool,
@@ -64,25 +60,8 @@ fn index(site: &Site) -> PathBuf {
     site.state.join("index.scip")
 }
 
-fn load(site: &Site) -> Result<scip::types::Index, Trouble> {
-    let bytes = std::fs::read(index(site)).map_err(|why| Trouble::failed("the index", why))?;
-    scip::types::Index::parse_from_bytes(&bytes).map_err(|why| Trouble::failed("the index", why))
-}
-
-/// The nesting of names in a symbol, without package and modules; `None` for
-/// what is not a definition that people name.
-fn name(symbol: &str) -> Option<String> {
-    if scip::symbol::is_local_symbol(symbol) {
-        return None;
-    }
-    let parsed = scip::symbol::parse_symbol(symbol).ok()?;
-    let named = parsed.descriptors.iter().filter(|one| {
-        matches!(one.suffix.enum_value(), Ok(Suffix::Type | Suffix::Term | Suffix::Method | Suffix::Macro))
-    });
-    let names: Vec<&str> = named.map(|one| one.name.as_str()).collect();
-    let last = parsed.descriptors.last()?.suffix.enum_value().ok()?;
-    let is_named = matches!(last, Suffix::Type | Suffix::Term | Suffix::Method | Suffix::Macro);
-    (is_named && !names.is_empty()).then(|| names.join("."))
+fn load(site: &Site) -> Result<Index, Trouble> {
+    Index::read(&index(site)).map_err(|why| Trouble::failed("the index", why))
 }
 
 /// How well a name answers the question; 0 is not at all.
@@ -92,18 +71,18 @@ fn score(name: &str, identifiers: &BTreeSet<String>, words: &BTreeSet<String>) -
     held.len() + 2 * usize::from(identifiers.contains(&own.to_lowercase()))
 }
 
-fn look_up(index: &scip::types::Index, question: &str) -> Vec<Found> {
+fn look_up(index: &Index, question: &str) -> Vec<Found> {
     let keywords = keywords(question);
     let identifiers = keywords.iter().map(|one| one.text.to_lowercase()).collect();
     let words = keywords.iter().flat_map(|one| parts(&one.text)).collect();
     let mut hits = Vec::new();
     for document in &index.documents {
-        for occurrence in document.occurrences.iter().filter(|one| one.symbol_roles & DEFINES != 0) {
-            let Some(name) = name(&occurrence.symbol) else { continue };
+        for occurrence in document.occurrences.iter().filter(|one| one.is_definition) {
+            let Some(name) = nesting(&occurrence.symbol) else { continue };
             let score = score(&name, &identifiers, &words);
             if score > 0 {
-                let line = occurrence.range.first().map_or(0, |line| line.unsigned_abs()) + 1;
-                hits.push((Reverse(score), name.len(), document.relative_path.clone(), line, name));
+                let line = occurrence.span.line + 1;
+                hits.push((Reverse(score), name.len(), document.path.clone(), line, name));
             }
         }
     }
@@ -163,22 +142,16 @@ impl System for Scip {
         let index = load(site).ok()?;
         // Only what holds the letters is taken apart, which is slow.
         let mut symbols = (index.documents.iter().flat_map(|document| &document.symbols))
-            .filter(|one| one.symbol.contains(wanted));
-        Some(symbols.any(|one| name(&one.symbol).is_some_and(|name| name.rsplit('.').next() == Some(wanted))))
+            .filter(|symbol| symbol.contains(wanted));
+        Some(
+            symbols.any(|symbol| nesting(symbol).is_some_and(|name| name.rsplit('.').next() == Some(wanted))),
+        )
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_symbol_is_called_by_its_nesting_without_package_and_module() {
-        let symbol = "scip-python python shop 0 `shop.orders`/Order#save().";
-        assert_eq!(name(symbol).as_deref(), Some("Order.save"));
-        assert_eq!(name("local 3"), None);
-        assert_eq!(name("scip-python python shop 0 `shop.orders`/Order#save().(self)"), None);
-    }
 
     #[test]
     fn a_name_that_the_question_spells_out_counts_double() {

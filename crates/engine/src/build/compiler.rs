@@ -3,7 +3,7 @@
 
 use super::Row;
 use crate::EngineError;
-use crate::scip;
+use crate::scip::Index;
 use crate::workspace::Workspace;
 use fathom_graph::CompilerReference;
 use serde::{Deserialize, Serialize};
@@ -46,7 +46,8 @@ pub(super) fn edges(
 ) -> Result<Compiler, EngineError> {
     let kept = match new {
         Some(path) => {
-            let (hash, edges) = scip::read(path)?;
+            let index = Index::read(path)?;
+            let (edges, hash) = (index.edges(), index.hash);
             let keys = keys(rows);
             let mut files = BTreeMap::new();
             for edge in &edges {
