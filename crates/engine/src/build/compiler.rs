@@ -1,7 +1,7 @@
 //! Edges from a compiler's index, kept as long as the files they speak of
 //! stay as they were.
 
-use super::Row;
+use super::file::BuildFile;
 use crate::EngineError;
 use crate::scip::Index;
 use crate::workspace::Workspace;
@@ -42,24 +42,24 @@ fn load(workspace: &Workspace) -> Option<Kept> {
 pub(super) fn edges(
     workspace: &Workspace,
     new: Option<&Path>,
-    rows: &[Row<'_>],
+    files: &[BuildFile],
 ) -> Result<Compiler, EngineError> {
     let kept = match new {
         Some(path) => {
             let index = Index::read(path)?;
             let (edges, hash) = (index.edges(), index.hash);
-            let keys = keys(rows);
-            let mut files = BTreeMap::new();
+            let keys = keys(files);
+            let mut described = BTreeMap::new();
             for edge in &edges {
                 for path in [&edge.from_path, &edge.to_path] {
                     if let Some(key) = keys.get(path.as_str()) {
-                        files.insert(path.clone(), key.clone());
+                        described.insert(path.clone(), key.clone());
                     }
                 }
             }
             let edges =
                 edges.into_iter().map(|e| (e.from_path, e.from_line, e.to_path, e.to_line, e.name)).collect();
-            let kept = Kept { hash, files, edges };
+            let kept = Kept { hash, files: described, edges };
             let bytes = serde_json::to_vec(&kept).unwrap_or_default();
             workspace.home().write_part(FILE, &bytes)?;
             Some(kept)
@@ -67,7 +67,7 @@ pub(super) fn edges(
         None => load(workspace),
     };
     let Some(kept) = kept else { return Ok(Compiler { edges: Vec::new(), recorded: None }) };
-    let keys = keys(rows);
+    let keys = keys(files);
     let holds = |path: &String| kept.files.get(path).is_some_and(|key| keys.get(path.as_str()) == Some(key));
     let edges = kept
         .edges
@@ -85,7 +85,7 @@ pub(super) fn edges(
 }
 
 /// The keys of the files' facts by path.
-fn keys<'p>(rows: &[Row<'p>]) -> BTreeMap<&'p str, String> {
-    let indexed = rows.iter().filter(|row| row.is_indexed());
-    indexed.map(|row| (row.path, format!("{:032x}", row.key))).collect()
+fn keys(files: &[BuildFile]) -> BTreeMap<&str, String> {
+    let indexed = files.iter().filter(|file| file.is_indexed());
+    indexed.map(|file| (file.path(), format!("{:032x}", file.key))).collect()
 }

@@ -4,9 +4,7 @@
 //! Some manifests (`pom.xml`, `*.csproj`) are of no language that is read. They are in the table
 //! of files nevertheless, as files that were left out, so that an edit is noticed.
 
-use super::LEFT_OUT;
-use super::parse::Parsed;
-use super::plan::{Change, Plan, Planned};
+use super::file::{BuildFile, LEFT_OUT};
 use crate::workspace::Workspace;
 use fathom_store::Snapshot;
 use fathom_syntax::{Ecosystem, Manifest, is_test_path};
@@ -26,18 +24,12 @@ pub(crate) fn of(snapshot: &Snapshot) -> Vec<Manifest> {
 }
 
 /// What the manifests say now, as [`of`] reads it. Those that did not change are not read again.
-pub(super) fn gather(
-    workspace: &Workspace,
-    plan: &Plan,
-    parsed: &Parsed,
-    previous: Option<&Snapshot>,
-) -> Vec<u8> {
-    let files = || plan.files.iter().zip(parsed.files.iter().map(|state| state.language != LEFT_OUT));
-    let mut of_ecosystem: BTreeMap<Ecosystem, Vec<(&Planned, bool)>> = BTreeMap::new();
-    for (file, is_indexed) in files() {
-        let path = file.entry.path.as_str();
-        if let Some(ecosystem) = Ecosystem::of_manifest(path).filter(|_| !is_aside(path)) {
-            of_ecosystem.entry(ecosystem).or_default().push((file, is_indexed));
+pub(super) fn gather(workspace: &Workspace, files: &[BuildFile], previous: Option<&Snapshot>) -> Vec<u8> {
+    let is_read = |file: &&BuildFile| file.language != LEFT_OUT;
+    let mut of_ecosystem: BTreeMap<Ecosystem, Vec<&BuildFile>> = BTreeMap::new();
+    for file in files {
+        if let Some(ecosystem) = Ecosystem::of_manifest(file.path()).filter(|_| !is_aside(file.path())) {
+            of_ecosystem.entry(ecosystem).or_default().push(file);
         }
     }
     let mut known: BTreeMap<String, Manifest> = previous
@@ -46,19 +38,15 @@ pub(super) fn gather(
         .unwrap_or_default();
     let mut manifests: Vec<Manifest> = Vec::new();
     for (ecosystem, mut found) in of_ecosystem {
-        if found.iter().any(|(_, is_indexed)| !is_indexed) {
-            let indexed = files().filter(|(_, is_indexed)| *is_indexed);
-            let folders = folders(ecosystem, indexed.map(|(file, _)| file.entry.path.as_str()));
-            found.retain(|(file, is_indexed)| *is_indexed || folders.contains(folder(&file.entry.path)));
+        if !found.iter().all(is_read) {
+            let folders = folders(ecosystem, files.iter().filter(is_read).map(BuildFile::path));
+            found.retain(|file| is_read(file) || folders.contains(folder(file.path())));
         }
-        found.sort_by_key(|(file, _)| (file.entry.path.matches('/').count(), file.entry.path.as_str()));
+        found.sort_by_key(|file| (file.path().matches('/').count(), file.path()));
         found.truncate(MOST);
-        manifests.extend(found.into_iter().filter_map(|(file, _)| {
-            let path = file.entry.path.as_str();
-            match file.change {
-                Change::None(_) => known.remove(path).or_else(|| read(workspace, path)),
-                Change::Look { .. } => read(workspace, path),
-            }
+        manifests.extend(found.into_iter().filter_map(|file| {
+            let known = if file.is_changed { None } else { known.remove(file.path()) };
+            known.or_else(|| read(workspace, file.path()))
         }));
     }
     // Plain records cannot fail to serialise.

@@ -6,6 +6,7 @@
 
 mod compiler;
 mod dirty;
+mod file;
 mod manifests;
 mod parse;
 mod plan;
@@ -20,11 +21,14 @@ use crate::{EngineError, Phase, Progress};
 use dirty::Dirty;
 pub(crate) use dirty::last_known as last_known_dirty;
 use fathom_graph::{FileInput, LinkStats};
-use fathom_store::{Cache, FileRow, FileStamp, FileTableBuilder, Info, Parts, Skip, Snapshot, WriterLock};
+use fathom_store::{
+    Cache, FileRow, FileStamp, FileTableBuilder, Info, Key, Parts, Skip, Snapshot, WriterLock,
+};
 use fathom_syntax::{FactsView, languages};
+use file::BuildFile;
 pub(crate) use manifests::of as manifests;
 pub(crate) use parse::key;
-use plan::{Asks, Change, Plan};
+use plan::{Asks, Plan};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -208,11 +212,12 @@ fn run(
             let addition = cache.begin();
             // To build anew is to use nothing of it; it stays for other worktrees.
             let known = (!options.rebuild).then_some(&cache);
-            let parsed = parse::parse(workspace, &plan, known, &addition, options, progress);
-            let manifests = manifests::gather(workspace, &plan, &parsed, usable.as_ref());
-            let cache = cache.add(addition, &parsed.live)?;
+            let parsed = parse::parse(workspace, &mut plan, known, &addition, options, progress);
+            let manifests = manifests::gather(workspace, &plan.files, usable.as_ref());
+            let live: Vec<Key> = plan.files.iter().map(|file| file.key).collect();
+            let cache = cache.add(addition, &live)?;
             phases.end(Phase::Parse);
-            if steady::is_steady(workspace, &plan.moment, attempt, || parsed.holds(workspace, &plan))? {
+            if steady::is_steady(workspace, &plan.moment, attempt, || plan.holds(workspace))? {
                 break (plan, parsed, manifests, cache);
             }
         }
@@ -221,16 +226,17 @@ fn run(
     let mut dirty = std::mem::replace(&mut plan.dirty, Dirty::NoGit);
 
     phases.start(Phase::Link, 0);
-    let mut rows: Vec<Row<'_>> =
-        plan.files.iter().zip(parsed.files).map(|(file, state)| Row::new(file, state, &cache)).collect();
-    if usable.is_some() && rows.iter().any(|row| row.is_lost) {
+    let changed = plan.changed();
+    let mut files = std::mem::take(&mut plan.files);
+    files.iter_mut().for_each(|file| file.find(&cache));
+    if usable.is_some() && files.iter().any(|file| file.is_lost) {
         // Packs are shared: another worktree may have let go of what only this one uses.
         return run(workspace, options, None, None, progress);
     }
     let unknown = unknown::skipped(workspace.root(), &plan.unknown, usable.as_ref())?;
-    let skipped = skipped(&plan, &rows, unknown);
-    let compiler = compiler::edges(workspace, options.scip.as_deref(), &rows)?;
-    let stamps: Vec<FileStamp> = rows.iter().map(Row::stamp).collect();
+    let skipped = skipped(&plan, &files, unknown);
+    let compiler = compiler::edges(workspace, options.scip.as_deref(), &files)?;
+    let stamps: Vec<FileStamp> = files.iter().map(BuildFile::file_stamp).collect();
     let mut info = Info {
         versions: versions(),
         commit: plan.moment.commit.clone(),
@@ -239,30 +245,30 @@ fn run(
         compiler_index: compiler.recorded.clone(),
         ..Info::default()
     };
-    if let Some(last) = usable.as_ref().filter(|last| same_content(last, &rows)) {
+    if let Some(last) = usable.as_ref().filter(|last| same_content(last, &files)) {
         info.dirty = dirty.settle(workspace);
-        if last.is_of(&info, &table(&rows), &skipped, &manifests) {
+        if last.is_of(&info, &table(&files), &skipped, &manifests) {
             // Files were touched and none changed: new stamps are all there is to keep.
             last.restamp(home, &stamps, plan.listing_after(last))?;
             phases.end(Phase::Link);
-            return Ok(phases.finish(workspace, opened(workspace)?, dirty, plan.changed(), parsed.fresh));
+            return Ok(phases.finish(workspace, opened(workspace)?, dirty, changed, parsed));
         }
     }
-    let inputs = inputs(&rows, &cache);
+    let inputs = inputs(&files, &cache);
     // Edges of a compiler come and go with the files they speak of.
     let plain =
         |snapshot: &&Snapshot| compiler.recorded.is_none() && snapshot.info().compiler_index.is_none();
     let mut graph = home.begin_part()?;
     let write = |pieces: &[&[u8]]| pieces.iter().try_for_each(|piece| graph.write(piece));
-    let link = || match usable.as_ref().filter(plain).and_then(|last| previous::linking(last, &rows)) {
+    let link = || match usable.as_ref().filter(plain).and_then(|last| previous::linking(last, &files)) {
         Some(previous) => fathom_graph::relink(&inputs, &previous, write),
         None => fathom_graph::link(&inputs, &compiler.edges, write),
     };
-    let ((written, stats), words) = rayon::join(link, || words::words(home, &rows, usable.as_ref(), &cache));
+    let ((written, stats), words) = rayon::join(link, || words::words(home, &files, usable.as_ref(), &cache));
     written?;
     let words::Words { segments, places } = words?;
-    for (row, place) in rows.iter_mut().zip(places) {
-        row.place = place;
+    for (file, place) in files.iter_mut().zip(places) {
+        file.place = place;
     }
     phases.end(Phase::Link);
 
@@ -274,12 +280,12 @@ fn run(
         Some(last) => plan.listing_after(last),
         None => plan.listing.as_deref().unwrap_or_default(),
     };
-    let files = &table(&rows);
+    let files = &table(&files);
     let (stamps, cache, skipped, manifests) = (&stamps, &cache, &skipped, &manifests);
     let parts = Parts { info, files, stamps, listing, graph, cache, segments, skipped, manifests };
     Snapshot::write(home, usable.as_ref(), parts)?;
     phases.end(Phase::Write);
-    let built = phases.finish(workspace, opened(workspace)?, dirty, plan.changed(), parsed.fresh);
+    let built = phases.finish(workspace, opened(workspace)?, dirty, changed, parsed);
     fathom_store::collect(workspace.folders(), SystemTime::now());
     Ok(built)
 }
@@ -290,106 +296,39 @@ fn opened(workspace: &Workspace) -> Result<Snapshot, EngineError> {
 }
 
 /// Whether a snapshot has the same files with the same facts.
-fn same_content(snapshot: &Snapshot, rows: &[Row<'_>]) -> bool {
+fn same_content(snapshot: &Snapshot, files: &[BuildFile]) -> bool {
     snapshot.files().is_ok_and(|table| {
-        let same = |(before, now): (FileRow<'_>, &Row<'_>)| {
-            before.path == now.path && before.language == now.language && before.key == now.key
+        let same = |(before, now): (FileRow<'_>, &BuildFile)| {
+            before.path == now.path() && before.language == now.language && before.key == now.key
         };
-        table.len() == rows.len() && table.iter().zip(rows).all(same)
+        table.len() == files.len() && table.iter().zip(files).all(same)
     })
 }
 
-fn table(rows: &[Row<'_>]) -> FileTableBuilder {
-    let mut table = FileTableBuilder::with_capacity(rows.len());
-    for row in rows {
-        table.push(&row.as_file_row());
+fn table(files: &[BuildFile]) -> FileTableBuilder {
+    let mut table = FileTableBuilder::with_capacity(files.len());
+    for file in files {
+        table.push(&file.as_row());
     }
     table
 }
 
-/// A text segment, and a slot in it.
-type Place = (u32, u32);
-
-/// One file on its way into the table.
-struct Row<'p> {
-    path: &'p str,
-    language: &'static str,
-    stamp: [u64; 4],
-    recorded_at: u64,
-    key: fathom_store::Key,
-    stored: Option<fathom_store::Stored>,
-    /// Why it was left out, if it was.
-    reason: String,
-    /// Its facts were not found where they had been put.
-    is_lost: bool,
-    /// Its place in the previous snapshot's text segments.
-    place: Option<Place>,
-}
-
-/// Files that were looked at and left out are remembered under this name, so
-/// that they are not looked at again.
-const LEFT_OUT: &str = "-";
-
-impl<'p> Row<'p> {
-    fn new(file: &'p plan::Planned, state: parse::State, cache: &Cache) -> Row<'p> {
-        let stored = if state.language == LEFT_OUT { None } else { cache.find(state.key) };
-        let place = match file.change {
-            Change::None(ref known) => known.place,
-            // Touched, but not changed.
-            Change::Look { before: Some((key, place)) } if key == state.key => place,
-            Change::Look { .. } => None,
-        };
-        // Left out now, read again next time.
-        let lost = stored.is_none() && state.language != LEFT_OUT;
-        Row {
-            path: &file.entry.path,
-            language: if lost { LEFT_OUT } else { state.language },
-            stamp: state.stamp,
-            recorded_at: if lost { 0 } else { state.recorded_at },
-            key: state.key,
-            stored,
-            is_lost: lost,
-            reason: if lost { "its facts could not be stored".to_owned() } else { state.reason },
-            place,
-        }
-    }
-
-    fn as_file_row(&self) -> FileRow<'_> {
-        let (segment, slot) = self.place.unwrap_or((u32::MAX, u32::MAX));
-        FileRow {
-            path: self.path,
-            language: self.language,
-            key: self.key,
-            stored: self.stored.unwrap_or_default(),
-            segment,
-            slot,
-        }
-    }
-
-    fn stamp(&self) -> FileStamp {
-        FileStamp { stamp: self.stamp, recorded_at: self.recorded_at }
-    }
-
-    fn is_indexed(&self) -> bool {
-        self.stored.is_some()
-    }
-}
-
-fn inputs<'a>(rows: &'a [Row<'_>], cache: &'a Cache) -> Vec<FileInput<'a>> {
-    rows.iter()
-        .filter_map(|row| {
-            let (facts, _) = cache.get(row.stored?)?;
+fn inputs<'a>(files: &'a [BuildFile], cache: &'a Cache) -> Vec<FileInput<'a>> {
+    files
+        .iter()
+        .filter_map(|file| {
+            let (facts, _) = cache.get(file.stored?)?;
             let facts = FactsView::read(facts).ok()?;
-            Some(FileInput { path: row.path, language: languages::by_name(row.language)?, facts })
+            Some(FileInput { path: file.path(), language: languages::by_name(file.language)?, facts })
         })
         .collect()
 }
 
-fn skipped(plan: &Plan, rows: &[Row<'_>], unknown: Vec<Skip>) -> Vec<Skip> {
+fn skipped(plan: &Plan, files: &[BuildFile], unknown: Vec<Skip>) -> Vec<Skip> {
     let mut skipped = plan.skipped.clone();
     skipped.extend(unknown);
-    for row in rows.iter().filter(|row| !row.reason.is_empty()) {
-        skipped.push(Skip { path: row.path.to_owned(), reason: row.reason.clone() });
+    for file in files.iter().filter(|file| !file.reason.is_empty()) {
+        skipped.push(Skip { path: file.path().to_owned(), reason: file.reason.clone() });
     }
     skipped.sort_by(|a, b| a.path.cmp(&b.path));
     skipped

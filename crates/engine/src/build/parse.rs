@@ -1,7 +1,8 @@
 //! Reading and parsing what has changed, on all threads.
 
-use super::plan::{Change, Plan, Planned, has_stamp, stamp_words, walk_options};
-use super::{LEFT_OUT, Options, unknown};
+use super::file::BuildFile;
+use super::plan::{Plan, walk_options};
+use super::{Options, unknown};
 use crate::Progress;
 use crate::workspace::Workspace;
 use fathom_source::{ContentHash, SourceError, noise};
@@ -12,112 +13,72 @@ use rayon::prelude::*;
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// What a file turned out to be.
-pub(super) struct State {
-    pub(super) language: &'static str,
-    pub(super) stamp: [u64; 4],
-    pub(super) recorded_at: u64,
-    pub(super) key: Key,
-    pub(super) reason: String,
-}
-
-/// All files' states, in the plan's order.
-pub(super) struct Parsed {
-    pub(super) files: Vec<State>,
-    /// How many had to be parsed.
-    pub(super) fresh: usize,
-    pub(super) live: Vec<Key>,
-}
-
-impl Parsed {
-    /// Whether every file still has the stamp that it was read with.
-    pub(super) fn holds(&self, workspace: &Workspace, plan: &Plan) -> bool {
-        let mut files = plan.files.iter().zip(&self.files);
-        files.all(|(file, state)| has_stamp(workspace, &file.entry.path, state.stamp))
-    }
-}
-
+/// Looks at the files of a plan that may have changed. Gives how many had to be parsed.
 pub(super) fn parse(
     workspace: &Workspace,
-    plan: &Plan,
+    plan: &mut Plan,
     cache: Option<&Cache>,
     addition: &Addition,
     options: &Options,
     progress: &dyn Progress,
-) -> Parsed {
-    let results: Vec<(State, bool)> = plan
-        .files
-        .par_iter()
-        .map(|file| {
-            if let Change::None(known) = &file.change {
-                let state = State {
-                    language: known.language,
-                    stamp: known.stamp,
-                    recorded_at: known.recorded_at,
-                    key: known.key,
-                    reason: known.reason.clone(),
-                };
-                return (state, false);
-            }
-            let (state, record) = look(workspace.root(), file, plan.now, cache, options);
-            if let Some(record) = &record {
-                addition.put(record);
-            }
-            progress.step();
-            (state, record.is_some())
-        })
-        .collect();
-    let mut parsed = Parsed { files: Vec::with_capacity(results.len()), fresh: 0, live: Vec::new() };
-    for (state, is_new) in results {
-        parsed.live.push(state.key);
-        parsed.files.push(state);
-        parsed.fresh += usize::from(is_new);
-    }
-    parsed
+) -> usize {
+    let now = plan.now;
+    let look = |file: &mut BuildFile| {
+        let record = look(workspace.root(), file, now, cache, options);
+        if let Some(record) = &record {
+            addition.put(record);
+        }
+        progress.step();
+        record.is_some()
+    };
+    plan.files.par_iter_mut().filter(|file| file.is_changed).map(look).filter(|is_new| *is_new).count()
 }
 
+/// Reads a file; what is to be stored of it, if that is not stored yet.
 fn look(
     root: &Path,
-    file: &Planned,
+    file: &mut BuildFile,
     now: u64,
     cache: Option<&Cache>,
     options: &Options,
-) -> (State, Option<Record>) {
-    let path = file.entry.path.as_str();
-    let stamp = stamp_words(&file.entry.stamp);
-    let left_out = |stamp: [u64; 4], recorded_at: u64, reason: String| {
-        (State { language: LEFT_OUT, stamp, recorded_at, key: 0, reason }, None)
-    };
+) -> Option<Record> {
     let walk = walk_options(options);
     let content = match fathom_source::read(root, &file.entry, walk.max_file_bytes) {
         Ok(content) => content,
         Err(error) => {
             // Who may read it is part of its stamp. What else went wrong is tried again next time: recorded at 0.
             let forbidden = matches!(&error, SourceError::Unreadable { source, .. } if source.kind() == ErrorKind::PermissionDenied);
-            return left_out(stamp, if forbidden { now } else { 0 }, error.to_string());
+            file.recorded_at = if forbidden { now } else { 0 };
+            file.leave_out(error.to_string());
+            return None;
         }
     };
-    let stamp = stamp_words(&content.stamp);
-    let recorded_at = if content.changed_while_read { 0 } else { now };
-    if let Some(noise) = noise::by_content(path, &content.bytes).filter(|noise| !walk.keeps(*noise)) {
-        return left_out(stamp, recorded_at, noise.reason().to_owned());
+    file.entry.stamp = content.stamp;
+    file.recorded_at = if content.changed_while_read { 0 } else { now };
+    if let Some(noise) = noise::by_content(file.path(), &content.bytes).filter(|noise| !walk.keeps(*noise)) {
+        file.leave_out(noise.reason().to_owned());
+        return None;
     }
-    let language = match detect(path, &content.bytes) {
+    let language = match detect(file.path(), &content.bytes) {
         Detected::Known(language) => language,
         Detected::Unsupported(name) => {
-            return left_out(stamp, recorded_at, format!("language not supported: {name}"));
+            file.leave_out(format!("language not supported: {name}"));
+            return None;
         }
-        Detected::Other => return left_out(stamp, recorded_at, unknown::reason(path)),
+        Detected::Other => {
+            file.leave_out(unknown::reason(file.path()));
+            return None;
+        }
     };
-    let key = key(path, language, content.hash);
-    let state = State { language: language.name, stamp, recorded_at, key, reason: String::new() };
+    let key = key(file.path(), language, content.hash);
+    file.set_content(language.name, key);
     if cache.is_some_and(|cache| cache.find(key).is_some()) {
-        return (state, None);
+        return None;
     }
     let (text, _) = fathom_source::text(&content.bytes);
-    let facts = extract(language, path, &text);
-    let words = words(&mut Tokenizer::of_thread(), path, &text, &facts);
-    (state, Some(Record { key, facts: facts.to_bytes(), words }))
+    let facts = extract(language, file.path(), &text);
+    let words = words(&mut Tokenizer::of_thread(), file.path(), &text, &facts);
+    Some(Record { key, facts: facts.to_bytes(), words })
 }
 
 /// Facts depend on the text, on the path (tests are told by it) and on the

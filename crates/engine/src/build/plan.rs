@@ -1,42 +1,16 @@
 //! What has to be done: files listed, compared with the last snapshot.
 
+use super::Options;
 use super::dirty::Dirty;
+use super::file::{BuildFile, LEFT_OUT, kept_stamp};
 use super::steady::Moment;
-use super::{LEFT_OUT, Options, Place};
 use crate::EngineError;
 use crate::workspace::Workspace;
-use fathom_source::{FileEntry, Known, Stamp, Status, WalkOptions, changes};
-use fathom_store::{FileRow, FileStamp, Key, Skip, Snapshot};
-use fathom_syntax::{Detected, Ecosystem, detect, languages, needs_head};
+use fathom_source::{FileEntry, Known, Status, WalkOptions, changes};
+use fathom_store::{FileRow, FileStamp, Skip, Snapshot};
+use fathom_syntax::{Detected, Ecosystem, detect, needs_head};
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
-
-/// What happened to a file since the last snapshot.
-#[derive(Clone, Debug)]
-pub(super) enum Change {
-    /// Nothing.
-    None(KnownFile),
-    /// New, or its stamp differs; what it held before, if anything.
-    Look { before: Option<(Key, Option<Place>)> },
-}
-
-/// One file to be in the table.
-pub(super) struct Planned {
-    pub(super) entry: FileEntry,
-    pub(super) change: Change,
-}
-
-/// What the last snapshot knew of a file.
-#[derive(Clone, Debug)]
-pub(super) struct KnownFile {
-    pub(super) language: &'static str,
-    pub(super) key: Key,
-    pub(super) stamp: [u64; 4],
-    pub(super) recorded_at: u64,
-    pub(super) reason: String,
-    /// Its place in the text segments.
-    pub(super) place: Option<Place>,
-}
 
 /// What a plan is to tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +23,7 @@ pub(super) enum Asks {
 
 /// All files, and what to do with each.
 pub(super) struct Plan {
-    pub(super) files: Vec<Planned>,
+    pub(super) files: Vec<BuildFile>,
     pub(super) removed: usize,
     pub(super) skipped: Vec<Skip>,
     pub(super) unsupported: BTreeMap<String, u32>,
@@ -123,7 +97,9 @@ impl Plan {
             Some(snapshot) => snapshot.files()?.iter().collect(),
             None => Vec::new(),
         };
-        let reasons = match previous.filter(|_| rows.iter().any(|row| row.language == LEFT_OUT)) {
+        let mut reasons: BTreeMap<String, String> = match previous
+            .filter(|_| rows.iter().any(|row| row.language == LEFT_OUT))
+        {
             Some(snapshot) => snapshot.skipped()?.into_iter().map(|skip| (skip.path, skip.reason)).collect(),
             None => BTreeMap::new(),
         };
@@ -132,12 +108,15 @@ impl Plan {
         let stamp = |at: usize| stamps.map_or(FileStamp::default(), |stamps| stamps[at]);
         let known: Vec<Known<'_>> = rows.iter().enumerate().map(|(at, row)| known(row, stamp(at))).collect();
         let compared = changes(&known, &entries);
-        let change = |status| match status {
-            Status::Same(at) => Change::None(KnownFile::new(&rows[at], stamp(at), &reasons)),
-            Status::Modified(at) => Change::Look { before: Some((rows[at].key, place(&rows[at]))) },
-            Status::New => Change::Look { before: None },
+        let planned = |(entry, status)| match status {
+            Status::Same(at) => {
+                let left_out = rows[at].language == LEFT_OUT;
+                let reason = if left_out { reasons.remove(rows[at].path) } else { None };
+                BuildFile::same(entry, &rows[at], stamp(at).recorded_at, reason.unwrap_or_default())
+            }
+            Status::Modified(at) => BuildFile::modified(entry, &rows[at]),
+            Status::New => BuildFile::new(entry),
         };
-        let planned = |(entry, status)| Planned { entry, change: change(status) };
         let files = entries.into_iter().zip(compared.files).map(planned).collect();
         let removed = compared.removed;
         Ok(Plan { files, removed, skipped, unsupported, unknown, listing, now, moment, dirty })
@@ -145,12 +124,12 @@ impl Plan {
 
     /// How many files have to be looked at or are gone.
     pub(super) fn changed(&self) -> usize {
-        self.removed + self.files.iter().filter(|file| matches!(file.change, Change::Look { .. })).count()
+        self.removed + self.files.iter().filter(|file| file.is_changed).count()
     }
 
-    /// Whether every file still has the stamp that the walk saw.
+    /// Whether every file still has the stamp that the walk saw, or that it was read with.
     pub(super) fn holds(&self, workspace: &Workspace) -> bool {
-        self.files.iter().all(|file| has_stamp(workspace, &file.entry.path, stamp_words(&file.entry.stamp)))
+        self.files.iter().all(|file| file.holds(workspace))
     }
 
     /// What the walk saw, which was planned with this snapshot at hand.
@@ -167,28 +146,8 @@ impl Plan {
     }
 }
 
-impl KnownFile {
-    /// `reasons` says of files that were left out why.
-    fn new(row: &FileRow<'_>, stamp: FileStamp, reasons: &BTreeMap<String, String>) -> KnownFile {
-        let language = languages::by_name(row.language).map_or(LEFT_OUT, |language| language.name);
-        let left_out = row.language == LEFT_OUT;
-        KnownFile {
-            language,
-            key: row.key,
-            stamp: stamp.stamp,
-            recorded_at: stamp.recorded_at,
-            reason: reasons.get(row.path).filter(|_| left_out).cloned().unwrap_or_default(),
-            place: place(row),
-        }
-    }
-}
-
 fn known<'a>(row: &FileRow<'a>, stamp: FileStamp) -> Known<'a> {
-    Known { path: row.path, stamp: stamp_from(stamp.stamp), recorded_at_ns: stamp.recorded_at as i64 }
-}
-
-fn place(row: &FileRow<'_>) -> Option<Place> {
-    (row.language != LEFT_OUT).then_some((row.segment, row.slot))
+    Known { path: row.path, stamp: kept_stamp(stamp), recorded_at_ns: stamp.recorded_at as i64 }
 }
 
 pub(super) fn walk_options(options: &Options) -> WalkOptions {
@@ -197,19 +156,4 @@ pub(super) fn walk_options(options: &Options) -> WalkOptions {
         include_vendored: options.include_vendored,
         ..WalkOptions::default()
     }
-}
-
-/// Whether a file has this stamp now.
-pub(super) fn has_stamp(workspace: &Workspace, path: &str, stamp: [u64; 4]) -> bool {
-    let now = std::fs::symlink_metadata(workspace.root().join(path));
-    now.is_ok_and(|metadata| stamp_words(&Stamp::of(&metadata)) == stamp)
-}
-
-pub(super) fn stamp_words(stamp: &Stamp) -> [u64; 4] {
-    [stamp.size, stamp.mtime_ns as u64, stamp.ctime_ns as u64, stamp.inode]
-}
-
-fn stamp_from(words: [u64; 4]) -> Stamp {
-    let [size, mtime, ctime, inode] = words;
-    Stamp { size, mtime_ns: mtime as i64, ctime_ns: ctime as i64, inode }
 }

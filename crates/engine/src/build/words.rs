@@ -1,6 +1,6 @@
 //! The text index of the next snapshot: segments kept, added or rebuilt.
 
-use super::{Place, Row};
+use super::file::{BuildFile, Place};
 use crate::EngineError;
 use fathom_store::{Cache, Home, NextSegment, Snapshot};
 use fathom_text::{BagView, Segment, TextError};
@@ -11,7 +11,7 @@ const MOST_SEGMENTS: usize = 6;
 /// Rebuilt when this share of all slots is dead or new.
 const CHURN: f64 = 0.3;
 
-/// The text index, and the place of every row in it.
+/// The text index, and the place of every file in it.
 #[derive(Default)]
 pub(super) struct Words {
     pub(super) segments: Vec<NextSegment>,
@@ -21,7 +21,7 @@ pub(super) struct Words {
 /// Decides the segments, and builds and writes what is new.
 pub(super) fn words(
     home: &Home,
-    rows: &[Row<'_>],
+    files: &[BuildFile],
     previous: Option<&Snapshot>,
     cache: &Cache,
 ) -> Result<Words, EngineError> {
@@ -30,14 +30,14 @@ pub(super) fn words(
         slots.push(Segment::read(bytes)?.slots());
     }
     let mut live = vec![0usize; slots.len()];
-    for row in rows.iter().filter(|row| row.is_indexed()) {
-        if let Some((segment, _)) = row.place {
+    for file in files.iter().filter(|file| file.is_indexed()) {
+        if let Some((segment, _)) = file.place {
             live[segment as usize] += 1;
         }
     }
     let total: usize = slots.iter().sum();
     let kept: usize = live.iter().sum();
-    let new = rows.iter().filter(|row| row.is_indexed() && row.place.is_none()).count();
+    let new = files.iter().filter(|file| file.is_indexed() && file.place.is_none()).count();
     let used = live.iter().filter(|count| **count > 0).count();
     let churn = (total - kept + new) as f64 / (total + new).max(1) as f64;
     let rebuild = used + usize::from(new > 0) > MOST_SEGMENTS || churn > CHURN;
@@ -55,8 +55,8 @@ pub(super) fn words(
     }
     let number = next.segments.len() as u32;
     let mut bags: Vec<&[u8]> = Vec::new();
-    for row in rows {
-        let place = match (row.stored, row.place.filter(|_| !rebuild)) {
+    for file in files {
+        let place = match (file.stored, file.place.filter(|_| !rebuild)) {
             (None, _) => None,
             (Some(_), Some((segment, slot))) => Some((renumbered[segment as usize], slot)),
             (Some(stored), None) => {
