@@ -47,17 +47,17 @@ fn a_deleted_file_has_no_path_in_the_commit_that_deleted_it() {
 #[test]
 fn lines_of_an_old_commit_are_found_where_they_are_today() {
     let inserted = Hunk { before: 0..0, after: 0..10 };
-    let edited = Hunk { before: 4..5, after: 4..6 };
+    let edited = [Hunk { before: 4..5, after: 4..6 }, Hunk { before: 40..41, after: 41..42 }];
     let log = [
         commit(&[("new.py", "new.py", &[inserted])]),
         commit(&[("old.py", "new.py", &[])]),
-        commit(&[("old.py", "old.py", &[edited])]),
+        commit(&[("old.py", "old.py", &edited)]),
     ];
     let timeline = Timeline::new(&log);
     let path = timeline.of_change[0].unwrap();
     assert_eq!(
         timeline.changed_lines(&[2], |_| Some(100)),
-        [ChangedLines { commit: 2, path, lines: vec![14..16] }]
+        [ChangedLines { commit: 2, path, lines: vec![14..16, 51..52] }]
     );
     assert!(timeline.changed_lines(&[2], |_| None).is_empty(), "the file is gone");
     assert!(timeline.changed_lines(&[], |_| Some(100)).is_empty());
@@ -65,7 +65,11 @@ fn lines_of_an_old_commit_are_found_where_they_are_today() {
 
 #[test]
 fn lines_that_only_went_are_found_by_the_line_above() {
-    let log = [commit(&[("a.py", "a.py", &[Hunk { before: 5..8, after: 5..5 }])])];
+    let log = [commit(&[(
+        "a.py",
+        "a.py",
+        &[Hunk { before: 5..8, after: 5..5 }, Hunk { before: 12..13, after: 9..9 }],
+    )])];
     let timeline = Timeline::new(&log);
-    assert_eq!(timeline.changed_lines(&[0], |_| Some(20))[0].lines, [4..5]);
+    assert_eq!(timeline.changed_lines(&[0], |_| Some(20))[0].lines, [4..5, 8..9]);
 }

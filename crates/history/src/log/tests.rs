@@ -129,16 +129,16 @@ fn many_commits_come_in_their_order_whoever_read_them() {
     let folder = started();
     // More than two shares, so that several threads read.
     let count = 2 * SHARE + 7;
-    let mut stream = String::new();
-    for n in 0..count {
-        let text = format!("x = {n}\n");
-        stream += &format!(
-            "commit refs/heads/main\ncommitter A <a@example.org> {} +0000\ndata 3\nn{n:02}\n{}M 644 inline n.py\ndata {}\n{text}\n",
-            2_000_000_000 + n,
-            if n == 0 { "from refs/heads/main^0\n" } else { "" },
-            text.len(),
-        );
-    }
+    let commit = |n: usize| {
+        let (time, text) = (2_000_000_000 + n, format!("x = {n}\n"));
+        let from = if n == 0 { "from refs/heads/main^0\n" } else { "" };
+        let length = text.len();
+        format!(
+            "commit refs/heads/main\ncommitter A <a@example.org> {time} +0000\ndata 3\nn{n:02}\n\
+             {from}M 644 inline n.py\ndata {length}\n{text}\n"
+        )
+    };
+    let stream: String = (0..count).map(commit).collect();
     import(folder.path(), &stream);
     let head = git(folder.path(), &["rev-parse", "HEAD"]);
     let read = |limit, known| log(folder.path(), &head, LogOptions { limit, largest: 5 }, known).unwrap();
