@@ -98,7 +98,7 @@ impl BuildFile {
             self.is_lost = true;
             self.language = LEFT_OUT;
             self.recorded_at = 0;
-            self.reason = "its facts could not be stored".to_owned();
+            self.reason = String::from("its facts could not be stored");
         }
     }
 

@@ -228,7 +228,9 @@ fn run(
     phases.start(Phase::Link, 0);
     let changed = plan.changed();
     let mut files = std::mem::take(&mut plan.files);
-    files.iter_mut().for_each(|file| file.find(&cache));
+    for file in &mut files {
+        file.find(&cache);
+    }
     if usable.is_some() && files.iter().any(|file| file.is_lost) {
         // Packs are shared: another worktree may have let go of what only this one uses.
         return run(workspace, options, None, None, progress);
