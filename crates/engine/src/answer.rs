@@ -150,6 +150,7 @@ impl From<EngineError> for Error {
             EngineError::Source(_)
             | EngineError::History(_)
             | EngineError::Store(_)
+            | EngineError::State(_)
             | EngineError::Graph(_)
             | EngineError::Text(_)
             | EngineError::Model(_) => ErrorCode::Internal,
