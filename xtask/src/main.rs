@@ -1,6 +1,8 @@
-//! What people run while developing: `cargo xtask test`, `check`, `tidy`, `train`.
+//! What people run while developing: `cargo xtask test`, `check`, `tidy`, `bench`, `train`, `release`.
 
+mod bench;
 mod check;
+mod release;
 mod steps;
 mod test;
 mod tidy;
@@ -16,16 +18,27 @@ Usage: cargo xtask COMMAND
          there is a Chromium
   check  formatter, tidy and lints, with every warning as an error
   tidy   the invariants that no compiler checks, e.g. which crate may use which
+  bench  time the hot paths (parse, link, search, rank, pack): [PART OF A NAME] [OPTIONS OF DIVAN]
   train  learn the ranker of `fathom context` anew: --work DIR [--tasks DIR --corpus FILE] [--mirror DIR]
+
+  release  build and test the archive, wheel and Homebrew formula of this system:
+           [--tag vVERSION] [--target TRIPLE] [--out DIR]
+  formula  write the Homebrew formula for the archives of all systems: DIR
+  notes    print the changelog of this version
 ";
 
 fn main() -> ExitCode {
     let command = std::env::args().nth(1);
+    let arguments: Vec<String> = std::env::args().skip(2).collect();
     let result = match command.as_deref() {
         Some("test") => test::run(&root()),
         Some("check") => check::run(&root()),
         Some("tidy") => tidy::run(&root()),
-        Some("train") => train::run(&root(), &std::env::args().skip(2).collect::<Vec<_>>()),
+        Some("train") => train::run(&root(), &arguments),
+        Some("bench") => bench::run(&root(), &arguments),
+        Some("release") => release::run(&root(), &arguments),
+        Some("formula") => release::write_formula(&arguments),
+        Some("notes") => release::print_notes(&root()),
         Some("help" | "--help" | "-h") => {
             print!("{USAGE}");
             Ok(())
