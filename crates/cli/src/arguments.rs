@@ -4,16 +4,6 @@
 // its own question.
 #![allow(clippy::doc_markdown, clippy::struct_excessive_bools)]
 
-use crate::commands::bench::agreement::AgreementCommand;
-use crate::commands::bench::answers::AnswersCommand;
-use crate::commands::bench::compare::CompareCommand;
-use crate::commands::bench::corpus::CorpusCommand;
-use crate::commands::bench::diagnose::DiagnoseCommand;
-use crate::commands::bench::mine::MineCommand;
-use crate::commands::bench::report::ReportCommand;
-use crate::commands::bench::run::RunCommand;
-use crate::commands::bench::trial::TrialCommand;
-use crate::commands::bench::validate::ValidateCommand;
 use crate::terminal::TerminalArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use fathom_engine::build::Options;
@@ -103,9 +93,10 @@ pub(crate) enum Command {
     )]
     Doctor(DoctorCommand),
     /// Measure Fathom: edge accuracy against compilers, speed against the floor
+    #[cfg(feature = "bench")]
     Bench {
         #[command(subcommand)]
-        bench: BenchCommand,
+        bench: crate::commands::bench::arguments::BenchCommand,
     },
     /// Settings that are in effect, where each comes from, and the path of the config file
     #[command(
@@ -119,7 +110,7 @@ pub(crate) enum Command {
     },
     /// Print the manual page of fathom or of one of its commands
     #[command(
-        after_help = "Examples:\n  fathom man | man -l -\n  fathom man bench run | man -l -\n  fathom man --write ~/.local/share/man/man1   then: man fathom-context"
+        after_help = "Examples:\n  fathom man | man -l -\n  fathom man context | man -l -\n  fathom man --write ~/.local/share/man/man1   then: man fathom-context"
     )]
     Man(ManCommand),
     /// Print shell completions
@@ -366,7 +357,7 @@ pub(crate) struct ImpactCommand {
 
 #[derive(Args)]
 pub(crate) struct ManCommand {
-    /// A command, such as context or bench run; fathom itself if none is given
+    /// A command, such as context or show; fathom itself if none is given
     #[arg(conflicts_with = "write")]
     pub(crate) command: Vec<String>,
     /// Write one page for each command into this folder instead
@@ -422,77 +413,4 @@ pub(crate) struct DoctorCommand {
     /// JSON on standard output
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-#[derive(Subcommand)]
-pub(crate) enum BenchCommand {
-    /// The repositories that tasks are about: get, check, pack, unpack
-    Corpus {
-        #[command(subcommand)]
-        corpus: CorpusCommand,
-    },
-    /// Ask systems tasks and write every answer down
-    #[command(
-        after_help = "Example:\n  fathom bench run --systems fathom,grep,knowing --tasks corpus/tasks --repos flask"
-    )]
-    Run(RunCommand),
-    /// Make tasks out of a repository's own history: a commit's message asks, what it changed answers
-    #[command(after_help = "The tasks store commits, no text: nothing of the repository leaves it.")]
-    Mine(MineCommand),
-    /// One task through every stage of the ranking: what each stage found, where each expected symbol
-    /// ranked, why the first wrong ones came first
-    #[command(
-        after_help = "Example:\n  fathom bench diagnose httpx-easy-002 --tasks corpus/tasks\n\nSignals come first, in the order they speak; `gathered` is all they found, `prior` the part of it\nthat is kept, `model` its order by the ranker alone, `answer` the two orders joined."
-    )]
-    Diagnose(DiagnoseCommand),
-    /// What an average does not show (staleness, robustness, determinism, learning) and what must
-    /// always hold (kill, damage, hostile, edits,
-    /// switches, trees)
-    Trial {
-        #[command(subcommand)]
-        trial: TrialCommand,
-    },
-    /// Precision and recall of call edges, with a compiler's SCIP index as the oracle
-    Edges {
-        /// A repository and its index, as PATH=INDEX.scip; may be repeated
-        #[arg(required = true, value_name = "PATH=INDEX.scip")]
-        projects: Vec<String>,
-        /// Show this many wrong and missed edges of each project
-        #[arg(long, default_value_t = 0)]
-        examples: usize,
-        /// JSON on standard output
-        #[arg(long)]
-        json: bool,
-    },
-    /// Full index against only reading and parsing; no-change and one-edit updates; cold and warm queries
-    Speed {
-        /// The repository; it is copied, never changed
-        path: PathBuf,
-        /// Rounds of each measurement; the median is reported
-        #[arg(long, default_value_t = 5)]
-        rounds: usize,
-        /// JSON on standard output
-        #[arg(long)]
-        json: bool,
-    },
-    /// Only read and parse: the floor that `speed` measures next to the index
-    #[command(hide = true)]
-    Floor {
-        /// The repository
-        path: PathBuf,
-    },
-    /// How well two people who labelled the same tasks agree: Cohen's kappa and disputes
-    Agreement(AgreementCommand),
-    /// Whether labels exist in the tree at the pinned commit, by parsing it
-    Validate(ValidateCommand),
-    /// Write every report of a run again, from its records alone
-    Report(ReportCommand),
-    /// What changed between two runs
-    Compare(CompareCommand),
-    /// Whether two builds of fathom give the same answers on real repositories
-    #[command(
-        long_about = "Whether two builds of fathom give the same answers on real repositories.\n\nUse it before a change is merged that must not change an answer. Each repository is cloned twice, once for each build, and indexed by both, each in a FATHOM_HOME of its own. Then both are asked the same questions with --json: context, query, symbols, show, trace and impact, about names, doc comments and commit subjects of the repository. They are drawn at equal distances, so that the same commit gives the same questions.\n\nThe table counts the answers that are equal, and of the others in what they differ above all: the outcome (one build fails), the symbols, their order, their scores, or other fields. Timings, versions and notes about the index are not compared. Questions that neither build can answer count as equal and are shown as unanswered.",
-        after_help = "Examples:\n  fathom bench answers --before ./fathom-1.2 --repos ~/src/flask ~/src/gin\n  fathom bench answers --before old/fathom --after new/fathom --repos ~/src/redis --each 50\n  fathom bench answers --before old/fathom --repos ~/src/flask --questions asked.txt --ignore tokens\n\nA file of questions has one a line:\n  symbols Client.send\n  context retry a request that timed out\n\nExit code 1 if any answer differs."
-    )]
-    Answers(AnswersCommand),
 }

@@ -64,7 +64,20 @@ impl Command {
             Command::Impact(command) => command.common.json,
             Command::Clean(command) => command.json,
             Command::Doctor(command) => command.json,
-            Command::Bench { .. } | Command::Completions { .. } | Command::Man(_) => false,
+            #[cfg(feature = "bench")]
+            Command::Bench { .. } => false,
+            Command::Completions { .. } | Command::Man(_) => false,
+        }
+    }
+
+    /// Whether settings change what the command does. Benchmarks are comparable across machines only
+    /// without them.
+    fn has_settings(&self) -> bool {
+        match self {
+            #[cfg(feature = "bench")]
+            Command::Bench { .. } => false,
+            Command::Completions { .. } | Command::Man(_) => false,
+            _ => true,
         }
     }
 }

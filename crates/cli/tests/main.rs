@@ -2,12 +2,19 @@
 
 mod at_hand;
 mod bad_input;
+#[cfg(feature = "bench")]
 mod bench_answers;
+#[cfg(feature = "bench")]
 mod bench_corpus;
+#[cfg(feature = "bench")]
 mod bench_diagnose;
+#[cfg(feature = "bench")]
 mod bench_mine;
+#[cfg(feature = "bench")]
 mod bench_reports;
+#[cfg(feature = "bench")]
 mod bench_run;
+#[cfg(feature = "bench")]
 mod bench_trial;
 mod budget;
 mod concepts;
@@ -31,6 +38,7 @@ mod manual;
 mod names;
 mod one_state;
 mod outline;
+#[cfg(feature = "bench")]
 mod reliability;
 mod sessions;
 mod settings;
@@ -40,3 +48,5 @@ mod terminal;
 #[cfg(unix)]
 mod trust;
 mod unquoted;
+#[cfg(not(feature = "bench"))]
+mod without_bench;

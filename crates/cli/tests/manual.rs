@@ -13,10 +13,13 @@ fn a_page_is_printed_for_fathom_and_for_a_command() {
         "{}",
         page.stdout
     );
-    let page = fixture.fathom(&["man", "bench", "run"]).stdout;
-    assert!(page.contains(".TH fathom-bench-run 1") && page.contains("\\-\\-systems"), "{page}");
-    let source = concat!("\"fathom ", env!("CARGO_PKG_VERSION"), "\"");
-    assert!(page.lines().any(|line| line.starts_with(".TH") && line.contains(source)), "{page}");
+    #[cfg(feature = "bench")]
+    {
+        let page = fixture.fathom(&["man", "bench", "run"]).stdout;
+        assert!(page.contains(".TH fathom-bench-run 1") && page.contains("\\-\\-systems"), "{page}");
+        let source = concat!("\"fathom ", env!("CARGO_PKG_VERSION"), "\"");
+        assert!(page.lines().any(|line| line.starts_with(".TH") && line.contains(source)), "{page}");
+    }
     let answer = fixture.fathom(&["man", "contxt"]);
     assert_eq!(answer.code, 2);
     assert!(answer.stderr.contains("contxt") && answer.stderr.contains("context, "), "{}", answer.stderr);
@@ -30,9 +33,11 @@ fn one_page_is_written_for_each_command() {
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
-    for page in ["fathom.1", "fathom-context.1", "fathom-show.1", "fathom-config.1", "fathom-bench-run.1"] {
+    for page in ["fathom.1", "fathom-context.1", "fathom-show.1", "fathom-config.1"] {
         assert!(pages.iter().any(|name| name == page), "{page} is not in {pages:?}");
     }
+    let has_bench = pages.iter().any(|name| name == "fathom-bench-run.1");
+    assert_eq!(has_bench, cfg!(feature = "bench"), "{pages:?}");
     assert!(!pages.iter().any(|name| name.contains("floor")), "hidden commands have no page");
     let page = fs::read_to_string(fixture.path("share/man1/fathom-context.1")).unwrap();
     let source = concat!("\"fathom ", env!("CARGO_PKG_VERSION"), "\"");

@@ -1,5 +1,6 @@
 //! Each command: its arguments into a request, its response into text.
 
+#[cfg(feature = "bench")]
 pub(crate) mod bench;
 mod concepts;
 mod config;
@@ -34,7 +35,7 @@ const NOTHING: u8 = 1;
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let json = arguments.command.wants_json();
     let Arguments { mut command, mut terminal } = arguments;
-    if !matches!(command, Command::Bench { .. } | Command::Completions { .. } | Command::Man(_)) {
+    if command.has_settings() {
         let settings = settings()?;
         settings.fill(&mut command);
         settings.fill_terminal(&mut terminal);
@@ -55,6 +56,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Clean(command) => upkeep::clean(&command, json),
         Command::Doctor(command) => upkeep::doctor(&command, json),
         Command::Config { .. } => config::run(&settings()?, json),
+        #[cfg(feature = "bench")]
         Command::Bench { bench } => bench::run(&bench),
         Command::Man(command) => man::run(&command),
         Command::Completions { shell } => {

@@ -4,10 +4,12 @@
 //! that most tests ask about. Every run of `fathom` is checked for panics.
 
 mod courier;
+#[cfg(feature = "bench")]
 mod lab;
 #[cfg(unix)]
 mod terminal;
 
+#[cfg(feature = "bench")]
 pub(crate) use lab::{Lab, PLACES, record};
 
 use assert_cmd::cargo::cargo_bin_cmd;

@@ -2,6 +2,7 @@
 
 pub(crate) mod agreement;
 pub(crate) mod answers;
+pub(crate) mod arguments;
 pub(crate) mod compare;
 pub(crate) mod corpus;
 pub(crate) mod diagnose;
@@ -15,9 +16,9 @@ pub(crate) mod run;
 pub(crate) mod trial;
 pub(crate) mod validate;
 
-use crate::arguments::BenchCommand;
 use crate::output;
 use anyhow::{Context, Result};
+use arguments::BenchCommand;
 use fathom_bench::{edges, speed};
 use serde::Serialize;
 use std::fmt::Display;
