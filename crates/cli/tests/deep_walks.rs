@@ -16,11 +16,16 @@ fn chain(length: usize) -> String {
 }
 
 #[test]
-fn definitions_that_share_an_id_are_told_apart_in_a_trace() {
+fn definitions_of_one_name_are_told_apart_in_a_trace() {
     let fixture = Fixture::plain(&[("a.py", TWINS)]);
     let answer = fixture.fathom(&["trace", "A.zap", "--depth", "9"]);
     assert_eq!(answer.code, 0, "{}", answer.stderr);
     assert_eq!(answer.stdout, "a.py::A.zap\n  calls A.zap  (a.py:5)  [ambiguous 0.35]\n");
+    let answer = fixture.json(&["trace", "A.zap", "--depth", "9"]);
+    assert_eq!(answer["chain"][0]["node"], "a.py::A.zap~2");
+    assert_eq!(answer["chain"][0]["parent"], "a.py::A.zap");
+    let answer = fixture.json(&["trace", "a.py::A.zap~2", "--depth", "9"]);
+    assert_eq!(answer["entry"], "a.py::A.zap~2");
 }
 
 #[test]

@@ -116,3 +116,29 @@ fn an_id_lists_all_that_has_it() {
     assert_eq!(lines("a.c::add"), [3, 1]);
     assert_eq!(lines("add"), [3, 1]);
 }
+
+#[test]
+fn the_id_of_an_overload_names_it_alone() {
+    let till = "class Till {\n  void pay(int coins) {}\n  void pay(String card) {}\n}\n";
+    let fixture = Fixture::plain(&[("Till.java", till)]);
+    let line = |name: &str| fixture.json(&["show", name])["line"].clone();
+    assert_eq!(line("Till.java::Till.pay"), 2);
+    for name in ["Till.java::Till.pay~2", "Till.pay~2", "pay~2"] {
+        assert_eq!(line(name), 3, "{name}");
+        assert_eq!(shown(&fixture, name), "Till.java::Till.pay~2", "{name}");
+    }
+    let found = fixture.json(&["symbols", "Till.pay"]);
+    let ids: Vec<&str> =
+        found["symbols"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["Till.java::Till.pay", "Till.java::Till.pay~2"]);
+    assert_eq!(fixture.json(&["show", "Till.pay"])["also"][0], "Till.java::Till.pay~2");
+    assert_eq!(fixture.fathom(&["show", "Till.java::Till.pay~3"]).code, 1);
+}
+
+#[test]
+fn overloads_are_judged_as_one() {
+    let till = "class Till {\n  void pay(int coins) {}\n  void pay(String card) {}\n}\n";
+    let fixture = Fixture::plain(&[("Till.java", till)]);
+    let answer = fixture.json(&["feedback", "pay by card", "--used", "Till.java::Till.pay~2"]);
+    assert_eq!(answer["recorded"][0]["symbol"], "Till.java::Till.pay", "{answer}");
+}

@@ -13,6 +13,9 @@ pub struct Impacted {
     pub symbol: SymbolId,
     /// The symbol it depends on directly.
     pub via: SymbolId,
+    /// The one before it on the way: what it depends on directly, or at the first step the changed
+    /// symbol that this is or is a part of.
+    pub parent: SymbolId,
     /// References between it and the changed symbol.
     pub depth: u32,
     /// The edge it was reached by; its line is the evidence.
@@ -44,8 +47,8 @@ impl Default for Options {
 /// through the member it overrides.
 pub fn impact(graph: &Graph<'_>, changed: &[SymbolId], options: &Options) -> Vec<Impacted> {
     let start = all_with_members(graph, changed);
-    let mut level: Vec<(SymbolId, f32)> = start.iter().map(|symbol| (*symbol, 1.0)).collect();
-    let start: FxHashSet<SymbolId> = start.into_iter().collect();
+    let mut level: Vec<(SymbolId, f32)> = start.iter().map(|(symbol, _)| (*symbol, 1.0)).collect();
+    let start: FxHashMap<SymbolId, SymbolId> = start.into_iter().collect();
     let mut walk =
         Walk { graph, options, start, reached: FxHashMap::default(), called: FxHashMap::default() };
     for depth in 1..=options.depth {
@@ -71,7 +74,8 @@ pub fn impact(graph: &Graph<'_>, changed: &[SymbolId], options: &Options) -> Vec
 struct Walk<'w, 'a> {
     graph: &'w Graph<'a>,
     options: &'w Options,
-    start: FxHashSet<SymbolId>,
+    /// What is changed, and as a part of which changed symbol.
+    start: FxHashMap<SymbolId, SymbolId>,
     reached: FxHashMap<SymbolId, Impacted>,
     /// Members whose callers were reached through what overrides them, and the
     /// confidence of the surest way.
@@ -108,10 +112,11 @@ impl Walk<'_, '_> {
     ) {
         let fits = self.options.kind.is_none_or(|kind| edge.kind() == kind);
         let sure = confidence * edge.confidence();
-        if !fits || sure < self.options.least_confidence || self.start.contains(&edge.from) {
+        if !fits || sure < self.options.least_confidence || self.start.contains_key(&edge.from) {
             return;
         }
-        let found = Impacted { symbol: edge.from, via, depth, edge: *edge, confidence: sure };
+        let parent = self.start.get(&via).copied().unwrap_or(via);
+        let found = Impacted { symbol: edge.from, via, parent, depth, edge: *edge, confidence: sure };
         match self.reached.get_mut(&edge.from) {
             Some(known) if known.depth < depth || !says_more(&found, known) => {}
             Some(known) => *known = found,
@@ -138,8 +143,8 @@ fn says_more(found: &Impacted, known: &Impacted) -> bool {
     }
 }
 
-/// Symbols with everything inside them, each once.
-fn all_with_members(graph: &Graph<'_>, symbols: &[SymbolId]) -> Vec<SymbolId> {
+/// Symbols with everything inside them, each once, and the one of them that each is or is inside of.
+fn all_with_members(graph: &Graph<'_>, symbols: &[SymbolId]) -> Vec<(SymbolId, SymbolId)> {
     let mut files: FxHashMap<FileId, Nesting> = FxHashMap::default();
     let mut seen: FxHashSet<SymbolId> = FxHashSet::default();
     let mut all = Vec::new();
@@ -156,7 +161,7 @@ fn all_with_members(graph: &Graph<'_>, symbols: &[SymbolId]) -> Vec<SymbolId> {
                 next += 1;
             }
         }
-        all.extend(parts.into_iter().filter(|part| seen.insert(*part)));
+        all.extend(parts.into_iter().filter(|part| seen.insert(*part)).map(|part| (part, symbol)));
     }
     all
 }

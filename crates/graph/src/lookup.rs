@@ -1,9 +1,10 @@
 //! Which symbols a person means by a name.
 //!
 //! Any form works: `Class#method`, `Class.method`, `ns::Type`, a bare name, a
-//! path, `path::Symbol`, a fragment. The forms of all languages mean the same
+//! path, `path::Symbol`, an id as answers print it, a fragment. The forms of all languages mean the same
 //! here: a list of names, each nested in the one before.
 
+use crate::identity::split_ordinal;
 use crate::ids::{FileId, SymbolId};
 use crate::view::{Graph, NESTED};
 use fathom_syntax::{Flags, Kind};
@@ -59,6 +60,9 @@ pub fn lookup_among(
     if text.is_empty() {
         return Vec::new();
     }
+    if let Some(symbol) = graph.with_id(text).filter(|symbol| wanted(*symbol)) {
+        return vec![Match { symbol, fit: Fit::Whole }];
+    }
     let mut found: Vec<Match> = Vec::new();
     let (file, name) = split_path(graph, text);
     if let (Some(file), None) = (file, name) {
@@ -66,11 +70,13 @@ pub fn lookup_among(
         return found;
     }
     let name = name.unwrap_or(text);
-    let segments = segments(name);
+    let (plain, ordinal) = without_ordinal(graph, name);
+    let segments = segments(plain);
     let Some(last) = segments.last() else { return Vec::new() };
     for symbol in graph.named(last) {
         let in_file = file.is_none_or(|file| graph.file_of(symbol) == file);
-        if !in_file || !wanted(symbol) || graph.name(symbol) != *last {
+        let is_numbered = || ordinal.is_none_or(|ordinal| graph.ordinal(symbol) == ordinal);
+        if !in_file || !wanted(symbol) || graph.name(symbol) != *last || !is_numbered() {
             continue;
         }
         let names = qualified_segments(graph, symbol);
@@ -137,6 +143,21 @@ fn split_path<'t>(graph: &Graph<'_>, text: &'t str) -> (Option<FileId>, Option<&
         }
     }
     (None, None)
+}
+
+/// A name without the ordinal of an id (`Shop#pay~2`), and the ordinal; one that a symbol has as it is
+/// written keeps its end.
+fn without_ordinal<'t>(graph: &Graph<'_>, name: &'t str) -> (&'t str, Option<u32>) {
+    match split_ordinal(name) {
+        Some((plain, ordinal)) if !segments(name).last().is_some_and(|last| is_name(graph, last)) => {
+            (plain, Some(ordinal))
+        }
+        _ => (name, None),
+    }
+}
+
+fn is_name(graph: &Graph<'_>, name: &str) -> bool {
+    graph.named(name).any(|symbol| graph.name(symbol) == name)
 }
 
 /// The names in a qualified name of any language.

@@ -1,5 +1,6 @@
 //! The graph for reading: symbols with their texts, edges both ways.
 
+use crate::identity::Ordinals;
 use crate::ids::{FileId, SymbolId};
 use crate::layout::{self, Brief, CallTarget, GraphError, Sections, brief_length};
 use crate::lines::Lines;
@@ -27,6 +28,8 @@ pub struct Graph<'a> {
     files: Vec<GraphFile<'a>>,
     /// The innermost definitions of files, each swept when it is first asked for.
     lines: OnceLock<Box<[OnceLock<Lines>]>>,
+    /// The ordinals in the ids of files, each found when it is first asked for.
+    ordinals: OnceLock<Box<[OnceLock<Ordinals>]>>,
 }
 
 impl<'a> Graph<'a> {
@@ -42,7 +45,7 @@ impl<'a> Graph<'a> {
         if !fits {
             return Err(GraphError::Damaged);
         }
-        Ok(Graph { sections, files, lines: OnceLock::new() })
+        Ok(Graph { sections, files, lines: OnceLock::new(), ordinals: OnceLock::new() })
     }
 
     /// All files, sorted by path.
@@ -221,14 +224,6 @@ impl<'a> Graph<'a> {
         (!owner.is_empty() && !is_known).then_some(owner)
     }
 
-    /// The identity in output: `path` or `path::Qualified.name`.
-    pub fn id(&self, symbol: SymbolId) -> String {
-        if self.kind(symbol) == Kind::File {
-            return self.path(symbol).to_owned();
-        }
-        format!("{}::{}", self.path(symbol), self.qualified_name(symbol))
-    }
-
     /// Symbols with exactly this name.
     pub fn named(&self, name: &str) -> impl Iterator<Item = SymbolId> + '_ {
         let hash = hash_name(name);
@@ -238,6 +233,18 @@ impl<'a> Graph<'a> {
             .take_while(move |entry| entry.hash == hash)
             .map(|entry| entry.symbol)
             .filter(|symbol| *symbol < self.end())
+    }
+
+    /// Definitions of a file whose name has this hash, in order.
+    pub(crate) fn named_in(&self, file: FileId, hash: u64) -> impl Iterator<Item = SymbolId> + '_ {
+        let base = self.file_symbol(file);
+        let end = base.number().saturating_add(self.definitions(file).len() as u32);
+        let names = self.sections.names;
+        let start = names.partition_point(|entry| (entry.hash, entry.symbol) <= (hash, base));
+        names[start..]
+            .iter()
+            .take_while(move |entry| entry.hash == hash && entry.symbol.number() < end)
+            .map(|entry| entry.symbol)
     }
 
     /// Symbols whose name has so many bytes, found without looking at names.
@@ -308,6 +315,11 @@ impl<'a> Graph<'a> {
     fn lines(&self, file: FileId) -> Option<&Lines> {
         let files = self.lines.get_or_init(|| self.files.iter().map(|_| OnceLock::new()).collect());
         Some(files.get(file.index())?.get_or_init(|| Lines::new(self.definitions(file), nested_first)))
+    }
+
+    pub(crate) fn ordinals(&self, file: FileId) -> Option<&Ordinals> {
+        let files = self.ordinals.get_or_init(|| self.files.iter().map(|_| OnceLock::new()).collect());
+        Some(files.get(file.index())?.get_or_init(|| self.find_ordinals(file)))
     }
 
     /// What stayed unresolved in one file.

@@ -74,10 +74,8 @@ pub struct Impacted {
     pub confidence: f32,
     /// What it depends on directly.
     pub via: String,
-    /// The index in `impacted` of the entry it depends on; absent for what depends on the change
-    /// directly.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub parent: Option<usize>,
+    /// The node before it on the path, whose entry comes before this one; at depth 1, what changes.
+    pub parent: String,
     /// Whether it is a test.
     pub test: bool,
     /// The file with the evidence.

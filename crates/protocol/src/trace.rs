@@ -50,9 +50,11 @@ pub struct Step {
     pub depth: u32,
     /// What it is reached from.
     pub via: String,
-    /// The index in `chain` of the step it is reached from; absent for calls of the entry.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub parent: Option<usize>,
+    /// The node before it on the path, whose step comes before this one; at depth 1, the entry.
+    pub parent: String,
+    /// The index of that step in `chain`, for text; `None` for the entry.
+    #[serde(skip)]
+    pub parent_index: Option<usize>,
     /// How: a call, an instantiation, or a dispatch to an override.
     pub edge_type: EdgeType,
     /// How the edge was resolved.

@@ -121,7 +121,7 @@ pub fn explain(
             at.learned > here.learned
                 || at.learned.total_cmp(&here.learned).is_eq() && at.candidate < here.candidate
         };
-        let id = graph.id(symbol);
+        let id = graph.shared_id(symbol);
         Standing {
             rank: rank + 1,
             prior_rank: here.candidate + 1,
@@ -129,7 +129,7 @@ pub fn explain(
             score: here.score,
             model_score: here.learned,
             probability: here.probability,
-            overload: (0..rank).any(|rank| graph.id(symbol_at(rank)) == id),
+            overload: (0..rank).any(|rank| graph.shared_id(symbol_at(rank)) == id),
             repeats: here.repeats.map(|candidate| candidates.pool.rows[candidate].symbol),
             crowd: here.crowd,
             advice: advice::on(&task.advice, symbol).cloned().collect(),

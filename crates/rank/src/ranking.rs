@@ -122,7 +122,7 @@ impl Candidates {
             let at_hand = task.at_hand.weight(graph, symbol(candidate));
             (advice::weight(&task.advice, symbol(candidate)) + at_hand).clamp(-1.0, 1.0)
         };
-        place(model, &self.features, advised, |candidate| graph.id(symbol(candidate)))
+        place(model, &self.features, advised, |candidate| graph.shared_id(symbol(candidate)))
     }
 }
 

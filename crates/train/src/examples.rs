@@ -149,7 +149,7 @@ fn example(view: &View<'_>, question: &Question) -> Option<Example> {
         files: symbols.iter().map(|symbol| graph.path(*symbol).to_owned()).collect(),
         expected_names: question.names.clone(),
         expected_files: question.changed.keys().cloned().collect(),
-        expected_symbols: touched.iter().map(|symbol| graph.id(*symbol)).collect(),
+        expected_symbols: touched.iter().map(|symbol| graph.shared_id(*symbol)).collect(),
     })
 }
 

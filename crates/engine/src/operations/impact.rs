@@ -5,7 +5,7 @@ use crate::{EngineError, View};
 use fathom_graph::{EdgeKind, Graph, SymbolId, impact};
 use fathom_protocol::impact::{DEFAULT_DEPTH, DEFAULT_LIMIT, Impacted, Request, Response};
 use fathom_syntax::Flags;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// Finds what depends on a change.
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
@@ -20,7 +20,9 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
                 ));
             }
             let meaning = named::meaning(view, &request.node)?;
-            alternatives = meaning.alternatives;
+            let others = meaning.alternatives.into_iter();
+            let changed: Vec<String> = meaning.overloads.iter().map(|symbol| graph.id(*symbol)).collect();
+            alternatives = others.filter(|id| !changed.contains(id)).collect();
             // Overloads change together; what only shares the name does not.
             (graph.id(meaning.symbol), meaning.overloads)
         }
@@ -32,6 +34,15 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
             }
             (touched.iter().map(|symbol| graph.id(*symbol)).collect::<Vec<_>>().join(", "), touched)
         }
+    };
+    // What is named is one node, overloads and all; what a diff touches are several.
+    let ids = match &request.diff {
+        None => vec![node.clone()],
+        Some(_) => changed.iter().map(|symbol| graph.id(*symbol)).collect(),
+    };
+    let start = |symbol: SymbolId| match &ids[..] {
+        [only] => only.clone(),
+        _ => graph.id(symbol),
     };
     let kind = match &request.edge_type {
         None => None,
@@ -52,8 +63,6 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         .filter(|one| is_test(one.symbol) && graph.kind(one.symbol).is_callable())
         .map(|one| graph.id(one.symbol))
         .collect();
-    let places: FxHashMap<SymbolId, usize> =
-        found.iter().zip(0..).map(|(one, at)| (one.symbol, at)).collect();
     let impacted = found
         .iter()
         .take(request.limit.unwrap_or(DEFAULT_LIMIT))
@@ -65,14 +74,12 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
             resolution: resolution(one.edge.resolution()),
             confidence: one.confidence,
             via: graph.id(one.via),
-            parent: places.get(&one.via).copied(),
+            parent: if one.depth == 1 { start(one.parent) } else { graph.id(one.parent) },
             test: is_test(one.symbol),
             path: graph.path(one.edge.from).to_owned(),
             line: one.edge.line,
         })
         .collect();
-    let mut ids: Vec<String> = changed.iter().map(|symbol| graph.id(*symbol)).collect();
-    ids.dedup();
     Ok(Response {
         node,
         changed: ids,

@@ -35,11 +35,7 @@ pub(crate) use records::{edge_type, kind, relation, resolution, symbol};
 
 use fathom_graph::{Graph, SymbolId};
 
-/// The ids of what a name could mean beside its first meaning; overloads share one.
+/// The ids of what a name could mean beside its first meaning, overloads of it included.
 pub(crate) fn others(graph: &Graph<'_>, found: &[SymbolId]) -> Vec<String> {
-    let mut ids: Vec<String> = found.iter().map(|symbol| graph.id(*symbol)).collect();
-    let first = ids.remove(0);
-    ids.retain(|id| *id != first);
-    ids.dedup();
-    ids
+    found.iter().skip(1).map(|symbol| graph.id(*symbol)).collect()
 }

@@ -56,8 +56,7 @@ pub(crate) fn meaning(view: &View<'_>, name: &str) -> Result<Meaning, EngineErro
         return Err(EngineError::Ambiguous { name: name.to_owned(), ids });
     }
     let is_overload = |other: &SymbolId| {
-        graph.file_of(*other) == graph.file_of(symbol)
-            && graph.qualified_name(*other) == graph.qualified_name(symbol)
+        graph.shared_id(*other) == graph.shared_id(symbol)
     };
     let overloads = found.iter().copied().filter(is_overload).collect();
     Ok(Meaning { symbol, overloads, alternatives: others(graph, &found) })
@@ -74,6 +73,9 @@ fn is_clearly_first(graph: &Graph<'_>, first: SymbolId, second: SymbolId) -> boo
 pub(super) fn placed(view: &View<'_>, text: &str) -> Result<Vec<SymbolId>, EngineError> {
     let graph = &view.graph;
     let text = text.trim();
+    if let Some(symbol) = graph.with_id(text) {
+        return Ok(vec![symbol]);
+    }
     let whole = if text.contains(['/', '.', '\\']) { files(view, text) } else { Vec::new() };
     if !whole.is_empty() {
         return Ok(whole.into_iter().map(|file| graph.file_symbol(file)).collect());

@@ -27,7 +27,7 @@ fn tree(text: &mut String, paint: &Paint, chain: &[Step]) {
     let mut inner: Vec<Vec<usize>> = vec![Vec::new(); chain.len()];
     let mut next: Vec<usize> = Vec::new();
     for (at, step) in chain.iter().enumerate().rev() {
-        match step.parent {
+        match step.parent_index {
             Some(parent) => inner[parent].push(at),
             None => next.push(at),
         }

@@ -3,6 +3,7 @@
 
 mod bounds;
 mod compiler_index;
+mod identity;
 mod managed;
 mod python;
 mod queries;

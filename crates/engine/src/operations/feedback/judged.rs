@@ -3,16 +3,27 @@
 use crate::View;
 use crate::source_text::SourceText;
 use fathom_graph::{FileId, SymbolId};
+use fathom_syntax::Kind;
 use std::collections::BTreeMap;
 
-/// The symbols with this id: several where a method has overloads.
+/// The symbols with this id: several where a method has overloads, which are judged as one. So a
+/// verdict is kept under the id that they share, and the ordinal of one of them means them all.
 pub(super) fn symbols(view: &View<'_>, id: &str) -> Vec<SymbolId> {
+    let found = sharing(view, id);
+    if !found.is_empty() {
+        return found;
+    }
+    let numbered = view.graph.with_id(id).filter(|symbol| view.graph.kind(*symbol) != Kind::File);
+    numbered.map_or_else(Vec::new, |symbol| sharing(view, &view.graph.shared_id(symbol)))
+}
+
+fn sharing(view: &View<'_>, id: &str) -> Vec<SymbolId> {
     let graph = &view.graph;
     let file = id.split_once("::").and_then(|(path, _)| graph.file_at(path));
     let Some(file) = file else { return Vec::new() };
     let first = graph.file_symbol(file);
     let all = first.up_to(first + graph.files()[file.index()].facts.definitions.len() as u32);
-    all.filter(|symbol| id.ends_with(graph.name(*symbol)) && graph.id(*symbol) == id).collect()
+    all.filter(|symbol| id.ends_with(graph.name(*symbol)) && graph.shared_id(*symbol) == id).collect()
 }
 
 /// Code as it was indexed; each file is read once.

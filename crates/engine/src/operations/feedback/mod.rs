@@ -97,8 +97,8 @@ fn meant(view: &View<'_>, name: &str) -> Result<String, Refusal> {
     if !found.iter().any(|symbol| is_answer(&view.graph, *symbol)) {
         return Err("is a test, prose, a key or a file, which are never ranked".into());
     }
-    let mut ids: Vec<String> = found.iter().map(|symbol| view.graph.id(*symbol)).collect();
-    // Overloads share an id, and are judged as one.
+    let mut ids: Vec<String> = found.iter().map(|symbol| view.graph.shared_id(*symbol)).collect();
+    // Overloads are judged as one.
     ids.sort_unstable();
     ids.dedup();
     if let [_, _, ..] = ids.as_slice() {
