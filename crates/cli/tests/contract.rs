@@ -239,17 +239,17 @@ fn show_gives_code_callers_and_callees() {
     assert_eq!(keys(&class["members"][0]), SYMBOL);
 }
 
-/// Every entry names its parent: a start at depth 1, else an entry before it, one step nearer.
-fn assert_tree(starts: &[&Value], entries: &Value) {
+/// Every entry names its parent: the start at depth 1, else an entry before it, one step nearer. What
+/// a call is dispatched to is no step further than what is called.
+fn assert_tree(start: &Value, entries: &Value) {
     let entries = entries.as_array().unwrap();
     for (at, entry) in entries.iter().enumerate() {
         let parents = entries[..at].iter().filter(|other| other["node"] == entry["parent"]);
         let depths: Vec<u64> = parents.map(|parent| parent["depth"].as_u64().unwrap()).collect();
-        let depth = entry["depth"].as_u64().unwrap();
-        if depth == 1 {
-            assert!(starts.contains(&&entry["parent"]), "{entry}");
-        } else {
-            assert_eq!(depths, [depth - 1], "{entry}");
+        let steps = u64::from(entry["edge_type"] != "dispatches to");
+        match entry["depth"].as_u64().unwrap() - steps {
+            0 => assert_eq!(entry["parent"], *start, "{entry}"),
+            before => assert_eq!(depths, [before], "{entry}"),
         }
     }
 }
@@ -267,7 +267,7 @@ fn trace_gives_the_calls_downstream() {
             ["confidence", "depth", "edge_type", "line", "node", "parent", "path", "resolution", "via"]
         );
     }
-    assert_tree(&[&answer["entry"]], &answer["chain"]);
+    assert_tree(&answer["entry"], &answer["chain"]);
     let nodes = each(&answer["chain"], "node");
     for wanted in
         ["courier/retry.py::with_retries", "courier/client.py::Client.post_once", "courier/client.py::encode"]
@@ -302,11 +302,11 @@ fn impact_gives_what_depends_on_a_symbol_a_file_or_a_diff() {
         );
     }
     assert!(each(&answer["impacted"], "node").contains(&"courier/retry.py::with_retries"));
-    assert_tree(&[&answer["node"]], &answer["impacted"]);
+    assert_tree(&answer["node"], &answer["impacted"]);
 
     let file = fixture.json(&["impact", "courier/errors.py"]);
     assert!(each(&file["impacted"], "path").contains(&"courier/retry.py"));
-    assert_tree(&[&file["node"]], &file["impacted"]);
+    assert_tree(&file["node"], &file["impacted"]);
 
     let calls = fixture.json(&["impact", "encode", "--edge-type", "calls", "--depth", "1"]);
     assert_eq!(each(&calls["impacted"], "node"), ["courier/client.py::Client.post_once"]);
@@ -316,7 +316,7 @@ fn impact_gives_what_depends_on_a_symbol_a_file_or_a_diff() {
     let diff = fixture.beside("change.diff").display().to_string();
     let changed = fixture.json(&["impact", "--diff", &diff]);
     assert_eq!(changed["node"], "courier/client.py::encode");
-    assert_tree(&[&changed["node"]], &changed["impacted"]);
+    assert_tree(&changed["node"], &changed["impacted"]);
     assert!(each(&changed["impacted"], "node").contains(&"courier/client.py::Client.post_once"));
     assert_eq!(changed["index"]["dirty"], true);
 }

@@ -128,37 +128,37 @@ fn what_is_reached_names_what_it_is_reached_through() {
 }
 
 /// A few definitions with few names, so that many are the same.
-fn sources() -> impl Strategy<Value = Vec<(&'static str, String)>> {
-    let names = || prop::collection::vec((0..3usize, 0..3usize, any::<bool>()), 0..12);
-    (names(), names(), names(), names()).prop_map(|(python, java, cpp, markdown)| {
-        let letter = |at: usize| ["a", "b", "c"][at];
-        let mut files = vec![("p.py", String::new()), ("J.java", String::new())];
-        files.extend([("c.cpp", String::new()), ("m.md", String::new())]);
-        for (outer, inner, nested) in python {
-            let (outer, inner) = (letter(outer), letter(inner));
-            files[0].1 += &match nested {
-                true => format!("class {outer}:\n    def {inner}(self): pass\n    {inner} = 1\n"),
-                false => format!("if x:\n    def {outer}(): pass\nelse:\n    {outer} = 2\n"),
-            };
+fn sources() -> impl Strategy<Value = [(&'static str, String); 4]> {
+    fn text(part: impl Fn(&str, &str, bool) -> String) -> impl Strategy<Value = String> {
+        let name = || prop::sample::select(vec!["a", "b", "c"]);
+        let names = prop::collection::vec((name(), name(), any::<bool>()), 0..12);
+        names.prop_map(move |names| {
+            names.into_iter().map(|(outer, inner, other)| part(outer, inner, other)).collect()
+        })
+    }
+    let python = text(|outer, inner, nested| {
+        if nested {
+            format!("class {outer}:\n    def {inner}(self): pass\n    {inner} = 1\n")
+        } else {
+            format!("if x:\n    def {outer}(): pass\nelse:\n    {outer} = 2\n")
         }
-        for (outer, inner, is_static) in java {
-            let (outer, inner) = (letter(outer), letter(inner));
-            let kind = if is_static { "static " } else { "" };
-            files[1].1 +=
-                &format!("class {outer} {{ {kind}void {inner}() {{}} void {inner}(int x) {{}} }}\n");
+    });
+    let java = text(|outer, inner, is_static| {
+        let word = if is_static { "static " } else { "" };
+        format!("class {outer} {{ {word}void {inner}() {{}} void {inner}(int x) {{}} }}\n")
+    });
+    let cpp = text(|outer, inner, announced| {
+        if announced {
+            format!("void {inner}(int);\nclass {outer};\n")
+        } else {
+            format!("void {inner}(int) {{}}\nvoid {outer}::{inner}() {{}}\n")
         }
-        for (outer, inner, announced) in cpp {
-            let (outer, inner) = (letter(outer), letter(inner));
-            files[2].1 += &match announced {
-                true => format!("void {inner}(int);\nclass {outer};\n"),
-                false => format!("void {inner}(int) {{}}\nvoid {outer}::{inner}() {{}}\n"),
-            };
-        }
-        for (outer, inner, numbered) in markdown {
-            let end = if numbered { "~2" } else { "" };
-            files[3].1 += &format!("# {}\n\n## {}{end}\n\n", letter(outer), letter(inner));
-        }
-        files
+    });
+    let markdown = text(|outer, inner, numbered| {
+        format!("# {outer}\n\n## {inner}{}\n\n", if numbered { "~2" } else { "" })
+    });
+    (python, java, cpp, markdown).prop_map(|(python, java, cpp, markdown)| {
+        [("p.py", python), ("J.java", java), ("c.cpp", cpp), ("m.md", markdown)]
     })
 }
 
