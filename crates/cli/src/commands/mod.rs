@@ -14,6 +14,7 @@ mod relations;
 mod search;
 mod status;
 mod upkeep;
+mod work;
 
 use crate::arguments::{Arguments, AskingArguments, Command, Common, FilterArguments};
 use crate::output::{self, Output};
@@ -43,6 +44,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let output = Output::new(terminal);
     match command {
         Command::Context(command) => context::run(&command, &output),
+        Command::Files(command) => work::files(&command, &output, json),
+        Command::Flow(command) => work::flow(&command, &output, json),
+        Command::Tests(command) => work::tests(&command, &output, json),
         Command::Explain(command) => explain::run(&command, &output, json),
         Command::Feedback(command) => feedback::run(&command, &output, json),
         Command::Concepts(command) => concepts::run(&command, &output, json),

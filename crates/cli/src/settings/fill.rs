@@ -17,6 +17,12 @@ impl Settings {
                 self.fill_asking(&mut command.asking);
                 self.fill_common(&mut command.common);
             }
+            Command::Files(command) => {
+                self.fill_asking(&mut command.asking);
+                self.fill_common(&mut command.common);
+            }
+            Command::Flow(command) => self.fill_common(&mut command.common),
+            Command::Tests(command) => self.fill_list(&mut command.limit, &mut command.common),
             Command::Explain(command) => {
                 self.fill_asking(&mut command.asking);
                 self.fill_common(&mut command.common);
