@@ -132,7 +132,7 @@ fn the_id_of_an_overload_names_it_alone() {
     let ids: Vec<&str> =
         found["symbols"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap()).collect();
     assert_eq!(ids, ["Till.java::Till.pay", "Till.java::Till.pay~2"]);
-    assert_eq!(fixture.json(&["show", "Till.pay"])["also"][0], "Till.java::Till.pay~2");
+    assert_eq!(fixture.json(&["show", "Till.pay"])["alternatives"][0], "Till.java::Till.pay~2");
     let missing = fixture.fathom(&["show", "Till.java::Till.pay~3"]);
     assert!(missing.code != 0 && missing.stdout.is_empty(), "{}", missing.stdout);
 }

@@ -50,7 +50,8 @@ pub struct Step {
     pub depth: u32,
     /// What it is reached from.
     pub via: String,
-    /// The node before it on the path, whose step comes before this one; at depth 1, the entry.
+    /// The node before it on the path, whose step comes before this one; the entry, for what it calls
+    /// itself.
     pub parent: String,
     /// The index of that step in `chain`, for text; `None` for the entry.
     #[serde(skip)]
