@@ -305,10 +305,10 @@ fn dump(opened: &OpenIndex, ignoring: bool) -> String {
                 writeln!(out, "{words}: {:08x} {}", hit.score.to_bits(), graph.id(SymbolId::new(hit.symbol)));
         }
     }
-    let _ = writeln!(out, "commit {:?}", view.freshness.commit);
+    let _ = writeln!(out, "commit {:?}", view.state.commit);
     // Git tells of files that are left out of the index; changes to those alone build nothing new.
     if !ignoring {
-        let _ = writeln!(out, "dirty {}", view.freshness.dirty);
+        let _ = writeln!(out, "dirty {}", view.state.dirty);
     }
     for skip in opened.snapshot().skipped().unwrap() {
         let _ = writeln!(out, "skipped {} {}", skip.path, skip.reason);
