@@ -50,12 +50,14 @@ fn blocks(version: &str, archives: &[(Target, String)]) -> String {
             if let Some((target, sum)) = archives.iter().find(|(target, _)| target.triple == *triple) {
                 let name = target.archive_name(version);
                 let url = format!("{REPOSITORY}/releases/download/v{version}/{name}");
-                inner +=
-                    &format!("    {processor} do\n      url \"{url}\"\n      sha256 \"{sum}\"\n    end\n");
+                inner.extend([
+                    format!("    {processor} do\n      url \"{url}\"\n"),
+                    format!("      sha256 \"{sum}\"\n    end\n"),
+                ]);
             }
         }
         if !inner.is_empty() {
-            text += &format!("\n  {system} do\n{inner}  end\n");
+            text.extend(["\n  ", system, " do\n", &inner, "  end\n"]);
         }
     }
     text

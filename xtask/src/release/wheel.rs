@@ -12,7 +12,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The name on PyPI, and as file names spell it.
+/// The name on `PyPI`, and as file names spell it.
 const NAME: &str = "fathom-code";
 const SPELLED: &str = "fathom_code";
 
@@ -40,7 +40,7 @@ fn entries(target: &Target, tag: &str, program: Vec<u8>, readme: &str, licence: 
     let record = format!("{info}/RECORD");
     let mut lines: String = entries.iter().map(recorded).collect();
     // The record cannot hold its own checksum.
-    lines += &format!("{record},,\n");
+    lines.extend([&record, ",,\n"]);
     entries.push(file(record, lines.into_bytes()));
     entries
 }
