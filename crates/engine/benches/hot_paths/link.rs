@@ -3,7 +3,7 @@
 use crate::repository::{self, SourceFile};
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use fathom_graph::{FileInput, Previous, link, relink};
+use fathom_graph::{FileId, FileInput, Previous, link, relink};
 use fathom_syntax::{Facts, extract, languages};
 
 /// What a full index does.
@@ -30,8 +30,10 @@ fn one_edited_file(bencher: Bencher) {
     let facts_after = all_facts(&files);
     let after = inputs(&files, &facts_after);
     bencher.bench(|| {
-        let previous =
-            Previous { graph: graph.as_bytes(), edited: vec![(edited as u32, facts[edited].view())] };
+        let previous = Previous {
+            graph: graph.as_bytes(),
+            edited: vec![(FileId::from_index(edited), facts[edited].view())],
+        };
         relink(&after, &previous, size)
     });
 }

@@ -20,8 +20,8 @@ fn budget(bencher: Bencher, tokens: usize) {
 fn items(view: &View<'_>) -> Vec<Item> {
     let model = Model::built_in().expect("the model that ships");
     let task = Task::read("retry the payment when the courier cancels the order");
-    let graph = &view.graph;
-    let ranking = rank(graph, &view.words, view.past(), &model, &task, 60);
+    let graph = view.graph;
+    let ranking = rank(graph, view.words, view.past(), &model, &task, 60);
     let mut items = Vec::new();
     for ranked in &ranking.symbols {
         let definition = graph.definition(ranked.symbol);

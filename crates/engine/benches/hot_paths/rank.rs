@@ -24,6 +24,6 @@ fn symbols(bencher: Bencher, task: &str) {
     let model = Model::built_in().expect("the model that ships");
     let task = Task::read(task);
     with_view(|view| {
-        bencher.bench_local(|| rank(&view.graph, &view.words, view.past(), &model, &task, 60));
+        bencher.bench_local(|| rank(view.graph, view.words, view.past(), &model, &task, 60));
     });
 }
