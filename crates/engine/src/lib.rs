@@ -4,6 +4,29 @@
 //! fresh ([`build`]) and answers from it ([`operations`]). Doors (command
 //! line, and later HTTP and MCP) only turn their input into requests and
 //! responses into their output.
+//!
+//! # Examples
+//!
+//! A repository, and a task that is answered from it:
+//!
+//! ```
+//! use fathom_engine::operations::context;
+//! use fathom_engine::{Folders, NoProgress, Refresh, Workspace};
+//!
+//! let place = tempfile::tempdir()?;
+//! let repository = place.path().join("repository");
+//! std::fs::create_dir(&repository)?;
+//! std::fs::write(repository.join("upload.py"), "def retry_upload(job):\n    return job\n")?;
+//!
+//! let folders = Folders::under(&place.path().join("home"));
+//! let workspace = Workspace::find(&repository, &folders)?;
+//! let request = fathom_protocol::context::Request::new("retry the upload");
+//! let settings = context::Settings::default();
+//! let answer = workspace
+//!     .ask(Refresh::Update, &NoProgress, |view| context::run(view, &request, &settings))?;
+//! assert_eq!(answer.response().symbols[0].qualified_name, "retry_upload");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod answer;
 pub mod build;

@@ -37,6 +37,18 @@ impl Workspace {
     /// The workspace that a folder belongs to: the repository around it, or the
     /// folder itself where the repository around it does not track it. Its index
     /// is kept below `folders`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let repository = tempfile::tempdir()?;
+    /// # let (folder, home) = (repository.path(), repository.path().join("home"));
+    /// use fathom_engine::{Folders, Workspace};
+    ///
+    /// let workspace = Workspace::find(folder, &Folders::under(&home))?;
+    /// assert_eq!(workspace.root(), folder.canonicalize()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn find(path: &Path, folders: &Folders) -> Result<Workspace, EngineError> {
         let root = place::root_of(path, folders)?;
         let repository = Repository::at(&root);
@@ -95,6 +107,23 @@ impl Workspace {
 
     /// Brings the index up to date; `None` for `options` keeps those of the
     /// last time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use fathom_engine::{Folders, NoProgress, Refresh, Workspace};
+    /// # let place = tempfile::tempdir()?;
+    /// # let repository = place.path().join("repository");
+    /// # std::fs::create_dir(&repository)?;
+    /// # let text = "def send(job):\n    return retry_upload(job)\n\n\ndef retry_upload(job):\n    return job\n";
+    /// # std::fs::write(repository.join("upload.py"), text)?;
+    /// # let workspace = Workspace::find(&repository, &Folders::under(&place.path().join("home")))?;
+    /// let built = workspace.index(None, &NoProgress)?;
+    /// assert_eq!(built.summary.parsed_files, 1);
+    /// let again = workspace.index(None, &NoProgress)?;
+    /// assert_eq!(again.summary.parsed_files, 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn index(&self, options: Option<&Options>, progress: &dyn Progress) -> Result<Built, EngineError> {
         self.as_it_was_if_busy(build::build(self, options, progress))
     }
@@ -117,6 +146,21 @@ impl Workspace {
 
     /// Opens the index and answers from it. Rebuilds a damaged index. Where files whose code the
     /// answer shows change between indexing and answering, does both once more.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use fathom_engine::{Folders, NoProgress, Refresh, Workspace};
+    /// # let place = tempfile::tempdir()?;
+    /// # let repository = place.path().join("repository");
+    /// # std::fs::create_dir(&repository)?;
+    /// # let text = "def send(job):\n    return retry_upload(job)\n\n\ndef retry_upload(job):\n    return job\n";
+    /// # std::fs::write(repository.join("upload.py"), text)?;
+    /// # let workspace = Workspace::find(&repository, &Folders::under(&place.path().join("home")))?;
+    /// let count = workspace.ask(Refresh::Update, &NoProgress, |view| Ok(view.graph.files().len()))?;
+    /// assert_eq!(count, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn ask<T>(
         &self,
         refresh: Refresh,

@@ -11,6 +11,26 @@ use fathom_rank::{Absence, Standing};
 const ALTERNATIVES: usize = 10;
 
 /// Explains a symbol's place.
+///
+/// # Examples
+///
+/// ```
+/// # use fathom_engine::{Folders, NoProgress, Refresh, Workspace};
+/// # let place = tempfile::tempdir()?;
+/// # let repository = place.path().join("repository");
+/// # std::fs::create_dir(&repository)?;
+/// # let text = "def send(job):\n    return retry_upload(job)\n\n\ndef retry_upload(job):\n    return job\n";
+/// # std::fs::write(repository.join("upload.py"), text)?;
+/// # let workspace = Workspace::find(&repository, &Folders::under(&place.path().join("home")))?;
+/// use fathom_engine::operations::explain;
+/// use fathom_protocol::explain::Request;
+///
+/// let request =
+///     Request { task: "retry the upload".into(), symbol: "retry_upload".into(), ..Request::default() };
+/// let answer = workspace.ask(Refresh::Update, &NoProgress, |view| explain::run(view, &request))?;
+/// assert_eq!(answer.standing.map(|standing| standing.rank), Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
     run_with(view, request, &Ranker::BuiltIn)
 }

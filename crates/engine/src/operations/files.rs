@@ -14,6 +14,25 @@ const SYMBOLS: usize = 60;
 const REASONS: usize = 3;
 
 /// Finds the files for a task.
+///
+/// # Examples
+///
+/// ```
+/// # use fathom_engine::{Folders, NoProgress, Refresh, Workspace};
+/// # let place = tempfile::tempdir()?;
+/// # let repository = place.path().join("repository");
+/// # std::fs::create_dir(&repository)?;
+/// # let text = "def send(job):\n    return retry_upload(job)\n\n\ndef retry_upload(job):\n    return job\n";
+/// # std::fs::write(repository.join("upload.py"), text)?;
+/// # let workspace = Workspace::find(&repository, &Folders::under(&place.path().join("home")))?;
+/// use fathom_engine::operations::files;
+/// use fathom_protocol::files::Request;
+///
+/// let request = Request { task: "retry the upload".into(), ..Request::default() };
+/// let answer = workspace.ask(Refresh::Update, &NoProgress, |view| files::run(view, &request))?;
+/// assert_eq!(answer.files[0].path, "upload.py");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
     run_with(view, request, &Ranker::BuiltIn)
 }

@@ -8,6 +8,25 @@ use fathom_syntax::Flags;
 use rustc_hash::FxHashSet;
 
 /// Finds what depends on a change.
+///
+/// # Examples
+///
+/// ```
+/// # use fathom_engine::{Folders, NoProgress, Refresh, Workspace};
+/// # let place = tempfile::tempdir()?;
+/// # let repository = place.path().join("repository");
+/// # std::fs::create_dir(&repository)?;
+/// # let text = "def send(job):\n    return retry_upload(job)\n\n\ndef retry_upload(job):\n    return job\n";
+/// # std::fs::write(repository.join("upload.py"), text)?;
+/// # let workspace = Workspace::find(&repository, &Folders::under(&place.path().join("home")))?;
+/// use fathom_engine::operations::impact;
+/// use fathom_protocol::impact::Request;
+///
+/// let request = Request { node: "retry_upload".into(), ..Request::default() };
+/// let answer = workspace.ask(Refresh::Update, &NoProgress, |view| impact::run(view, &request))?;
+/// assert_eq!(answer.impacted[0].node, "upload.py::send");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
     let graph = &view.graph;
     let mut alternatives = Vec::new();

@@ -10,6 +10,25 @@ use std::time::Instant;
 const SNIPPET: usize = 200;
 
 /// Searches.
+///
+/// # Examples
+///
+/// ```
+/// # use fathom_engine::{Folders, NoProgress, Refresh, Workspace};
+/// # let place = tempfile::tempdir()?;
+/// # let repository = place.path().join("repository");
+/// # std::fs::create_dir(&repository)?;
+/// # let text = "def send(job):\n    return retry_upload(job)\n\n\ndef retry_upload(job):\n    return job\n";
+/// # std::fs::write(repository.join("upload.py"), text)?;
+/// # let workspace = Workspace::find(&repository, &Folders::under(&place.path().join("home")))?;
+/// use fathom_engine::operations::query;
+/// use fathom_protocol::query::Request;
+///
+/// let request = Request { query: "upload job".into(), ..Request::default() };
+/// let answer = workspace.ask(Refresh::Update, &NoProgress, |view| query::run(view, &request))?;
+/// assert!(answer.results.iter().any(|hit| hit.id == "upload.py::retry_upload"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
     let started = Instant::now();
     let query = Query::parse(&mut Tokenizer::new(), &request.query);

@@ -12,6 +12,26 @@ use fathom_protocol::show::{DEFAULT_LIMIT, OutlineLine, Request, Response};
 use fathom_syntax::Kind;
 
 /// Shows one symbol.
+///
+/// # Examples
+///
+/// ```
+/// # use fathom_engine::{Folders, NoProgress, Refresh, Workspace};
+/// # let place = tempfile::tempdir()?;
+/// # let repository = place.path().join("repository");
+/// # std::fs::create_dir(&repository)?;
+/// # let text = "def send(job):\n    return retry_upload(job)\n\n\ndef retry_upload(job):\n    return job\n";
+/// # std::fs::write(repository.join("upload.py"), text)?;
+/// # let workspace = Workspace::find(&repository, &Folders::under(&place.path().join("home")))?;
+/// use fathom_engine::operations::show;
+/// use fathom_protocol::show::Request;
+///
+/// let request = Request { symbol: "retry_upload".into(), ..Request::default() };
+/// let answer = workspace.ask(Refresh::Update, &NoProgress, |view| show::run(view, &request))?;
+/// assert_eq!(answer.code.as_deref(), Some("def retry_upload(job):\n    return job"));
+/// assert_eq!(answer.caller_count, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
     let graph = &view.graph;
     let limit = request.limit.unwrap_or(DEFAULT_LIMIT);

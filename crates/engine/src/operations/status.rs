@@ -9,6 +9,25 @@ use fathom_store::Snapshot;
 use std::collections::BTreeMap;
 
 /// Says what the index holds; never builds one.
+///
+/// # Examples
+///
+/// ```
+/// # use fathom_engine::{Folders, NoProgress, Refresh, Workspace};
+/// # let place = tempfile::tempdir()?;
+/// # let repository = place.path().join("repository");
+/// # std::fs::create_dir(&repository)?;
+/// # let text = "def send(job):\n    return retry_upload(job)\n\n\ndef retry_upload(job):\n    return job\n";
+/// # std::fs::write(repository.join("upload.py"), text)?;
+/// # let workspace = Workspace::find(&repository, &Folders::under(&place.path().join("home")))?;
+/// use fathom_engine::operations::status;
+///
+/// assert!(!status::run(&workspace)?.indexed);
+/// workspace.index(None, &NoProgress)?;
+/// let answer = status::run(&workspace)?;
+/// assert!(answer.indexed && answer.stale_files == 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn run(workspace: &Workspace) -> Result<Response, EngineError> {
     let mut notes = workspace.notes();
     let state = workspace.repository().map(|_| fathom_history::worktree_state(workspace.root()));

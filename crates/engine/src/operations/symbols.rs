@@ -16,6 +16,25 @@ const OF_FILE: usize = 1_000;
 const OF_FOLDER: usize = 200;
 
 /// Finds definitions.
+///
+/// # Examples
+///
+/// ```
+/// # use fathom_engine::{Folders, NoProgress, Refresh, Workspace};
+/// # let place = tempfile::tempdir()?;
+/// # let repository = place.path().join("repository");
+/// # std::fs::create_dir(&repository)?;
+/// # let text = "def send(job):\n    return retry_upload(job)\n\n\ndef retry_upload(job):\n    return job\n";
+/// # std::fs::write(repository.join("upload.py"), text)?;
+/// # let workspace = Workspace::find(&repository, &Folders::under(&place.path().join("home")))?;
+/// use fathom_engine::operations::symbols;
+/// use fathom_protocol::symbols::Request;
+///
+/// let request = Request { query: "retry".into(), ..Request::default() };
+/// let answer = workspace.ask(Refresh::Update, &NoProgress, |view| symbols::run(view, &request))?;
+/// assert_eq!(answer.symbols[0].id, "upload.py::retry_upload");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
     let kind = match &request.kind {
         None => None,

@@ -9,6 +9,25 @@ use fathom_protocol::trace::{DEFAULT_DEPTH, DEFAULT_LIMIT, Request, Response, St
 use rustc_hash::FxHashMap;
 
 /// Traces a symbol.
+///
+/// # Examples
+///
+/// ```
+/// # use fathom_engine::{Folders, NoProgress, Refresh, Workspace};
+/// # let place = tempfile::tempdir()?;
+/// # let repository = place.path().join("repository");
+/// # std::fs::create_dir(&repository)?;
+/// # let text = "def send(job):\n    return retry_upload(job)\n\n\ndef retry_upload(job):\n    return job\n";
+/// # std::fs::write(repository.join("upload.py"), text)?;
+/// # let workspace = Workspace::find(&repository, &Folders::under(&place.path().join("home")))?;
+/// use fathom_engine::operations::trace;
+/// use fathom_protocol::trace::Request;
+///
+/// let request = Request { node: "send".into(), ..Request::default() };
+/// let answer = workspace.ask(Refresh::Update, &NoProgress, |view| trace::run(view, &request))?;
+/// assert_eq!(answer.chain[0].node, "upload.py::retry_upload");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
     let graph = &view.graph;
     let named::Meaning { symbol, alternatives, .. } = named::meaning(view, &request.node)?;

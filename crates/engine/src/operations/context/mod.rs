@@ -44,6 +44,28 @@ impl Default for Settings {
 }
 
 /// Finds the symbols for a task.
+///
+/// # Examples
+///
+/// ```
+/// # use fathom_engine::{Folders, NoProgress, Refresh, Workspace};
+/// # let place = tempfile::tempdir()?;
+/// # let repository = place.path().join("repository");
+/// # std::fs::create_dir(&repository)?;
+/// # let text = "def send(job):\n    return retry_upload(job)\n\n\ndef retry_upload(job):\n    return job\n";
+/// # std::fs::write(repository.join("upload.py"), text)?;
+/// # let workspace = Workspace::find(&repository, &Folders::under(&place.path().join("home")))?;
+/// use fathom_engine::operations::context::{self, Settings};
+/// use fathom_protocol::context::Request;
+///
+/// let request = Request { budget: Some(500), ..Request::new("retry the upload") };
+/// let settings = Settings::default();
+/// let answer = workspace.ask(Refresh::Update, &NoProgress, |view| context::run(view, &request, &settings))?;
+/// let response = answer.response();
+/// assert_eq!(response.symbols[0].name, "retry_upload");
+/// assert!(response.tokens <= 500);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn run(view: &View<'_>, request: &Request, settings: &Settings) -> Result<Answer, EngineError> {
     if request.task.trim().is_empty() {
         return Err(EngineError::Request("the task is empty; say in a sentence what you want to do".into()));
