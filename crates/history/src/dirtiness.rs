@@ -142,8 +142,12 @@ fn hash(listed: Listed<'_>) -> [u8; 32] {
             bytes.extend_from_slice(&word.to_le_bytes());
         }
     };
-    folders.iter().for_each(|folder| add(&folder.path, &folder.stamp));
-    files.iter().for_each(|file| add(&file.path, &file.stamp));
+    for folder in folders {
+        add(&folder.path, &folder.stamp);
+    }
+    for file in files {
+        add(&file.path, &file.stamp);
+    }
     *blake3::hash(&bytes).as_bytes()
 }
 

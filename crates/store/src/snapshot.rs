@@ -166,7 +166,8 @@ impl Snapshot {
         let (files, graph) = (pop(&mut names), names.remove(0));
         let mut new = names.into_iter();
         let segments = kept.into_iter().filter_map(|kept| kept.or_else(|| new.next())).collect();
-        let manifest = Manifest { info, parts: PartTable { files, graph, skipped, manifests, packs, segments } };
+        let manifest =
+            Manifest { info, parts: PartTable { files, graph, skipped, manifests, packs, segments } };
         store.put(&name, Content::Bytes(&sealed(&json(&manifest))))?;
         local::write(home, &name, stamps, listing, &verified)?;
         home.write_current(&name)?;

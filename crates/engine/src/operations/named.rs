@@ -55,9 +55,7 @@ pub(crate) fn meaning(view: &View<'_>, name: &str) -> Result<Meaning, EngineErro
         let ids = found.iter().map(|symbol| graph.id(*symbol)).collect();
         return Err(EngineError::Ambiguous { name: name.to_owned(), ids });
     }
-    let is_overload = |other: &SymbolId| {
-        graph.shared_id(*other) == graph.shared_id(symbol)
-    };
+    let is_overload = |other: &SymbolId| graph.shared_id(*other) == graph.shared_id(symbol);
     let overloads = found.iter().copied().filter(is_overload).collect();
     Ok(Meaning { symbol, overloads, alternatives: others(graph, &found) })
 }

@@ -147,13 +147,12 @@ impl Comparison<'_, '_> {
         let metadata = fs::symlink_metadata(&on_disk)
             .ok()
             .filter(|_| self.is_in_listed_folder(path) || self.is_inside(&on_disk));
-        let unlisted = match stamp {
-            Some(_) => None,
-            None => {
-                let unlisted = metadata.as_ref().map(Stamp::of);
-                found.seen.push((on_disk.clone(), unlisted));
-                unlisted
-            }
+        let unlisted = if stamp.is_some() {
+            None
+        } else {
+            let unlisted = metadata.as_ref().map(Stamp::of);
+            found.seen.push((on_disk.clone(), unlisted));
+            unlisted
         };
         let Some(metadata) = metadata else { return true };
         if entry.mode != Mode::COMMIT && unlisted.is_some_and(is_clean) {
