@@ -111,7 +111,7 @@ fn pack<'a>(answer: &'a Value, name: &str) -> Option<&'a Value> {
 fn a_framework_s_pack_applies_where_a_manifest_depends_on_it() {
     let fixture = shop();
     let answer = fixture.json(&["concepts"]);
-    assert_eq!(keys(&answer), ["index", "packs", "problems", "spoken"]);
+    assert_eq!(keys(&answer), ["index", "matches", "packs", "problems"]);
     let rails = pack(&answer, "Rails").unwrap();
     assert_eq!(keys(rails), ["concepts", "kind", "name", "why"]);
     assert_eq!(
@@ -131,7 +131,7 @@ fn a_framework_s_pack_speaks_for_what_plays_the_role() {
     let fixture = shop();
     let task = "send the reminder mail later in the background";
     let answer = fixture.json(&["concepts", task]);
-    let jobs = answer["spoken"]
+    let jobs = answer["matches"]
         .as_array()
         .unwrap()
         .iter()
@@ -153,7 +153,7 @@ fn a_repository_teaches_by_its_headings() {
         ("docs/guide.md", "# Guide\n\n## Night shift\n\nAfter ten o'clock `stow` is all there is.\n"),
     ]);
     let answer = fixture.json(&["concepts", "make the night shift faster"]);
-    let spoken = &answer["spoken"][0];
+    let spoken = &answer["matches"][0];
     assert_eq!(
         (spoken["kind"].as_str(), spoken["phrases"][0].as_str()),
         (Some("learned"), Some("night shift"))

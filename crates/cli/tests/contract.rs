@@ -5,19 +5,8 @@ use insta::assert_snapshot;
 use serde_json::Value;
 
 const FRESHNESS: [&str; 3] = ["commit", "dirty", "stale_files"];
-const SYMBOL: [&str; 11] = [
-    "end_line",
-    "id",
-    "kind",
-    "language",
-    "line",
-    "name",
-    "qualified_name",
-    "signature",
-    "source_path",
-    "test",
-    "visibility",
-];
+const SYMBOL: [&str; 10] =
+    ["end_line", "id", "kind", "language", "line", "name", "signature", "source_path", "test", "visibility"];
 const RELATION: [&str; 7] = ["confidence", "count", "edge_type", "line", "node", "path", "resolution"];
 
 fn assert_fresh(answer: &Value, fixture: &Fixture) {
@@ -167,8 +156,8 @@ fn context_gives_ranked_symbols_with_reasons_and_code() {
     let retries = symbols.iter().find(|symbol| symbol["qualified_name"] == "with_retries").unwrap();
     assert_eq!(retries["id"], "courier/retry.py::with_retries");
     assert!(retries["code"].as_str().unwrap().starts_with("def with_retries("));
-    assert_eq!(keys(&answer["files"][0]), ["path", "score"]);
-    assert_eq!(keys(&answer["tests"][0]), ["id", "path"]);
+    assert_eq!(keys(&answer["files"][0]), ["path", "probability", "score"]);
+    assert_eq!(keys(&answer["tests"][0]), ["id", "path", "probability"]);
     assert_eq!(answer["tests"][0]["id"], "tests/test_client.py::test_failed_requests_are_retried");
 }
 
@@ -211,7 +200,7 @@ fn show_gives_code_callers_and_callees() {
     assert_eq!(
         keys(&answer),
         [
-            "also",
+            "alternatives",
             "callee_count",
             "callees",
             "caller_count",
@@ -282,7 +271,10 @@ fn trace_gives_the_calls_downstream() {
 fn impact_gives_what_depends_on_a_symbol_a_file_or_a_diff() {
     let fixture = Fixture::courier();
     let answer = fixture.json(&["impact", "RetryPolicy.delay"]);
-    assert_eq!(keys(&answer), ["alternatives", "impacted", "index", "node", "possibly_missing", "tests", "total"]);
+    assert_eq!(
+        keys(&answer),
+        ["alternatives", "impacted", "index", "node", "possibly_missing", "tests", "total"]
+    );
     assert_fresh(&answer, &fixture);
     for one in answer["impacted"].as_array().unwrap() {
         assert_eq!(

@@ -64,7 +64,7 @@ fn an_error_ends_with_2_and_names_the_thing_and_the_next_step() {
         (&["impact", "Xylophone"], "Xylophone", ""),
         (&["impact", "encode", "--edge-type", "hugs"], "hugs", "calls, creates"),
         (&["impact", "--diff", "nowhere.diff"], "nowhere.diff", ""),
-        (&["symbols", "Client", "--kind", "gadget"], "gadget", "class, function"),
+        (&["symbols", "Client", "--kind", "gadget"], "gadget", "kinds are file, module, class"),
         (&["context", "  "], "task is empty", "say in a sentence"),
         (&["index", "--scip", "README.md"], "README.md", ""),
         (&["symbols"], "NAME", "--help"),

@@ -22,10 +22,7 @@ fn a_rank_is_the_one_that_context_gives() {
 fn every_signal_is_told_with_its_share_rank_and_change() {
     let fixture = Fixture::courier();
     let answer = fixture.json(&["explain", TASK, "with_retries"]);
-    assert_eq!(
-        keys(&answer),
-        ["absent", "also", "candidates", "index", "standing", "symbol", "task", "terms"]
-    );
+    assert_eq!(keys(&answer), ["alternatives", "candidates", "index", "standing", "symbol", "task", "terms"]);
     let place = &answer["standing"];
     assert_eq!(
         keys(place),
@@ -39,7 +36,6 @@ fn every_signal_is_told_with_its_share_rank_and_change() {
             "prior_rank",
             "probability",
             "rank",
-            "repeats",
             "score",
             "signals"
         ]

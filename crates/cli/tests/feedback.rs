@@ -105,9 +105,10 @@ fn names_that_mean_no_symbol_or_several_are_told() {
     assert_eq!(answer["recorded"], serde_json::json!([{"symbol": ENCODE, "verdict": "used"}]));
     let refused = answer["not_recorded"].as_array().unwrap();
     let reasons = each(&answer["not_recorded"], "reason");
-    assert_eq!(keys(&refused[0]), ["reason", "symbol", "verdict"]);
+    assert_eq!(keys(&refused[0]), ["alternatives", "reason", "symbol", "verdict"]);
     assert_eq!(each(&answer["not_recorded"], "symbol"), ["__init__", "nonsense", "README.md", ENCODE]);
-    assert!(reasons[0].contains("could be 2 symbols") && reasons[0].contains("::Client.__init__"));
+    assert!(reasons[0].contains("can mean 2 symbols"), "{reasons:?}");
+    assert!(refused[0]["alternatives"][0].as_str().unwrap().contains("::Client.__init__"));
     assert!(reasons[1].contains("nothing in this repository is called `nonsense`"), "{reasons:?}");
     assert!(reasons[2].contains("never ranked") && reasons[3].contains("cannot be both"), "{reasons:?}");
     assert_eq!(fixture.fathom(&["feedback", TASK, "--used", "nonsense"]).code, 1, "nothing was recorded");
@@ -125,7 +126,7 @@ fn what_is_kept_is_listed_exported_and_forgotten() {
     let exported = fixture.fathom(&["feedback", "--export"]).stdout;
     let lines: Vec<Value> = exported.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 3);
-    assert_eq!(keys(&lines[0]), ["code", "expired", "symbol", "task", "time", "times", "verdict"]);
+    assert_eq!(keys(&lines[0]), ["code", "symbol", "task", "time", "times", "verdict"]);
     assert_eq!(Value::from(lines), fixture.json(&["feedback", "--list"])["feedback"]);
     assert_eq!(fixture.json(&["feedback", OTHER, "--forget"])["forgotten"], 1);
     assert_eq!(fixture.fathom(&["feedback", "--forget"]).stdout, "2 verdicts forgotten\n");

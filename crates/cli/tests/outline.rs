@@ -24,7 +24,7 @@ fn a_file_is_listed_line_by_line() {
     assert_eq!(depths, [0, 1, 0, 1, 1, 1, 1, 1, 0]);
     assert_eq!((&answer["count"], &answer["total"], &answer["exact"]), (&9.into(), &9.into(), &true.into()));
     let methods = fixture.json(&["symbols", "client.py", "--kind", "method", "--limit", "2"]);
-    assert_eq!(each(&methods["symbols"], "name"), ["post", "send"]);
+    assert_eq!(each(&methods["symbols"], "name"), ["Transport.post", "Client.send"]);
     assert_eq!(methods["total"], 3);
     let outline = fixture.fathom(&["symbols", "client.py", "--limit", "2"]).stdout;
     assert!(outline.ends_with("… 7 more; --limit 9 shows all\n"), "{outline}");
