@@ -83,12 +83,12 @@ impl<'a> Graph<'a> {
 
     /// The calls in the body of a symbol in the order in which straight code runs them, each with
     /// its call site.
-    pub fn calls_in_order(&self, symbol: SymbolId) -> Vec<(&'a CallSite, CallTarget)> {
+    pub fn calls_in_order(&self, symbol: SymbolId) -> Vec<(CallSite, CallTarget)> {
         let facts = self.facts(symbol);
         let sites =
             self.calls(symbol).iter().filter_map(|call| Some((facts.call_of(call.reference)?, *call)));
         let mut calls: Vec<_> = sites.collect();
-        calls.sort_by_key(|(site, call)| (site.place, call.reference, call.to));
+        calls.sort_by_key(|(site, call)| (site.order, call.to));
         calls
     }
 

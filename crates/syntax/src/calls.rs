@@ -15,29 +15,82 @@ pub(crate) const ARGUMENT_BYTES: usize = 120;
 /// How deep elements of lists and maps are kept: `{methods: ["GET"]}` is 2.
 pub(crate) const DEEPEST_ARGUMENT: u8 = 2;
 
-/// One call, instantiation or decorator.
-#[derive(Clone, Copy, Debug, Pod, Zeroable, PartialEq, Eq)]
-#[repr(C)]
+/// One call, instantiation or decorator, as it is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallSite {
     /// The reference it belongs to, an index of [`crate::FactsView::references`].
     pub reference: u32,
-    /// Where its arguments start in [`crate::FactsView::arguments`].
-    pub first_argument: u32,
-    /// The byte at which it is evaluated: a call runs after its arguments and
-    /// before its block. Sorting by it gives the order of execution in straight code.
-    pub place: u32,
-    /// The call site it is an argument of, or in the block of; else [`crate::NONE`].
-    pub enclosing: u32,
+    /// Sorting by it gives the order in which straight code runs the calls of a
+    /// file: a call runs after its arguments and before its block.
+    pub order: u32,
+    /// The reference of the call it is an argument of, or in the block of.
+    pub enclosing: Option<u32>,
     /// The line of the innermost condition it runs under; 0 where there is none.
     pub branch_line: u32,
-    pub(crate) argument_count: u16,
-    pub(crate) flags: u16,
+    /// What it runs under.
+    pub flags: CallFlags,
+    pub(crate) first_argument: u32,
+    pub(crate) argument_count: u32,
 }
 
-impl CallSite {
-    /// What it runs under.
-    pub fn flags(&self) -> CallFlags {
-        CallFlags(self.flags)
+/// A call site on disk. Nine of ten references are calls, so each byte counts: numbers are
+/// distances from the reference, and a record of zeros is not written at all.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable, PartialEq, Eq)]
+#[repr(C)]
+pub(crate) struct PackedCall {
+    /// The first argument times 256, and how many there are.
+    arguments: u32,
+    flags: u16,
+    /// How far before the reference that of the call around it is; 0 where there is none.
+    enclosing: u16,
+    /// From the number of the reference to its order.
+    order: i16,
+    /// From the line of the reference to that of the condition.
+    branch: i16,
+}
+
+impl PackedCall {
+    /// What does not fit is left out: a call 65,000 calls before, a condition 32,000 lines away.
+    pub(crate) fn new(site: &CallSite, line: u32) -> PackedCall {
+        let distance = |to: u32, from: u32| (i64::from(to) - i64::from(from)).clamp(-0x7FFF, 0x7FFF) as i16;
+        let around = site.enclosing.and_then(|around| site.reference.checked_sub(around));
+        let arguments =
+            site.first_argument.checked_shl(8).filter(|packed| packed >> 8 == site.first_argument);
+        PackedCall {
+            arguments: if site.argument_count == 0 {
+                0
+            } else {
+                arguments.map_or(0, |at| at | site.argument_count)
+            },
+            flags: site.flags.0,
+            enclosing: around.and_then(|around| u16::try_from(around).ok()).unwrap_or(0),
+            order: distance(site.order, site.reference),
+            branch: if site.branch_line == 0 { 0 } else { distance(site.branch_line, line) },
+        }
+    }
+
+    /// The call site of a reference on a line.
+    pub(crate) fn unpack(self, reference: u32, line: u32) -> CallSite {
+        let flags = CallFlags(self.flags);
+        let around = reference.checked_sub(u32::from(self.enclosing)).filter(|_| self.enclosing > 0);
+        CallSite {
+            reference,
+            order: reference.saturating_add_signed(i32::from(self.order)),
+            enclosing: around,
+            branch_line: if flags.has(CallFlags::BRANCH) {
+                line.saturating_add_signed(i32::from(self.branch))
+            } else {
+                0
+            },
+            flags,
+            first_argument: self.arguments >> 8,
+            argument_count: self.arguments & 0xFF,
+        }
+    }
+
+    /// Whether it says nothing.
+    pub(crate) fn is_plain(self) -> bool {
+        self == PackedCall::default()
     }
 }
 
@@ -134,21 +187,29 @@ impl ArgumentKind {
 pub struct Argument {
     /// The keyword or key it is given by; or empty.
     pub name: StrId,
-    /// Its text, bounded; see [`ArgumentKind`].
-    pub text: StrId,
-    kind: u8,
-    /// 0 for an argument, more for what is in a list or map before it.
-    pub depth: u8,
-    padding: u16,
+    /// The text times 256, the depth times 16, and the kind.
+    packed: u32,
 }
 
 impl Argument {
+    /// Texts after the first sixteen million of a file are left out.
     pub(crate) fn new(kind: ArgumentKind, name: StrId, text: StrId, depth: u8) -> Argument {
-        Argument { name, text, kind: kind as u8, depth, padding: 0 }
+        let text = if text < 1 << 24 { text << 8 } else { 0 };
+        Argument { name, packed: text | u32::from(depth) << 4 | kind as u32 }
+    }
+
+    /// Its text, bounded; see [`ArgumentKind`].
+    pub fn text(&self) -> StrId {
+        self.packed >> 8
+    }
+
+    /// 0 for an argument, more for what is in a list or map before it.
+    pub fn depth(&self) -> u8 {
+        (self.packed >> 4 & 0xF) as u8
     }
 
     /// What it is.
     pub fn kind(&self) -> ArgumentKind {
-        ArgumentKind::ALL.get(self.kind as usize).copied().unwrap_or(ArgumentKind::Other)
+        ArgumentKind::ALL.get((self.packed & 0xF) as usize).copied().unwrap_or(ArgumentKind::Other)
     }
 }

@@ -1,6 +1,8 @@
 //! Names that mean the same in programs of every language by convention.
 
 use crate::calls::CallFlags;
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
 
 /// Methods that call a function with each element of their receiver, as most
 /// languages name them.
@@ -110,22 +112,28 @@ const SPAWNERS: &[(&str, &str)] = &[
     ("Task", "Run"),
 ];
 
+/// What the block of a call with one of these names runs under. Every call of a file is asked
+/// for, so this is one look, not a search in lists.
+static BLOCKS: LazyLock<FxHashMap<&str, u16>> = LazyLock::new(|| {
+    let mut blocks: FxHashMap<&str, u16> = FxHashMap::default();
+    for name in [ITERATORS, SNAKE_ITERATORS, REPEATERS].concat() {
+        *blocks.entry(name).or_default() |= CallFlags::LOOP;
+    }
+    for (_, name) in SPAWNERS {
+        *blocks.entry(name).or_default() |= CallFlags::SPAWNED;
+    }
+    blocks
+});
+
 /// What runs inside the block of a call with this name runs under.
 pub(crate) fn block_flags(receiver: &str, name: &str) -> u16 {
-    let mut flags = 0;
     if name == "atomic" || name.contains("ransaction") {
-        flags |= CallFlags::TRANSACTION;
+        return CallFlags::TRANSACTION;
     }
-    if ITERATORS.contains(&name) || SNAKE_ITERATORS.contains(&name) || REPEATERS.contains(&name) {
-        flags |= CallFlags::LOOP;
-    }
-    if spawns(receiver, name) {
-        flags |= CallFlags::SPAWNED;
+    let mut flags = BLOCKS.get(name).copied().unwrap_or_default();
+    if flags & CallFlags::SPAWNED != 0 {
+        let spawns = SPAWNERS.iter().any(|(on, other)| *other == name && (*on == ANY || *on == receiver));
+        flags &= if spawns { u16::MAX } else { !CallFlags::SPAWNED };
     }
     flags
-}
-
-/// Whether a call runs its arguments beside the code around it.
-pub(crate) fn spawns(receiver: &str, name: &str) -> bool {
-    SPAWNERS.iter().any(|(on, other)| *other == name && (*on == ANY || *on == receiver))
 }

@@ -6,7 +6,7 @@
 //! unchanged files. Each string carries its 64-bit hash, so the linker looks
 //! names up without touching their bytes.
 
-use crate::calls::{Argument, CallSite};
+use crate::calls::{Argument, CallSite, PackedCall};
 use crate::strings::{StrEntry, StrId, Strings, hash_name};
 use crate::traits::{Flags, Kind, Visibility};
 use bytemuck::{Pod, Zeroable};
@@ -16,7 +16,7 @@ pub const NONE: u32 = u32::MAX;
 
 /// Raised whenever the layout or the meaning of a record changes; facts of
 /// another version are parsed again.
-pub const FACTS_VERSION: u32 = 4;
+pub const FACTS_VERSION: u32 = 5;
 
 const MAGIC: u32 = 0x4641_4354;
 const SECTIONS: usize = 11;
@@ -146,13 +146,18 @@ pub struct Reference {
     pub from: u32,
     /// Its line, from 1.
     pub line: u32,
+    /// Eight times the number of its call site, counted from 1, and the kind.
     kind: u32,
 }
 
 impl Reference {
+    pub(crate) fn set_call(&mut self, number: u32) {
+        self.kind = number << 3 | self.kind & 7;
+    }
+
     /// Why it is mentioned.
     pub fn kind(&self) -> ReferenceKind {
-        match self.kind {
+        match self.kind & 7 {
             0 => ReferenceKind::Call,
             1 => ReferenceKind::New,
             2 => ReferenceKind::Type,
@@ -303,8 +308,7 @@ pub struct Facts {
     pub bindings: Vec<Binding>,
     /// See [`FactsView::literals`].
     pub literals: Vec<Literal>,
-    /// See [`FactsView::calls`].
-    pub calls: Vec<CallSite>,
+    pub(crate) calls: Vec<PackedCall>,
     /// See [`FactsView::arguments`].
     pub arguments: Vec<Argument>,
     has_errors: bool,
@@ -490,8 +494,7 @@ pub struct FactsView<'a> {
     pub bindings: &'a [Binding],
     /// String literals long enough to be messages.
     pub literals: &'a [Literal],
-    /// Call sites, in the order of their references.
-    pub calls: &'a [CallSite],
+    calls: &'a [PackedCall],
     /// Arguments of all call sites.
     pub arguments: &'a [Argument],
     /// Whether the parser met text it could not place; the rest still counts.
@@ -547,9 +550,17 @@ impl<'a> FactsView<'a> {
     }
 
     /// The call site of a reference, where it is a call.
-    pub fn call_of(&self, reference: u32) -> Option<&'a CallSite> {
-        let at = self.calls.binary_search_by_key(&reference, |call| call.reference).ok()?;
-        self.calls.get(at)
+    pub fn call_of(&self, reference: u32) -> Option<CallSite> {
+        let named = self.references.get(reference as usize).filter(|named| named.kind().is_call())?;
+        let place = (named.kind >> 3).checked_sub(1);
+        let packed = place.and_then(|place| self.calls.get(place as usize)).copied().unwrap_or_default();
+        Some(packed.unpack(reference, named.line))
+    }
+
+    /// The call sites of all references that are calls, in the order of the references.
+    pub fn calls(&self) -> impl Iterator<Item = CallSite> + use<'a> {
+        let facts = *self;
+        (0..facts.references.len() as u32).filter_map(move |reference| facts.call_of(reference))
     }
 
     /// The arguments of a call site, in their order.

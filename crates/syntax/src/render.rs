@@ -95,7 +95,7 @@ pub fn render(facts: FactsView<'_>) -> String {
             format!("{} {word} {receiver}{dot}{} in {}", r.line, text(r.name), name_of(r.from))
         }),
     );
-    section(&mut out, "calls", facts.calls.iter().map(|call| call_site(facts, call)));
+    section(&mut out, "calls", facts.calls().map(|call| call_site(facts, &call)));
     section(
         &mut out,
         "bindings",
@@ -118,34 +118,34 @@ pub fn render(facts: FactsView<'_>) -> String {
 
 /// A call with its arguments, what it runs under, and the call around it.
 fn call_site(facts: FactsView<'_>, call: &CallSite) -> String {
-    let called = |call: &CallSite| {
-        let reference = facts.references.get(call.reference as usize);
+    let called = |reference: u32| {
+        let reference = facts.references.get(reference as usize);
         reference.map_or(("?", 0), |reference| (facts.text(reference.name), reference.line))
     };
-    let (name, line) = called(call);
+    let (name, line) = called(call.reference);
     let mut out = format!("{line} {name}(");
     let mut depth = 0;
     for (index, argument) in facts.arguments_of(call).iter().enumerate() {
-        close(&mut out, &mut depth, argument.depth);
+        close(&mut out, &mut depth, argument.depth());
         if index > 0 && !out.ends_with(['(', '[', '{']) {
             out.push_str(", ");
         }
-        write_argument(&mut out, facts, argument);
+        write_argument(&mut out, facts, *argument);
         if matches!(argument.kind(), ArgumentKind::List | ArgumentKind::Map) {
-            depth = argument.depth + 1;
+            depth = argument.depth() + 1;
         }
     }
     close(&mut out, &mut depth, 0);
     out.push(')');
     for (bit, word) in CallFlags::WORDS {
-        if call.flags().has(bit) {
+        if call.flags.has(bit) {
             let _ = write!(out, " {word}");
             if bit == CallFlags::BRANCH {
                 let _ = write!(out, " {}", call.branch_line);
             }
         }
     }
-    if let Some(around) = facts.calls.get(call.enclosing as usize) {
+    if let Some(around) = call.enclosing {
         let (name, line) = called(around);
         let _ = write!(out, " of {name} {line}");
     }
@@ -160,11 +160,11 @@ fn close(out: &mut String, depth: &mut u8, to: u8) {
     }
 }
 
-fn write_argument(out: &mut String, facts: FactsView<'_>, argument: &Argument) {
+fn write_argument(out: &mut String, facts: FactsView<'_>, argument: Argument) {
     if argument.name != 0 {
         let _ = write!(out, "{}: ", facts.text(argument.name));
     }
-    let text = facts.text(argument.text);
+    let text = facts.text(argument.text());
     let _ = match argument.kind() {
         ArgumentKind::Text => write!(out, "{text:?}"),
         ArgumentKind::Template => write!(out, "template {text:?}"),

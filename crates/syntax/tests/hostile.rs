@@ -1,6 +1,6 @@
 //! No text makes a reader panic, and places always lie inside the text.
 
-use fathom_syntax::{Detected, Facts, NONE, detect, extract, languages};
+use fathom_syntax::{Detected, Facts, detect, extract, languages};
 use proptest::prelude::*;
 use std::path::Path;
 
@@ -14,15 +14,15 @@ fn assert_sound(facts: &Facts, text: &str) {
         assert!(index == 0 || (definition.parent as usize) < index);
     }
     let view = facts.view();
-    for (index, call) in view.calls.iter().enumerate() {
-        assert!(view.references[call.reference as usize].kind().is_call());
-        assert!(call.place as usize <= text.len() && call.branch_line <= lines);
-        assert!(call.enclosing == NONE || (call.enclosing as usize) < index);
-        assert!(view.arguments_of(call).iter().all(|argument| view.text(argument.text).len() <= 120));
+    for call in view.calls() {
+        assert!((call.order as usize) < view.references.len() && call.branch_line <= lines);
+        assert!(
+            call.enclosing.is_none_or(|around| around < call.reference && view.call_of(around).is_some())
+        );
+        assert!(view.arguments_of(&call).iter().all(|argument| view.text(argument.text()).len() <= 120));
     }
-    assert!(view.calls.is_sorted_by_key(|call| call.reference));
     let named = view.references.iter().filter(|reference| reference.kind().is_call());
-    assert_eq!(named.count(), view.calls.len());
+    assert_eq!(named.count(), view.calls().count());
 }
 
 #[test]

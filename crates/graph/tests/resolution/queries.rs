@@ -161,7 +161,7 @@ fn steps(repository: &crate::Repository, function: &str) -> Vec<String> {
     let graph = repository.graph();
     let symbol = graph.symbols().find(|symbol| graph.name(*symbol) == function).unwrap();
     let line = |reference: u32| graph.facts(symbol).references[reference as usize].line;
-    let step = |(site, call): &(&fathom_syntax::CallSite, fathom_graph::CallTarget)| {
+    let step = |(site, call): &(fathom_syntax::CallSite, fathom_graph::CallTarget)| {
         let branch = if site.branch_line > 0 { " if" } else { "" };
         format!("{} {}{branch}", line(call.reference), graph.name(call.to))
     };

@@ -485,10 +485,11 @@ fn write_findings(
                     receiver: &found.receiver,
                     name: &found.name,
                 };
-                sites.write(facts, &mention);
+                sites.add(facts, &mention);
             }
         }
     }
+    sites.finish(facts);
     let mut bound_by_import: FxHashSet<(u32, &str)> = FxHashSet::default();
     for found in &findings.imports {
         let local = if found.what.alias.is_empty() { &found.what.name } else { &found.what.alias };

@@ -14,6 +14,9 @@ use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use tree_sitter::Node;
 
+/// Nodes of a file for each that a call is found by, in most code.
+const NODES_PER_CALL: usize = 8;
+
 /// Nodes between a call and the one it is an argument of: lists, keywords, `await`.
 const BETWEEN: usize = 6;
 
@@ -66,7 +69,9 @@ impl FoundSites<'_> {
 }
 
 pub(super) fn find<'t>(compiled: &Compiled, row: &Row<'t>, source: &Source<'t>) -> FoundSites<'t> {
-    let mut finder = Finder { compiled, spots: row.spots(), source, found: FoundSites::default() };
+    let mut found = FoundSites::default();
+    found.by_node.reserve(row.spots().len() / NODES_PER_CALL);
+    let mut finder = Finder { compiled, spots: row.spots(), source, found };
     for at in 0..finder.spots.len() {
         let spot = &finder.spots[at];
         match finder.site(spot) {
