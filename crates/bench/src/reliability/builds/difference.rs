@@ -10,6 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const NOTES: [&str; 3] = ["notes", "version", "index_version"];
 /// Fields by which an entry of a list is known, the surest first.
 const IDENTITIES: [&str; 4] = ["id", "node", "source_path", "path"];
+/// Lists of sentences, which name nothing.
+const PROSE: [&str; 2] = ["reasons", "hints"];
 /// Fields that say how much an entry counts.
 const SCORES: [&str; 3] = ["score", "probability", "confidence"];
 
@@ -123,7 +125,8 @@ impl Comparison<'_> {
     }
 
     fn lists(&mut self, before: &[Value], after: &[Value], place: &str, key: &str) {
-        let (Some(known), Some(given)) = (identities(before), identities(after)) else {
+        let named = |list| if PROSE.contains(&key) { None } else { identities(list) };
+        let (Some(known), Some(given)) = (named(before), named(after)) else {
             if before.len() != after.len() {
                 let what = format!("{} entries, before: {}", after.len(), before.len());
                 self.note(Aspect::Fields, place, &what);
@@ -259,6 +262,13 @@ mod tests {
             ),
             ["scores symbols/1/score: 0.3, before: 0.25", "fields symbols/0/line: 2, before: 1"]
         );
+    }
+
+    #[test]
+    fn a_reason_in_other_words_names_no_other_symbol() {
+        let reasons = |words: &str| given(json!({"symbols": [{"id": "a", "reasons": [words]}]}));
+        let found = between(&reasons("b calls it"), &reasons("c calls it"), &BTreeSet::new());
+        assert_eq!((found[0].aspect, found[0].place.as_str()), (Aspect::Fields, "symbols/0/reasons/0"));
     }
 
     #[test]

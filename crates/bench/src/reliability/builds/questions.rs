@@ -4,13 +4,15 @@ use super::super::answers::{Question, question, words};
 use crate::corpus::git;
 use crate::tree::{self, Defined};
 use anyhow::{Context, Result, bail};
+use fathom_source::{WalkOptions, walk};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The commands that can be compared.
 const KINDS: [&str; 6] = ["context", "query", "symbols", "show", "trace", "impact"];
-/// Symbols that `context` is asked for. A number, not a budget: what fits a budget depends on how
-/// long an answer is, and a new field would cut the last symbol off.
-const LIMIT: &str = "30";
+/// Symbols that `context` is asked for, and a budget that all of their code fits into: what fits a
+/// smaller one depends on how long an answer is, and a new field would cut the last code off.
+const FIT: [&str; 4] = ["--limit", "30", "--budget", "400000"];
 /// Longest question in words.
 const WORDS: usize = 16;
 
@@ -18,7 +20,11 @@ const WORDS: usize = 16;
 /// kind where there are as many.
 pub(super) fn draw(root: &Path, each: usize) -> Result<Vec<Question>> {
     let files = tree::parse(root).context("cannot read the tree")?;
-    let all = || files.iter().flat_map(|file| &file.definitions);
+    let walked = walk(root, &WalkOptions::default()).context("cannot list the tree")?;
+    // Nobody is asked about vendored code, which is not indexed.
+    let own: BTreeSet<&str> = walked.files.iter().map(|file| file.path.as_str()).collect();
+    let own_files = files.iter().filter(|file| own.contains(file.path.as_str()));
+    let all = || own_files.clone().flat_map(|file| &file.definitions);
     let mut defined: Vec<&Defined> =
         all().filter(|one| !one.is_test && (one.kind.is_callable() || one.kind.is_type())).collect();
     if defined.is_empty() {
@@ -47,8 +53,7 @@ pub(super) fn draw(root: &Path, each: usize) -> Result<Vec<Question>> {
     let missing = each.saturating_sub(tasks.len());
     let about = |one: &Defined| format!("change how {} works", words(&one.name));
     tasks.extend(evenly(&defined, missing).into_iter().map(about));
-    let context = |text: &String| question(&["context", "--limit", LIMIT, "--no-feedback", "--", text]);
-    questions.extend(tasks.iter().map(context));
+    questions.extend(tasks.iter().map(|text| context(text)));
     questions.sort();
     questions.dedup();
     Ok(questions)
@@ -70,10 +75,11 @@ fn parse_line(line: &str) -> Result<Question> {
         bail!("`{line}`: nothing is asked; write for example `{kind} retry`");
     }
     let asked = asked.trim();
-    Ok(match kind {
-        "context" => question(&[kind, "--limit", LIMIT, "--no-feedback", "--", asked]),
-        _ => question(&[kind, "--", asked]),
-    })
+    Ok(if kind == "context" { context(asked) } else { question(&[kind, "--", asked]) })
+}
+
+fn context(task: &str) -> Question {
+    question(&[&["context", "--no-feedback"], &FIT[..], &["--", task]].concat())
 }
 
 /// Subjects of the last commits; none without git.
@@ -103,6 +109,8 @@ mod tests {
     #[test]
     fn every_kind_is_drawn_and_always_the_same() {
         let copies = [WorkCopy::new(None).unwrap(), WorkCopy::new(None).unwrap()];
+        std::fs::create_dir(copies[0].root.join("vendor")).unwrap();
+        std::fs::write(copies[0].root.join("vendor/alien.py"), "def alien(): pass\n".repeat(99)).unwrap();
         let drawn = draw(&copies[0].root, 6).unwrap();
         assert_eq!(drawn, draw(&copies[1].root, 6).unwrap());
         let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
@@ -112,7 +120,9 @@ mod tests {
         assert_eq!(kinds.len(), KINDS.len(), "{kinds:?}");
         assert!(kinds.values().all(|&count| count >= 3), "{kinds:?}");
         let has = |part: &str| drawn.iter().any(|question| question.join(" ").contains(part));
-        assert!(has("context --limit 30 --no-feedback -- Change how parcels are counted in step"));
+        assert!(has(
+            "context --no-feedback --limit 30 --budget 400000 -- Change how parcels are counted in step"
+        ));
         assert!(has("query -- Keeps parcels until they are fetched."));
     }
 
