@@ -9,7 +9,7 @@
 
 use crate::StoreError;
 use crate::map::Map;
-use crate::unfinished::write_whole;
+use crate::unfinished::{write_whole, write_whole_unsynced};
 use std::ops::Deref;
 use std::path::Path;
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64, xxh3_128};
@@ -48,6 +48,12 @@ const HEADER: usize = 16;
 /// Writes a small file with its checksum; readers see the old or the new one.
 pub(crate) fn seal(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     write_whole(path, &sealed(bytes))
+}
+
+/// The same for what can be found out again. The system writes it to disk when it likes: a power cut
+/// may leave a damaged file, which its checksum shows.
+pub(crate) fn seal_unsynced(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    write_whole_unsynced(path, &sealed(bytes))
 }
 
 /// Bytes with their checksum before them.

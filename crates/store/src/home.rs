@@ -1,6 +1,6 @@
 //! Where the index of one worktree lies.
 
-use crate::checksum::{Sealed, open_sealed, seal};
+use crate::checksum::{Sealed, open_sealed, seal, seal_unsynced};
 use crate::folders::{Folders, check_private, create_private, name_of};
 use crate::lock::{LONGEST_WAIT, WriterLock};
 use crate::snapshot_store::FolderStore;
@@ -149,6 +149,12 @@ impl Home {
         seal(&self.folder.join(name), bytes)
     }
 
+    /// The same for what can be found out again, without waiting for the disk: after a power cut it
+    /// may be damaged, and then it is missing.
+    pub fn write_hint(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
+        seal_unsynced(&self.folder.join(name), bytes)
+    }
+
     /// What was kept of a session; `None` if it is new.
     pub(crate) fn session(&self, name: &str) -> Option<Sealed> {
         open_sealed(&self.sessions().join(name)).ok()
@@ -173,5 +179,28 @@ impl Home {
     /// `waiting` is called once if there is one, with its process number.
     pub fn lock(&self, waiting: impl FnOnce(Option<u32>)) -> Result<WriterLock, StoreError> {
         WriterLock::take(&self.folder.join("lock"), LONGEST_WAIT, waiting)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hint_that_a_power_cut_left_unwritten_is_missing() {
+        let place = tempfile::tempdir().unwrap();
+        let home = Home::of(&Folders::under(place.path()), place.path(), place.path());
+        home.create().unwrap();
+        home.write_hint("hint", b"what was found out").unwrap();
+        assert_eq!(home.part("hint").as_deref(), Some(&b"what was found out"[..]));
+        let path = home.folder.join("hint");
+        let length = fs::metadata(&path).unwrap().len();
+        // A name without its bytes, or with pages of zeros where they should be.
+        for left in [Vec::new(), vec![0; length as usize]] {
+            fs::write(&path, left).unwrap();
+            assert!(home.part("hint").is_none());
+        }
+        home.write_hint("hint", b"again").unwrap();
+        assert_eq!(home.part("hint").as_deref(), Some(&b"again"[..]));
     }
 }

@@ -5,7 +5,7 @@
 //! inodes. If it is lost, every file is read again and found to be the same.
 
 use crate::StoreError;
-use crate::checksum::{Sealed, open_sealed, seal};
+use crate::checksum::{Sealed, open_sealed, seal_unsynced};
 use crate::home::Home;
 use crate::map::PartStamp;
 use bytemuck::{Pod, Zeroable};
@@ -83,5 +83,6 @@ pub(crate) fn write(
     let lengths = Lengths { files: files.len() as u64, listing: listing.len() as u64 };
     let verified = serde_json::to_vec(verified).unwrap_or_default();
     let parts = [bytemuck::bytes_of(&lengths), bytemuck::cast_slice(files), listing, &verified];
-    seal(&home.local().join(snapshot), &parts.concat())
+    // Without it every file is looked at again: not worth waiting for the disk.
+    seal_unsynced(&home.local().join(snapshot), &parts.concat())
 }

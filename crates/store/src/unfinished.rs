@@ -31,6 +31,13 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     file.finish(path)
 }
 
+/// The same, without waiting for the disk: after a power cut the file may hold anything.
+pub(crate) fn write_whole_unsynced(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    let mut file = Unfinished::create(path)?;
+    file.write(bytes)?;
+    file.rename(path)
+}
+
 /// A file that has no name of its own until it is whole, and is locked until then.
 pub struct Unfinished {
     path: PathBuf,
@@ -106,6 +113,10 @@ impl Unfinished {
         let synced = self.syncer.take().map_or(Ok(()), Syncer::finish);
         // Before the rename: after a power cut the name must not stand for empty pages.
         synced.and_then(|()| self.file.sync_data()).map_err(StoreError::io("write", &self.path))?;
+        self.rename(path)
+    }
+
+    fn rename(self, path: &Path) -> Result<(), StoreError> {
         fs::rename(&self.path, path).map_err(StoreError::io("rename to", path))
     }
 }

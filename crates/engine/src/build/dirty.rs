@@ -51,7 +51,7 @@ impl Dirty {
                 Ok(Ok(found)) if found.commit != commit => Dirty::Known(true),
                 Ok(Ok(found)) => {
                     // If it cannot be kept it is found out again.
-                    let _ = workspace.home().write_part(FILE, &found.to_bytes());
+                    let _ = workspace.home().write_hint(FILE, &found.to_bytes());
                     Dirty::Known(found.dirty)
                 }
                 Ok(Err(error)) => Dirty::Failed(error.to_string()),
