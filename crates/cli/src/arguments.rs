@@ -4,6 +4,7 @@
 // its own question.
 #![allow(clippy::doc_markdown, clippy::struct_excessive_bools)]
 
+use crate::commands::serve::{self, ServeCommand};
 use crate::terminal::TerminalArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use fathom_engine::build::Options;
@@ -85,6 +86,9 @@ pub(crate) enum Command {
         after_help = "Examples:\n  fathom tests --files src/session.py,src/client.py\n  git diff | fathom tests --diff -"
     )]
     Tests(TestsCommand),
+    /// Answer over HTTP: every question, for many repositories
+    #[command(long_about = serve::ABOUT, after_help = serve::EXAMPLES)]
+    Serve(ServeCommand),
     /// Build the index or bring it up to date
     Index(IndexCommand),
     /// What the index holds and how fresh it is

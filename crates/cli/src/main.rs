@@ -69,7 +69,7 @@ impl Command {
             Command::Doctor(command) => command.json,
             #[cfg(feature = "bench")]
             Command::Bench { .. } => false,
-            Command::Completions { .. } | Command::Man(_) => false,
+            Command::Completions { .. } | Command::Man(_) | Command::Serve(_) => false,
         }
     }
 

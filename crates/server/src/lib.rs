@@ -1,4 +1,16 @@
 //! HTTP, MCP and web pages: three doors to one engine.
 //!
 //! This crate receives a request of the protocol, calls the engine and writes
-//! the response. It adds no behaviour to an operation.
+//! the response. It adds no behaviour to an operation. [`workspaces`] holds what
+//! all doors share: which repositories are open, and how their indexes stay
+//! fresh.
+
+mod events;
+mod http;
+mod options;
+mod requests;
+pub mod workspaces;
+
+pub use events::{Change, Event};
+pub use http::serve;
+pub use options::{ServeError, ServeOptions};

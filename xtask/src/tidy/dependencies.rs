@@ -26,8 +26,14 @@ const ALLOWED: [(&str, &[&str]); 14] = [
 
 /// Parts only one crate knows, so that they can be replaced there: start of the package's name,
 /// start of its name in code, owner.
-const OWNED: [(&str, &str, &str); 3] =
-    [("tree-sitter", "tree_sitter", "syntax"), ("gix", "gix", "history"), ("protobuf", "protobuf", "engine")];
+const OWNED: [(&str, &str, &str); 6] = [
+    ("tree-sitter", "tree_sitter", "syntax"),
+    ("gix", "gix", "history"),
+    ("protobuf", "protobuf", "engine"),
+    ("axum", "axum", "server"),
+    ("hyper", "hyper", "server"),
+    ("rmcp", "rmcp", "server"),
+];
 
 pub(super) fn check(files: &[File]) -> Vec<Finding> {
     let mut findings = Vec::new();

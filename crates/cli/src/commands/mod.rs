@@ -12,6 +12,7 @@ mod man;
 mod places;
 mod relations;
 mod search;
+pub(crate) mod serve;
 mod status;
 mod upkeep;
 mod work;
@@ -55,6 +56,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Show(command) => relations::show(&command, &output, json),
         Command::Trace(command) => relations::trace(&command, &output, json),
         Command::Impact(command) => relations::impact(&command, &output, json),
+        Command::Serve(command) => serve::run(command),
         Command::Index(command) => index::run(&command, &output),
         Command::Status { repo, .. } => status::run(repo.as_deref(), &output, json),
         Command::Clean(command) => upkeep::clean(&command, json),

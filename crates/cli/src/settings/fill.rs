@@ -34,6 +34,7 @@ impl Settings {
             Command::Show(command) => self.fill_list(&mut command.limit, &mut command.common),
             Command::Trace(command) => self.fill_list(&mut command.limit, &mut command.common),
             Command::Impact(command) => self.fill_list(&mut command.limit, &mut command.common),
+            Command::Serve(command) => command.first_index = self.first_index(),
             Command::Index(command) => self.fill_index(command),
             _ => {}
         }
@@ -62,11 +63,15 @@ impl Settings {
 
     /// A question may be the first one of a repository, which builds its index.
     fn fill_common(&self, common: &mut Common) {
-        common.first_index = Options {
+        common.first_index = self.first_index();
+    }
+
+    fn first_index(&self) -> Options {
+        Options {
             include_generated: self.switch(&GENERATED),
             include_vendored: self.switch(&VENDORED),
             ..Options::default()
-        };
+        }
     }
 
     fn fill_index(&self, command: &mut IndexCommand) {

@@ -1,0 +1,146 @@
+//! Keeps indexes fresh, and answers from them.
+//!
+//! A refresh never runs inside a question: it runs beside, and a question waits
+//! for it a little while, or answers from the index as it is. With watching,
+//! refreshes come by themselves and questions do not wait at all.
+
+use super::{RegisteredWorkspace, Workspaces};
+use crate::events::{Change, ProgressEvents};
+use fathom_engine::{Answer, NoProgress, Patience, SharedWorkspace};
+use fathom_protocol::{Error, ErrorCode, Request};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::time::timeout;
+
+/// Without watching, an index that was compared this recently is fresh.
+const FRESH_FOR: Duration = Duration::from_secs(1);
+/// How long a question waits for an index that exists to become fresh.
+const REFRESH_PATIENCE: Duration = Duration::from_secs(1);
+/// How long a question waits for the first index.
+const FIRST_PATIENCE: Duration = Duration::from_secs(45);
+/// How long a question waits for its turn.
+const QUEUE_PATIENCE: Duration = Duration::from_secs(30);
+/// How often the watcher looks for workspaces whose time has come.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Answer from the index as it is.
+const AS_IT_IS: Patience =
+    Patience { fresh_for: Duration::MAX, refresh: Duration::ZERO, first: Duration::ZERO };
+/// Answer from the index as it is, and mark it as being replaced.
+const BEING_REPLACED: Patience =
+    Patience { fresh_for: Duration::ZERO, refresh: Duration::ZERO, first: Duration::ZERO };
+
+impl Workspaces {
+    /// Answers a question about a workspace.
+    pub async fn answer(
+        self: &Arc<Self>,
+        workspace: &Arc<RegisteredWorkspace>,
+        request: Request,
+    ) -> Result<Answer, Error> {
+        let shared = self.open_shared(workspace).await?;
+        // `status` says what there is and waits for nothing.
+        let patience = match &request {
+            Request::Status(_) => AS_IT_IS,
+            _ => self.prepare(workspace, &shared).await?,
+        };
+        let turn = timeout(QUEUE_PATIENCE, self.questions.clone().acquire_owned()).await;
+        let Ok(Ok(permit)) = turn else {
+            return Err(Error::new(ErrorCode::Busy, "the server has too many questions", "ask again"));
+        };
+        let answered = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            shared.answer(&request, patience, &NoProgress)
+        });
+        answered.await.map_err(|_| defect())?
+    }
+
+    /// Starts to bring an index up to date, unless that is under way.
+    pub(crate) fn refresh_soon(self: &Arc<Self>, workspace: &Arc<RegisteredWorkspace>) {
+        if !workspace.begin_refresh() {
+            return;
+        }
+        let (workspaces, workspace) = (self.clone(), workspace.clone());
+        tokio::spawn(async move {
+            let _permit = workspaces.refreshes.acquire().await;
+            let started = Instant::now();
+            let result = workspaces.refresh(&workspace).await;
+            if let Err(error) = &result {
+                workspaces.events.send(workspace.record(), Change::Failure { message: error.to_string() });
+            }
+            workspace.end_refresh(started.elapsed(), result);
+        });
+    }
+
+    /// Compares each workspace with its files whenever its time comes; never returns.
+    pub(crate) async fn watch(self: Arc<Self>) {
+        loop {
+            for workspace in self.all() {
+                if workspace.is_due() {
+                    self.refresh_soon(&workspace);
+                }
+            }
+            tokio::time::sleep(TICK).await;
+        }
+    }
+
+    async fn refresh(self: &Arc<Self>, workspace: &Arc<RegisteredWorkspace>) -> Result<bool, Error> {
+        let shared = self.open_shared(workspace).await?;
+        let progress = ProgressEvents::new(&self.events, workspace.record());
+        let started = Instant::now();
+        let refreshed = {
+            let shared = shared.clone();
+            tokio::task::spawn_blocking(move || shared.refresh(&progress))
+        };
+        let changed = refreshed.await.map_err(|_| defect())??;
+        if changed && let Some(index) = shared.current() {
+            let state = index.state();
+            let elapsed_ms = started.elapsed().as_millis() as u64;
+            let change = Change::Snapshot { commit: state.commit.clone(), dirty: state.dirty, elapsed_ms };
+            self.events.send(workspace.record(), change);
+        }
+        Ok(changed)
+    }
+
+    /// Waits until the index is as fresh as a question may expect.
+    async fn prepare(
+        self: &Arc<Self>,
+        workspace: &Arc<RegisteredWorkspace>,
+        shared: &SharedWorkspace,
+    ) -> Result<Patience, Error> {
+        // A workspace that was idle is compared less often; its first question waits for that.
+        workspace.note_question();
+        let fresh_for = if self.options.watches { workspace.interval() + FRESH_FOR } else { FRESH_FOR };
+        let is_fresh = || shared.age().is_some_and(|age| age <= fresh_for);
+        if !is_fresh() {
+            let mut refreshes = workspace.refreshes();
+            self.refresh_soon(workspace);
+            let patience = if shared.current().is_some() { REFRESH_PATIENCE } else { FIRST_PATIENCE };
+            // The sender is part of the workspace and outlives this wait.
+            let _ = timeout(patience, refreshes.changed()).await;
+        }
+        if shared.current().is_none() {
+            let building = || {
+                let hint = "ask again in a few seconds; GET /api/v1/status says when it is indexed";
+                Error::new(ErrorCode::NotIndexed, "the index is still being built", hint)
+            };
+            return Err(workspace.failure().unwrap_or_else(building));
+        }
+        let is_long = workspace.refreshing_for().is_some_and(|since| since >= REFRESH_PATIENCE);
+        Ok(if is_long && shared.is_refreshing() { BEING_REPLACED } else { AS_IT_IS })
+    }
+
+    /// The index of a workspace, found again after a restart.
+    async fn open_shared(&self, workspace: &Arc<RegisteredWorkspace>) -> Result<Arc<SharedWorkspace>, Error> {
+        if let Some(shared) = workspace.shared() {
+            return Ok(shared.clone());
+        }
+        let (workspace, options) = (workspace.clone(), self.options.clone());
+        let opened =
+            tokio::task::spawn_blocking(move || workspace.open(&options.folders, &options.first_index));
+        opened.await.map_err(|_| defect())?
+    }
+}
+
+fn defect() -> Error {
+    Error::new(ErrorCode::Internal, "the server failed to answer", "its log says more")
+}

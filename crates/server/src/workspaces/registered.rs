@@ -1,0 +1,161 @@
+//! One registered workspace: its record, its index, and how fresh that is.
+
+use super::WorkspaceRecord;
+use fathom_engine::build::Options;
+use fathom_engine::{Folders, SharedWorkspace, Workspace};
+use fathom_protocol::{Error, ErrorCode};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
+
+/// Comparisons with the files are at least this far apart.
+const LEAST_INTERVAL: Duration = Duration::from_secs(1);
+/// A comparison costs at most this share of one core.
+const COST_SHARE: u32 = 20;
+/// A workspace that nobody asked for this long is compared less often.
+const IDLE_AFTER: Duration = Duration::from_secs(600);
+/// How far apart its comparisons are then.
+const IDLE_INTERVAL: Duration = Duration::from_secs(30);
+/// Comparisons are at most this far apart, however long they take.
+const MOST_INTERVAL: Duration = Duration::from_secs(60);
+
+/// A workspace that questions can be asked of.
+pub struct RegisteredWorkspace {
+    record: WorkspaceRecord,
+    /// Set when a question or a refresh first needs it.
+    shared: OnceLock<Arc<SharedWorkspace>>,
+    freshness: Mutex<Freshness>,
+    /// Counts refreshes that ended.
+    ended: watch::Sender<u64>,
+}
+
+struct Freshness {
+    /// When the refresh that runs began.
+    refreshing: Option<Instant>,
+    /// When the last refresh ended.
+    ended: Option<Instant>,
+    /// What the last comparison cost that found nothing new.
+    cost: Duration,
+    /// When a question was last asked.
+    asked: Instant,
+    /// Why the last refresh failed.
+    failure: Option<Error>,
+}
+
+impl RegisteredWorkspace {
+    /// A workspace that is opened when it is first needed.
+    pub(super) fn new(record: WorkspaceRecord) -> RegisteredWorkspace {
+        let freshness = Freshness {
+            refreshing: None,
+            ended: None,
+            cost: Duration::ZERO,
+            asked: Instant::now(),
+            failure: None,
+        };
+        RegisteredWorkspace {
+            record,
+            shared: OnceLock::new(),
+            freshness: Mutex::new(freshness),
+            ended: watch::Sender::new(0),
+        }
+    }
+
+    /// A workspace that was just found.
+    pub(super) fn opened(record: WorkspaceRecord, workspace: Workspace) -> RegisteredWorkspace {
+        let registered = RegisteredWorkspace::new(record);
+        // The cell is empty.
+        let _ = registered.shared.set(Arc::new(SharedWorkspace::new(workspace)));
+        registered
+    }
+
+    /// Its hash, folder and name.
+    pub fn record(&self) -> &WorkspaceRecord {
+        &self.record
+    }
+
+    /// Its folder.
+    pub fn root(&self) -> &Path {
+        Path::new(&self.record.root_path)
+    }
+
+    /// Its index, if it has been needed.
+    pub(crate) fn shared(&self) -> Option<&Arc<SharedWorkspace>> {
+        self.shared.get()
+    }
+
+    /// Its index, found again where it was saved by an earlier process. Reads the file system.
+    pub(super) fn open(&self, folders: &Folders, first: &Options) -> Result<Arc<SharedWorkspace>, Error> {
+        if let Some(shared) = self.shared.get() {
+            return Ok(shared.clone());
+        }
+        let found = Workspace::find(self.root(), folders).ok().filter(|found| found.root() == self.root());
+        let workspace = found.ok_or_else(|| {
+            let message = format!("the folder of workspace `{}` is gone", self.record.name);
+            Error::new(ErrorCode::NotFound, message, "register the folder where the repository is now")
+        })?;
+        let shared = SharedWorkspace::new(workspace.with_first_options(first));
+        Ok(self.shared.get_or_init(|| Arc::new(shared)).clone())
+    }
+
+    /// Time between comparisons with the files.
+    pub(super) fn interval(&self) -> Duration {
+        let freshness = self.freshness();
+        let interval = (freshness.cost * COST_SHARE).max(LEAST_INTERVAL);
+        let interval =
+            if freshness.asked.elapsed() > IDLE_AFTER { interval.max(IDLE_INTERVAL) } else { interval };
+        interval.min(MOST_INTERVAL)
+    }
+
+    /// Whether it is time for the next comparison.
+    pub(super) fn is_due(&self) -> bool {
+        let interval = self.interval();
+        let freshness = self.freshness();
+        freshness.refreshing.is_none() && freshness.ended.is_none_or(|ended| ended.elapsed() >= interval)
+    }
+
+    /// Notes that a question is asked.
+    pub(super) fn note_question(&self) {
+        self.freshness().asked = Instant::now();
+    }
+
+    /// Notes that a refresh begins; `false` if one runs.
+    pub(super) fn begin_refresh(&self) -> bool {
+        let mut freshness = self.freshness();
+        let begins = freshness.refreshing.is_none();
+        freshness.refreshing.get_or_insert_with(Instant::now);
+        begins
+    }
+
+    /// Notes how a refresh ended: whether it changed the index, or why it failed.
+    pub(super) fn end_refresh(&self, cost: Duration, result: Result<bool, Error>) {
+        let mut freshness = self.freshness();
+        freshness.refreshing = None;
+        freshness.ended = Some(Instant::now());
+        if let Ok(false) = result {
+            freshness.cost = cost;
+        }
+        freshness.failure = result.err();
+        drop(freshness);
+        self.ended.send_modify(|ended| *ended += 1);
+    }
+
+    /// How long the refresh that runs has taken.
+    pub(super) fn refreshing_for(&self) -> Option<Duration> {
+        self.freshness().refreshing.map(|since| since.elapsed())
+    }
+
+    /// Why the last refresh failed.
+    pub(super) fn failure(&self) -> Option<Error> {
+        self.freshness().failure.clone()
+    }
+
+    /// Sees each refresh that ends from now on.
+    pub(super) fn refreshes(&self) -> watch::Receiver<u64> {
+        self.ended.subscribe()
+    }
+
+    fn freshness(&self) -> MutexGuard<'_, Freshness> {
+        self.freshness.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
