@@ -4,7 +4,10 @@
 // its own question.
 #![allow(clippy::doc_markdown, clippy::struct_excessive_bools)]
 
+use crate::commands::files::FilesCommand;
+use crate::commands::flow::FlowCommand;
 use crate::commands::serve::{self, ServeCommand};
+use crate::commands::tests::TestsCommand;
 use crate::terminal::TerminalArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use fathom_engine::build::Options;
@@ -35,10 +38,8 @@ pub(crate) enum Command {
         after_help = "Examples:\n  fathom context add a retry to the upload job\n  fathom context \"fix the crash in parse_header\" --budget 2000\n  fathom context rate limiting --path src/server --lang py\n  fathom context rate limiting --path 'app/**/*_job.rb' --limit 10 --json\n  git diff | fathom context \"make it retry\" --diff - --format xml"
     )]
     Context(ContextCommand),
-    /// The files a task needs, ranked, without their code
-    #[command(
-        after_help = "Examples:\n  fathom files add a retry to the upload job\n  fathom files rate limiting --hint Limiter --limit 5 --json"
-    )]
+    /// The files a task needs, ranked
+    #[command(after_help = "Example:\n  fathom files add a retry to the upload job --limit 5")]
     Files(FilesCommand),
     /// Why a symbol stands where it does in the answer to a task: every signal and what it changed
     #[command(after_help = "Example:\n  fathom explain \"add a retry to the upload job\" Uploader.run")]
@@ -76,14 +77,14 @@ pub(crate) enum Command {
         after_help = "Examples:\n  fathom impact Session.close\n  fathom impact src/session.py --depth 2\n  git diff | fathom impact --diff -"
     )]
     Impact(ImpactCommand),
-    /// What happens behind an entry point: its calls in source order, as a tree or a diagram
+    /// What happens behind an entry point, in the order of calls
     #[command(
         after_help = "Examples:\n  fathom flow Client.send\n  fathom flow Client.send --depth 3 --format mermaid"
     )]
     Flow(FlowCommand),
-    /// The tests to run for changed files or a diff
+    /// The tests to run for a change
     #[command(
-        after_help = "Examples:\n  fathom tests --files src/session.py,src/client.py\n  git diff | fathom tests --diff -"
+        after_help = "Examples:\n  fathom tests --files src/client.py,src/retry.py\n  git diff | fathom tests --diff -"
     )]
     Tests(TestsCommand),
     /// Answer over HTTP: every question, for many repositories
@@ -183,62 +184,6 @@ pub(crate) struct ContextCommand {
     /// Remember what is given under this name, and do not give it again while its file stays the same
     #[arg(long, value_name = "NAME")]
     pub(crate) session: Option<String>,
-    #[command(flatten)]
-    pub(crate) common: Common,
-}
-
-#[derive(Args)]
-pub(crate) struct FilesCommand {
-    /// What you want to do, in plain words, with or without quotes; `-` reads it from standard input
-    #[arg(required = true, value_name = "TASK")]
-    pub(crate) task: Vec<String>,
-    /// Most files [default: 20]
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) limit: Option<u32>,
-    #[command(flatten)]
-    pub(crate) filter: FilterArguments,
-    #[command(flatten)]
-    pub(crate) asking: AskingArguments,
-    #[command(flatten)]
-    pub(crate) common: Common,
-}
-
-#[derive(Args)]
-pub(crate) struct FlowCommand {
-    /// A symbol by any form of its name
-    #[arg(required = true, value_name = "ENTRY")]
-    pub(crate) entry: Vec<String>,
-    /// Calls in a row
-    #[arg(long, default_value_t = fathom_protocol::flow::DEFAULT_DEPTH)]
-    pub(crate) depth: u32,
-    /// A diagram beside the answer
-    #[arg(long, value_enum, default_value_t = FlowFormat::Json, hide_default_value = true)]
-    pub(crate) format: FlowFormat,
-    #[command(flatten)]
-    pub(crate) common: Common,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FlowFormat {
-    /// No diagram
-    Json,
-    /// A Mermaid flowchart
-    Mermaid,
-    /// A Mermaid sequence diagram
-    Sequence,
-}
-
-#[derive(Args)]
-pub(crate) struct TestsCommand {
-    /// Changed files: a.rs,b.rs
-    #[arg(long, value_delimiter = ',', value_name = "PATHS", required_unless_present = "diff")]
-    pub(crate) files: Vec<String>,
-    /// A unified diff instead: a file, or `-` for standard input
-    #[arg(long, value_name = "FILE", conflicts_with = "files")]
-    pub(crate) diff: Option<PathBuf>,
-    /// Most tests [default: 50]
-    #[arg(long)]
-    pub(crate) limit: Option<usize>,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -55,8 +55,6 @@ impl Command {
             Command::Status { json, .. } | Command::Config { json } => *json,
             Command::Context(command) => command.common.json || command.format == ContextFormat::Json,
             Command::Files(command) => command.common.json,
-            Command::Flow(command) => command.common.json,
-            Command::Tests(command) => command.common.json,
             Command::Explain(command) => command.common.json,
             Command::Feedback(command) => command.common.json,
             Command::Concepts(command) => command.common.json,
@@ -65,6 +63,8 @@ impl Command {
             Command::Show(command) => command.common.json,
             Command::Trace(command) => command.common.json,
             Command::Impact(command) => command.common.json,
+            Command::Flow(command) => command.common.json,
+            Command::Tests(command) => command.common.json,
             Command::Clean(command) => command.json,
             Command::Doctor(command) => command.json,
             #[cfg(feature = "bench")]

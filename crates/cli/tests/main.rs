@@ -24,6 +24,7 @@ mod deep_walks;
 mod determinism;
 mod diffs;
 mod dirty;
+mod doors;
 mod exit_codes;
 mod explain;
 mod feedback;
@@ -31,6 +32,12 @@ mod filters;
 mod foreign_text;
 mod formats;
 mod hostile_git;
+#[cfg(unix)]
+mod http_contract;
+#[cfg(unix)]
+mod http_life;
+#[cfg(unix)]
+mod http_security;
 mod ignored;
 mod incremental;
 mod interrupted;

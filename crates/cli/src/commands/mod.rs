@@ -7,6 +7,8 @@ mod config;
 mod context;
 mod explain;
 mod feedback;
+pub(crate) mod files;
+pub(crate) mod flow;
 mod index;
 mod man;
 mod places;
@@ -14,8 +16,8 @@ mod relations;
 mod search;
 pub(crate) mod serve;
 mod status;
+pub(crate) mod tests;
 mod upkeep;
-mod work;
 
 use crate::arguments::{Arguments, AskingArguments, Command, Common, FilterArguments};
 use crate::output::{self, Output};
@@ -45,9 +47,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let output = Output::new(terminal);
     match command {
         Command::Context(command) => context::run(&command, &output),
-        Command::Files(command) => work::files(&command, &output, json),
-        Command::Flow(command) => work::flow(&command, &output, json),
-        Command::Tests(command) => work::tests(&command, &output, json),
+        Command::Files(command) => files::run(&command, &output, json),
         Command::Explain(command) => explain::run(&command, &output, json),
         Command::Feedback(command) => feedback::run(&command, &output, json),
         Command::Concepts(command) => concepts::run(&command, &output, json),
@@ -56,6 +56,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Show(command) => relations::show(&command, &output, json),
         Command::Trace(command) => relations::trace(&command, &output, json),
         Command::Impact(command) => relations::impact(&command, &output, json),
+        Command::Flow(command) => flow::run(&command, &output, json),
+        Command::Tests(command) => tests::run(&command, &output, json),
         Command::Serve(command) => serve::run(command),
         Command::Index(command) => index::run(&command, &output),
         Command::Status { repo, .. } => status::run(repo.as_deref(), &output, json),

@@ -19,10 +19,8 @@ impl Settings {
             }
             Command::Files(command) => {
                 self.fill_asking(&mut command.asking);
-                self.fill_common(&mut command.common);
+                self.fill_list(&mut command.limit, &mut command.common);
             }
-            Command::Flow(command) => self.fill_common(&mut command.common),
-            Command::Tests(command) => self.fill_list(&mut command.limit, &mut command.common),
             Command::Explain(command) => {
                 self.fill_asking(&mut command.asking);
                 self.fill_common(&mut command.common);
@@ -34,6 +32,8 @@ impl Settings {
             Command::Show(command) => self.fill_list(&mut command.limit, &mut command.common),
             Command::Trace(command) => self.fill_list(&mut command.limit, &mut command.common),
             Command::Impact(command) => self.fill_list(&mut command.limit, &mut command.common),
+            Command::Flow(command) => self.fill_common(&mut command.common),
+            Command::Tests(command) => self.fill_list(&mut command.limit, &mut command.common),
             Command::Serve(command) => command.first_index = self.first_index(),
             Command::Index(command) => self.fill_index(command),
             _ => {}

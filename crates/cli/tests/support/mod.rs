@@ -6,6 +6,7 @@
 mod courier;
 #[cfg(feature = "bench")]
 mod lab;
+pub(crate) mod server;
 #[cfg(unix)]
 mod terminal;
 

@@ -1,0 +1,49 @@
+//! `fathom flow`.
+
+use super::{Asked, found};
+use crate::arguments::Common;
+use crate::output::{self, Output};
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use fathom_engine::operations::flow;
+use fathom_engine::render;
+use fathom_protocol::flow::{Format, Request};
+use std::process::ExitCode;
+
+#[derive(Args)]
+pub(crate) struct FlowCommand {
+    /// An entry point: a symbol by any form of its name
+    entry: String,
+    /// Calls in a row [default: 6]
+    #[arg(long)]
+    depth: Option<u32>,
+    /// Draw the flow as a Mermaid diagram
+    #[arg(long, value_enum)]
+    format: Option<Diagram>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Diagram {
+    /// A flowchart
+    Mermaid,
+    /// A sequence diagram
+    Sequence,
+}
+
+pub(super) fn run(command: &FlowCommand, output: &Output, json: bool) -> Result<ExitCode> {
+    let asked = Asked::new(&command.common)?;
+    let format = command.format.map(|diagram| match diagram {
+        Diagram::Mermaid => Format::Mermaid,
+        Diagram::Sequence => Format::Sequence,
+    });
+    let request = Request { entry: asked.name(&command.entry), max_depth: command.depth, format };
+    let response = asked.ask(|view| flow::run(view, &request))?;
+    match &response.mermaid {
+        _ if json => output::json(&response)?,
+        Some(diagram) => output::text(diagram)?,
+        None => output.answer(command.common.repo.as_deref(), |paint| render::flow(&response, paint))?,
+    }
+    Ok(found(response.found))
+}
