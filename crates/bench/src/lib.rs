@@ -5,6 +5,7 @@
 //! - [`edges`]: are call edges right? A compiler's SCIP index is the oracle;
 //! - [`speed`]: how fast is indexing and answering? Reading and parsing the
 //!   same files is the floor;
+//! - [`load`]: how does a server answer many clients at once?
 //! - the retrieval benchmark: which system finds the symbols that matter?
 //!   A [`corpus`] holds the repositories, [`tasks`] are what is asked,
 //!   [`systems`] are who is asked, a [`runner`] asks and writes down a
@@ -21,6 +22,7 @@ pub mod corpus;
 pub mod diagnose;
 pub mod edges;
 pub mod failures;
+pub mod load;
 pub mod matching;
 pub mod measures;
 pub mod metrics;

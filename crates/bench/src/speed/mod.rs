@@ -16,6 +16,7 @@ mod report;
 
 pub(crate) use copy::copy;
 pub use floor::floor;
+pub(crate) use questions::Questions;
 pub use report::{Machine, Report, Timing};
 
 use crate::Watch;
@@ -27,7 +28,6 @@ use fathom_engine::{Folders, NoProgress, Refresh, View, Workspace};
 use fathom_protocol::context::Request as ContextRequest;
 use fathom_protocol::query::Request as QueryRequest;
 use fathom_protocol::symbols::Request as SymbolsRequest;
-use questions::Questions;
 use std::path::Path;
 use std::time::Instant;
 

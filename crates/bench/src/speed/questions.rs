@@ -8,16 +8,16 @@ use fathom_syntax::Kind;
 const WORDS: usize = 12;
 
 /// What to ask.
-pub(super) struct Questions {
+pub(crate) struct Questions {
     /// Names of symbols.
-    pub(super) names: Vec<String>,
+    pub(crate) names: Vec<String>,
     /// Sentences and words.
-    pub(super) words: Vec<String>,
+    pub(crate) words: Vec<String>,
 }
 
 impl Questions {
     /// Draws `count` of each from all over the index.
-    pub(super) fn draw(view: &View<'_>, count: usize) -> Questions {
+    pub(crate) fn draw(view: &View<'_>, count: usize) -> Questions {
         let graph = &view.graph;
         let is_asked = |kind: Kind| kind.is_callable() || kind.is_type();
         let symbols: Vec<SymbolId> = graph.symbols().filter(|symbol| is_asked(graph.kind(*symbol))).collect();

@@ -5,6 +5,7 @@ use super::answers::AnswersCommand;
 use super::compare::CompareCommand;
 use super::corpus::CorpusCommand;
 use super::diagnose::DiagnoseCommand;
+use super::load::LoadCommand;
 use super::mine::MineCommand;
 use super::report::ReportCommand;
 use super::run::RunCommand;
@@ -70,6 +71,11 @@ pub(crate) enum BenchCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Many clients at once: how a server answers, with pauses between questions and without
+    #[command(
+        after_help = "Examples:\n  fathom bench load ~/src/shop\n  fathom bench load ~/src/shop --url http://127.0.0.1:7420 --clients 16"
+    )]
+    Load(LoadCommand),
     /// Only read and parse: the floor that `speed` measures next to the index
     #[command(hide = true)]
     Floor {

@@ -7,6 +7,7 @@ pub(crate) mod compare;
 pub(crate) mod corpus;
 pub(crate) mod diagnose;
 mod folders;
+pub(crate) mod load;
 mod machine;
 pub(crate) mod mine;
 mod progress;
@@ -32,6 +33,7 @@ pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
         BenchCommand::Report(command) => report::run(command),
         BenchCommand::Compare(command) => compare::run(command),
         BenchCommand::Answers(command) => answers::run(command),
+        BenchCommand::Load(command) => load::run(command),
         BenchCommand::Corpus { corpus } => corpus::run(corpus),
         BenchCommand::Mine(command) => mine::run(command),
         BenchCommand::Run(command) => run::run(command),
