@@ -6,6 +6,7 @@
 
 use crate::commands::files::FilesCommand;
 use crate::commands::flow::FlowCommand;
+use crate::commands::init::agents::Agent;
 use crate::commands::serve::{self, ServeCommand};
 use crate::commands::tests::TestsCommand;
 use crate::terminal::TerminalArguments;
@@ -101,6 +102,18 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Serve coding agents on standard input and output (Model Context Protocol)
+    #[command(
+        long_about = "Serve coding agents on standard input and output, as a server of the Model Context Protocol. Agents start it themselves; `fathom init` prints their configuration.\n\nIt answers at once and indexes the repository around the current folder in the background; every tool takes a `workspace` for another one. FATHOM_TOOLS narrows the tools that are offered, e.g. FATHOM_TOOLS=context,impact.",
+        after_help = "Example:\n  claude mcp add fathom -- fathom mcp"
+    )]
+    Mcp(McpCommand),
+    /// Print the configuration that gives coding agents the tools of Fathom, or write it
+    #[command(
+        long_about = "Print the configuration that gives coding agents the tools of Fathom, for each agent found on this machine, and a paragraph for AGENTS.md or CLAUDE.md. Nothing is changed unless --write or --undo names the agents.",
+        after_help = "Examples:\n  fathom init\n  fathom init --write cursor,vscode\n  fathom init --undo cursor,vscode"
+    )]
+    Init(InitCommand),
     /// Remove the index of a repository, or all indexes
     #[command(
         long_about = "Remove the index of a repository in all its worktrees, or the indexes of all repositories.\n\nIndexes are kept in your cache folder (~/.cache/fathom on Linux, ~/Library/Caches/fathom on macOS, %LOCALAPPDATA%\\fathom on Windows; FATHOM_HOME chooses another). An index that was not used for 90 days, or for 30 days if its repository is gone, is removed without asking. Feedback is kept unless --state is given.",
@@ -404,6 +417,29 @@ pub(crate) struct IndexCommand {
     /// JSON on standard output
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct McpCommand {
+    /// The repository of questions that name none (default: the one around the current folder)
+    #[arg(long, env = "FATHOM_REPO")]
+    pub(crate) repo: Option<PathBuf>,
+    /// What an index that a question is the first to need holds: a setting.
+    #[arg(skip)]
+    pub(crate) first_index: Options,
+}
+
+#[derive(Args)]
+pub(crate) struct InitCommand {
+    /// Add Fathom to the configuration of these agents; what is there stays as it is
+    #[arg(long, value_name = "AGENTS", value_delimiter = ',', value_enum, conflicts_with = "undo")]
+    pub(crate) write: Vec<Agent>,
+    /// Take Fathom out of the configuration of these agents again
+    #[arg(long, value_name = "AGENTS", value_delimiter = ',', value_enum)]
+    pub(crate) undo: Vec<Agent>,
+    /// The repository whose files are meant (default: the one around the current folder)
+    #[arg(long, env = "FATHOM_REPO")]
+    pub(crate) repo: Option<PathBuf>,
 }
 
 #[derive(Args)]

@@ -69,7 +69,8 @@ impl Command {
             Command::Doctor(command) => command.json,
             #[cfg(feature = "bench")]
             Command::Bench { .. } => false,
-            Command::Completions { .. } | Command::Man(_) | Command::Serve(_) => false,
+            Command::Mcp(_) | Command::Serve(_) | Command::Init(_) => false,
+            Command::Completions { .. } | Command::Man(_) => false,
         }
     }
 

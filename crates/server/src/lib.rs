@@ -7,6 +7,7 @@
 
 mod events;
 mod http;
+pub mod mcp;
 mod options;
 mod requests;
 pub mod workspaces;

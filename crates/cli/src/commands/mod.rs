@@ -10,7 +10,9 @@ mod feedback;
 pub(crate) mod files;
 pub(crate) mod flow;
 mod index;
+pub(crate) mod init;
 mod man;
+mod mcp;
 mod places;
 mod relations;
 mod search;
@@ -61,6 +63,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Serve(command) => serve::run(command),
         Command::Index(command) => index::run(&command, &output),
         Command::Status { repo, .. } => status::run(repo.as_deref(), &output, json),
+        Command::Mcp(command) => mcp::run(command),
+        Command::Init(command) => init::run(&command),
         Command::Clean(command) => upkeep::clean(&command, json),
         Command::Doctor(command) => upkeep::doctor(&command, json),
         Command::Config { .. } => config::run(&settings()?, json),

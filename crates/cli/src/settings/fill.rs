@@ -36,6 +36,7 @@ impl Settings {
             Command::Tests(command) => self.fill_list(&mut command.limit, &mut command.common),
             Command::Serve(command) => command.first_index = self.first_index(),
             Command::Index(command) => self.fill_index(command),
+            Command::Mcp(command) => command.first_index = self.first_index(),
             _ => {}
         }
     }

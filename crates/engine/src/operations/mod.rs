@@ -16,6 +16,7 @@ pub mod impact;
 pub mod index;
 mod named;
 mod outline;
+pub mod overview;
 pub mod query;
 mod ranker;
 mod records;

@@ -1,0 +1,154 @@
+//! Edits of JSON with comments, in place.
+//!
+//! A member is added in front of the others, directly after the brace that opens its object: there
+//! no comma and no comment of another member is touched, and the text that was added can be found
+//! and taken out again.
+
+use super::entry::Edited;
+use anyhow::{Result, anyhow, bail};
+use jsonc_parser::ast::{Object, Value};
+use jsonc_parser::common::{Range, Ranged};
+use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
+
+type Fields = [(&'static str, String)];
+
+/// A file that holds one entry alone.
+pub(super) fn alone(key: &str, name: &str, fields: &Fields) -> String {
+    format!("{{\n  \"{key}\": {}\n}}\n", servers(name, fields, "  ", "  ", "\n"))
+}
+
+/// The file with the entry added.
+pub(super) fn added(text: &str, key: &str, name: &str, fields: &Fields) -> Result<Edited> {
+    let value = parse(text)?;
+    let root = root(&value)?;
+    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let unit = indent_unit(text);
+    let Some(property) = root.get(key) else {
+        let outer = indent_at(text, root.range().start);
+        let member = format!("\"{key}\": {}", servers(name, fields, &format!("{outer}{unit}"), unit, newline));
+        return Ok(Edited::Text(inserted(text, root, &member, unit, newline)));
+    };
+    let Value::Object(servers) = &property.value else { bail!("`{key}` is no object") };
+    if let Some(existing) = servers.get(name) {
+        return Ok(if is_same(&existing.value, fields) { Edited::Unchanged } else { Edited::Different });
+    }
+    let outer = indent_at(text, servers.range().start);
+    let member = format!("\"{name}\": {}", server(fields, &format!("{outer}{unit}"), unit, newline));
+    Ok(Edited::Text(inserted(text, servers, &member, unit, newline)))
+}
+
+/// What the file may have been before the entry was added; empty if it has none.
+pub(super) fn removed(text: &str, key: &str, name: &str) -> Result<Vec<String>> {
+    if text.trim().is_empty() {
+        return Ok(Vec::new());
+    }
+    let value = parse(text)?;
+    let root = root(&value)?;
+    let Some(Value::Object(servers)) = root.get(key).map(|property| &property.value) else { return Ok(Vec::new()) };
+    let Some(range) = servers.get(name).map(Ranged::range) else { return Ok(Vec::new()) };
+    let mut candidates = Vec::new();
+    if servers.properties.len() == 1
+        && let Some(range) = root.get(key).map(Ranged::range)
+    {
+        candidates.extend(without(text, root, range));
+    }
+    candidates.extend(without(text, servers, range));
+    Ok(candidates)
+}
+
+fn parse(text: &str) -> Result<Value<'_>> {
+    let parsed = parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default());
+    let parsed = parsed.map_err(|error| anyhow!("it is no JSON: {error}"))?;
+    parsed.value.ok_or_else(|| anyhow!("it holds no JSON value"))
+}
+
+fn root<'v, 't>(value: &'v Value<'t>) -> Result<&'v Object<'t>> {
+    value.as_object().ok_or_else(|| anyhow!("it is no JSON object"))
+}
+
+/// The text with a member in front of the others of an object.
+fn inserted(text: &str, object: &Object<'_>, member: &str, unit: &str, newline: &str) -> String {
+    let open = object.range().start + 1;
+    let indent = indent_at(text, object.range().start);
+    let (before, after) = text.split_at(open);
+    // An object without members gets its closing brace on a line of its own, unless it has one.
+    let end = match (object.properties.is_empty(), after.trim_start_matches([' ', '\t']).starts_with(['\r', '\n'])) {
+        (false, _) if after.starts_with(char::is_whitespace) => ",".to_owned(),
+        (false, _) => format!(",{newline}{indent}{unit}"),
+        (true, true) => String::new(),
+        (true, false) => format!("{newline}{indent}"),
+    };
+    format!("{before}{newline}{indent}{unit}{member}{end}{after}")
+}
+
+/// What the text may have been without a member of an object.
+fn without(text: &str, object: &Object<'_>, member: Range) -> Vec<String> {
+    let open = object.range().start + 1;
+    let start = text[..member.start].trim_end().len().max(open);
+    let cut = |end: usize| format!("{}{}", &text[..start], &text[end..]);
+    let rest = &text[member.end..];
+    let comma = rest.starts_with(',').then(|| member.end + 1);
+    let after = comma.unwrap_or(member.end);
+    let blank = after + (text[after..].len() - text[after..].trim_start().len());
+    // A last member leaves the comma before it behind, which no strict reader accepts.
+    let is_last = object.properties.last().is_some_and(|last| last.range().start == member.start);
+    if is_last && comma.is_none() && text[..start].ends_with(',') {
+        return vec![format!("{}{}", &text[..start - 1], &text[member.end..])];
+    }
+    let mut candidates = vec![cut(after)];
+    candidates.push(cut(blank));
+    // A member alone in `{ }` had blanks around it that belong to the braces.
+    let closing = text[after..].find('}').map(|at| &text[after..after + at]);
+    if let Some(between) = closing.filter(|_| object.properties.len() == 1) {
+        let kept = between.trim_start_matches(['\r', '\n']).trim_start_matches(indent_at(text, object.range().start));
+        candidates.insert(0, cut(after + between.len() - kept.len()));
+    }
+    candidates.sort_by_key(|one| one.len());
+    candidates.dedup();
+    candidates
+}
+
+/// An object of servers with one.
+fn servers(name: &str, fields: &Fields, indent: &str, unit: &str, newline: &str) -> String {
+    let inner = format!("{indent}{unit}");
+    format!("{{{newline}{inner}\"{name}\": {}{newline}{indent}}}", server(fields, &inner, unit, newline))
+}
+
+/// A server; `indent` is that of its first line.
+fn server(fields: &Fields, indent: &str, unit: &str, newline: &str) -> String {
+    let fields: Vec<String> =
+        fields.iter().map(|(name, value)| format!("{newline}{indent}{unit}\"{name}\": {value}")).collect();
+    format!("{{{}{newline}{indent}}}", fields.join(","))
+}
+
+/// Whether an entry says what Fathom would write.
+fn is_same(value: &Value<'_>, fields: &Fields) -> bool {
+    let Value::Object(object) = value else { return false };
+    let says = |(name, value): &(&'static str, String)| match object.get(name).map(|property| &property.value) {
+        Some(Value::StringLit(text)) => format!("{:?}", text.value.as_ref()) == *value,
+        Some(Value::BooleanLit(truth)) => truth.value.to_string() == *value,
+        Some(Value::Array(list)) => {
+            let words: Vec<String> = list
+                .elements
+                .iter()
+                .map(|one| one.as_string_lit().map_or(String::new(), |text| format!("{:?}", text.value.as_ref())))
+                .collect();
+            format!("[{}]", words.join(", ")) == *value
+        }
+        _ => false,
+    };
+    object.properties.len() == fields.len() && fields.iter().all(says)
+}
+
+/// The blanks at the beginning of the line that a place is in.
+fn indent_at(text: &str, at: usize) -> &str {
+    let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let line = &text[line..];
+    &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+}
+
+/// What one level of the file is indented by: the first indent in it.
+fn indent_unit(text: &str) -> &str {
+    let indents = text.lines().map(|line| &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]);
+    indents.into_iter().find(|indent| !indent.is_empty()).unwrap_or("  ")
+}

@@ -1,0 +1,80 @@
+//! Edits of TOML, in place: a table is added at the end of the file.
+
+use super::entry::Edited;
+use anyhow::{Context, Result, bail};
+use toml_edit::{DocumentMut, Item, TableLike};
+
+type Fields = [(&'static str, String)];
+
+/// The table of an entry.
+pub(super) fn block(key: &str, name: &str, fields: &Fields) -> String {
+    let fields: String = fields.iter().map(|(name, value)| format!("{name} = {value}\n")).collect();
+    format!("[{key}.{name}]\n{fields}")
+}
+
+/// The file with the entry added.
+pub(super) fn added(text: &str, key: &str, name: &str, fields: &Fields) -> Result<Edited> {
+    let document = parse(text)?;
+    match document.get(key) {
+        None => {}
+        Some(Item::Table(servers)) => {
+            if let Some(existing) = servers.get(name) {
+                let is_same = existing.as_table_like().is_some_and(|table| is_same(table, fields));
+                return Ok(if is_same { Edited::Unchanged } else { Edited::Different });
+            }
+        }
+        Some(_) => bail!("`{key}` is no table"),
+    }
+    let after = format!("{text}{}", addition(text, key, name, fields));
+    parse(&after)?;
+    Ok(Edited::Text(after))
+}
+
+/// What the file may have been before the entry was added; empty if it has none.
+pub(super) fn removed(text: &str, key: &str, name: &str, fields: &Fields) -> Result<Vec<String>> {
+    let mut document = parse(text)?;
+    let Some(servers) = document.get_mut(key).and_then(Item::as_table_like_mut) else { return Ok(Vec::new()) };
+    if servers.remove(name).is_none() {
+        return Ok(Vec::new());
+    }
+    let mut candidates = Vec::new();
+    // What was added depends on how the file ended: with a line break or without.
+    for newline in ["\n", "\r\n"] {
+        let block = block(key, name, fields).replace('\n', newline);
+        if let Some(before) = text.strip_suffix(&block) {
+            let line = before.strip_suffix(newline).unwrap_or(before);
+            candidates.push(line.strip_suffix(newline).unwrap_or(line).to_owned());
+            candidates.push(line.to_owned());
+            candidates.push(before.to_owned());
+        }
+    }
+    candidates.push(document.to_string());
+    Ok(candidates)
+}
+
+/// What is put at the end of a file.
+fn addition(text: &str, key: &str, name: &str, fields: &Fields) -> String {
+    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let end = if text.ends_with('\n') { "" } else { newline };
+    format!("{end}{newline}{}", block(key, name, fields).replace('\n', newline))
+}
+
+fn parse(text: &str) -> Result<DocumentMut> {
+    text.parse().context("it is no TOML")
+}
+
+/// Whether an entry says what Fathom would write.
+fn is_same(table: &dyn TableLike, fields: &Fields) -> bool {
+    let says = |(name, value): &(&'static str, String)| {
+        let Some(found) = table.get(name).and_then(Item::as_value) else { return false };
+        match (found.as_str(), found.as_array()) {
+            (Some(text), _) => format!("{text:?}") == *value,
+            (_, Some(list)) => {
+                let words: Vec<String> = list.iter().filter_map(|one| one.as_str()).map(|one| format!("{one:?}")).collect();
+                format!("[{}]", words.join(", ")) == *value
+            }
+            _ => false,
+        }
+    };
+    table.iter().count() == fields.len() && fields.iter().all(says)
+}
