@@ -2,6 +2,7 @@
 
 mod bench;
 mod check;
+mod clients;
 mod release;
 mod steps;
 mod test;
@@ -14,8 +15,8 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 Usage: cargo xtask COMMAND
 
-  test   every test there is: unit, snapshot and end-to-end tests, and pages in a browser where
-         there is a Chromium
+  test   every test there is: unit, snapshot and end-to-end tests, pages in a browser where there
+         is a Chromium, and other people's MCP clients where PyPI and npm can be reached
   check  formatter, tidy and lints, with every warning as an error
   tidy   the invariants that no compiler checks, e.g. which crate may use which
   bench  time the hot paths (parse, link, search, rank, pack): [PART OF A NAME] [OPTIONS OF DIVAN]

@@ -15,7 +15,7 @@ pub use roots::{Root, Roots};
 
 use crate::events::{Event, Events};
 use fathom_engine::build::Options;
-use fathom_engine::{Folders, Workspace};
+use fathom_engine::{Folders, SharedWorkspace, Workspace};
 use fathom_protocol::{Error, ErrorCode};
 use roots::Unresolved;
 use saved::SavedWorkspaces;
@@ -156,6 +156,11 @@ impl Workspaces {
             .filter(|registered| real.starts_with(registered.root()))
             .max_by_key(|registered| registered.root().as_os_str().len())
             .ok_or_else(unknown)
+    }
+
+    /// The index of a workspace, found again after a restart. Reads the file system.
+    pub(crate) fn open_index(&self, workspace: &RegisteredWorkspace) -> Result<Arc<SharedWorkspace>, Error> {
+        workspace.open(&self.options.folders, &self.options.first_index)
     }
 
     /// Every registered workspace, by name.

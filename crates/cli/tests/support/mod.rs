@@ -6,12 +6,15 @@
 mod courier;
 #[cfg(feature = "bench")]
 mod lab;
+mod mcp;
 pub(crate) mod server;
 #[cfg(unix)]
 mod terminal;
 
 #[cfg(feature = "bench")]
 pub(crate) use lab::{Lab, PLACES, record};
+
+pub(crate) use mcp::McpClient;
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::Value;

@@ -75,10 +75,7 @@ fn folder(path: &str) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("/"))
 }
 
-fn shares(
-    graph: &Graph<'_>,
-    group: impl Fn(&fathom_graph::GraphFile<'_>) -> Option<String>,
-) -> Vec<Share> {
+fn shares(graph: &Graph<'_>, group: impl Fn(&fathom_graph::GraphFile<'_>) -> Option<String>) -> Vec<Share> {
     let mut groups: BTreeMap<String, Share> = BTreeMap::new();
     for file in graph.files() {
         let Some(name) = group(file) else { continue };
@@ -103,7 +100,9 @@ fn entry_points(graph: &Graph<'_>) -> Vec<CountedSymbol> {
         .filter(is_code)
         .map(|symbol| (graph.name(symbol) == "main", symbol))
         .filter(|(is_main, symbol)| *is_main || is_root(*symbol))
-        .map(|(is_main, symbol)| (is_main, distinct(graph.outgoing(symbol).iter().filter(is_call), |edge| edge.to), symbol))
+        .map(|(is_main, symbol)| {
+            (is_main, distinct(graph.outgoing(symbol).iter().filter(is_call), |edge| edge.to), symbol)
+        })
         .filter(|(is_main, calls, _)| *is_main || *calls > 1)
         .collect();
     found.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.cmp(&a.1)).then(a.2.cmp(&b.2)));
@@ -121,7 +120,9 @@ fn most_referenced(graph: &Graph<'_>) -> Vec<CountedSymbol> {
         .filter(is_code)
         .map(|symbol| {
             // Guesses would put every `get` first.
-            let sure = graph.incoming(symbol).filter(|edge| edge.confidence() >= 0.7 && edge.kind() != EdgeKind::Mentions);
+            let sure = graph
+                .incoming(symbol)
+                .filter(|edge| edge.confidence() >= 0.7 && edge.kind() != EdgeKind::Mentions);
             (distinct(sure, |edge| edge.from), symbol)
         })
         .filter(|(count, _)| *count > 1)

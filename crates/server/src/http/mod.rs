@@ -11,6 +11,7 @@ mod operations;
 mod refusal;
 mod registration;
 
+use crate::mcp;
 use crate::options::{ServeError, ServeOptions};
 use crate::workspaces::Workspaces;
 use axum::body::Body;
@@ -74,11 +75,12 @@ async fn run(options: &ServeOptions, ready: impl FnOnce(SocketAddr)) -> Result<(
         event_streams: Arc::new(Semaphore::new(MOST_EVENT_STREAMS)),
     });
     if options.watches {
-        tokio::spawn(workspaces.watch());
+        tokio::spawn(workspaces.clone().watch());
     }
     ready(address);
     // Pages and MCP are merged here: they get the same checks as the API.
-    let router = router(server.clone(), Router::new());
+    let mcp = mcp::registered_service(workspaces, address, &options.hosts, server.stopping.clone());
+    let router = router(server.clone(), Router::new().route_service(mcp::HTTP_PATH, mcp));
     listen::serve(listener, router, stop, server.stopping.clone()).await;
     Ok(())
 }

@@ -36,20 +36,22 @@ pub(super) fn read(operation: Operation, schema: &JsonObject, arguments: JsonObj
     }
     match operation.read(Value::Object(arguments.clone())) {
         Ok(request) => Ok(Call { request, workspace }),
-        Err(error) => Err(arguments
-            .iter()
-            .find(|(name, value)| !fits(&properties[name.as_str()], value))
-            .map_or_else(
+        Err(error) => {
+            Err(arguments.iter().find(|(name, value)| !fits(&properties[name.as_str()], value)).map_or_else(
                 || invalid(format!("the arguments of `{}` cannot be read: {error}", operation.name()), ""),
                 |(name, value)| wrong_type(operation, name, &properties[name.as_str()], value),
-            )),
+            ))
+        }
     }
 }
 
 /// An argument that the tool does not have.
 fn unknown(operation: Operation, properties: &JsonObject, arguments: &JsonObject) -> Result<(), Error> {
-    let unknown: Vec<String> =
-        arguments.keys().filter(|name| !properties.contains_key(*name)).map(|name| format!("`{name}`")).collect();
+    let unknown: Vec<String> = arguments
+        .keys()
+        .filter(|name| !properties.contains_key(*name))
+        .map(|name| format!("`{name}`"))
+        .collect();
     if unknown.is_empty() {
         return Ok(());
     }
@@ -71,7 +73,10 @@ fn missing(
     let mut names = required.into_iter().flatten().filter_map(Value::as_str);
     let Some(name) = names.find(|name| !arguments.contains_key(*name)) else { return Ok(()) };
     let meaning = properties[name].get("description").and_then(Value::as_str).unwrap_or_default();
-    Err(invalid(format!("`{}` needs `{name}`", operation.name()), format!("send {{\"{name}\": \"…\"}}: {meaning}")))
+    Err(invalid(
+        format!("`{}` needs `{name}`", operation.name()),
+        format!("send {{\"{name}\": \"…\"}}: {meaning}"),
+    ))
 }
 
 fn wrong_type(operation: Operation, name: &str, property: &Value, value: &Value) -> Error {
@@ -157,7 +162,10 @@ mod tests {
         )
         .unwrap();
         let Request::Context(request) = call.request else { panic!() };
-        assert_eq!((request.hints.0, request.limit, request.filter.path.0), (vec!["Client".into()], None, vec!["src".into()]));
+        assert_eq!(
+            (request.hints.0, request.limit, request.filter.path.0),
+            (vec!["Client".into()], None, vec!["src".into()])
+        );
         assert_eq!(call.workspace.as_deref(), Some("courier"));
     }
 
@@ -176,7 +184,10 @@ mod tests {
         let text = error(Operation::Context, json!({"task": "x", "limit": 0}));
         assert_eq!(text, "`limit` is 0; send 1 or more");
         let text = error(Operation::Context, json!({"task": "x", "concepts": ["all"]}));
-        assert!(text.ends_with(r#"send a list, each one of "on", "off", "team", "shipped", "learned""#), "{text}");
+        assert!(
+            text.ends_with(r#"send a list, each one of "on", "off", "team", "shipped", "learned""#),
+            "{text}"
+        );
         let text = error(Operation::Flow, json!({"entry": "x", "format": "svg"}));
         assert!(text.ends_with(r#"send one of "json", "mermaid", "sequence""#), "{text}");
         let text = error(Operation::Show, json!({"symbol": ["x".repeat(200)]}));

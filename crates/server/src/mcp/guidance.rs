@@ -7,7 +7,8 @@ use std::fmt::Write;
 
 /// When to call which tool, for a server that offers these.
 pub(super) fn instructions(tools: &ToolSelection) -> String {
-    let mut text = String::from("Fathom knows the code of this repository: symbols, calls, docs, tests and history.");
+    let mut text =
+        String::from("Fathom knows the code of this repository: symbols, calls, docs, tests and history.");
     for operation in tools.operations() {
         if let Some(when) = when(*operation) {
             let _ = write!(text, " {when}");
@@ -40,10 +41,14 @@ fn when(operation: Operation) -> Option<&'static str> {
             "Start every task with `context`: give the `task` in plain words and `hints` with 3 to 8 identifiers you \
              expect; `files` or `diff` say what you already work on, `path` and `lang` narrow the search."
         }
-        Operation::Symbols => "`symbols` finds definitions by any form of a name in `query`, and outlines a file or folder.",
+        Operation::Symbols => {
+            "`symbols` finds definitions by any form of a name in `query`, and outlines a file or folder."
+        }
         Operation::Show => "`show` gives one `symbol` with its code, callers and callees.",
         Operation::Trace => "`trace` follows the calls below a `node`.",
-        Operation::Impact => "Before you change or remove something, call `impact` with its `node`, or with your `diff`.",
+        Operation::Impact => {
+            "Before you change or remove something, call `impact` with its `node`, or with your `diff`."
+        }
         Operation::Flow => "`flow` follows an `entry` point in execution order.",
         Operation::Tests => "After an edit, `tests` names the tests to run for `files` or a `diff`.",
         _ => return None,
@@ -68,7 +73,8 @@ mod tests {
         let names: BTreeSet<&str> = tools.operations().iter().map(|one| one.name()).collect();
         let mut options: BTreeSet<String> = BTreeSet::new();
         for operation in tools.operations() {
-            options.extend(ToolSchemas::of(*operation).input["properties"].as_object().unwrap().keys().cloned());
+            options
+                .extend(ToolSchemas::of(*operation).input["properties"].as_object().unwrap().keys().cloned());
         }
         let text = guidance();
         let quoted = quoted(&text);
@@ -92,6 +98,9 @@ mod tests {
     #[test]
     fn instructions_speak_only_of_tools_that_are_offered() {
         let text = instructions(&ToolSelection::parse("context,impact").unwrap());
-        assert!(text.contains("`context`") && text.contains("`impact`") && !text.contains("`trace`"), "{text}");
+        assert!(
+            text.contains("`context`") && text.contains("`impact`") && !text.contains("`trace`"),
+            "{text}"
+        );
     }
 }

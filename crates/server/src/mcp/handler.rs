@@ -1,16 +1,16 @@
 //! The methods of the protocol: what rmcp calls.
 
 use super::arguments::{self, Call, error_text};
-use super::indexing::IndexedWorkspace;
+use super::indexing::{Freshness, IndexedWorkspace};
 use super::progress;
-use super::resources;
+use super::resources::{self, KnownResource};
 use super::tools::{self, ToolSelection};
-use super::{Workspaces, guidance};
+use super::{WorkspaceSource, guidance};
 use fathom_engine::Answer;
 use fathom_protocol::{Error, ErrorCode, Operation};
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, JsonObject,
-    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams,
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
+    JsonObject, ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams,
     ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
@@ -32,7 +32,7 @@ pub struct Handler {
 struct Shared {
     selection: ToolSelection,
     tools: Vec<Tool>,
-    workspaces: Box<dyn Workspaces>,
+    workspaces: Box<dyn WorkspaceSource>,
     /// The workspaces that were asked about, by their root.
     indexed: Mutex<BTreeMap<PathBuf, Arc<IndexedWorkspace>>>,
     /// As many questions are answered at once as there are cores; the others wait in a queue.
@@ -40,11 +40,13 @@ struct Shared {
 }
 
 impl Handler {
-    pub(super) fn new(selection: ToolSelection, workspaces: Box<dyn Workspaces>) -> Handler {
+    pub(super) fn new(selection: ToolSelection, workspaces: Box<dyn WorkspaceSource>) -> Handler {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let tools = selection.operations().iter().map(|operation| tools::tool(*operation)).collect();
         let permits = Arc::new(Semaphore::new(cores));
-        Handler { shared: Arc::new(Shared { selection, tools, workspaces, indexed: Mutex::default(), permits }) }
+        Handler {
+            shared: Arc::new(Shared { selection, tools, workspaces, indexed: Mutex::default(), permits }),
+        }
     }
 
     /// Starts to index the default workspace, where there is one; blocks while it is looked for.
@@ -54,34 +56,40 @@ impl Handler {
         }
     }
 
-    /// Runs `work` on a fresh index of a workspace, with notifications while the index is awaited.
-    async fn with_index<T: Send + 'static>(
-        &self,
-        named: Option<String>,
-        context: &RequestContext<RoleServer>,
-        work: impl FnOnce(&IndexedWorkspace, super::indexing::Freshness) -> Result<T, Error> + Send + 'static,
-    ) -> Result<T, Error> {
+    async fn find(&self, named: Option<String>) -> Result<Arc<IndexedWorkspace>, Error> {
         let shared = self.shared.clone();
-        let workspace = blocking(move || shared.find(named.as_deref())).await?;
-        let freshness = match context.meta.get_progress_token() {
-            None => workspace.refreshed().await?,
-            Some(token) => tokio::select! {
-                freshness = workspace.refreshed() => freshness?,
-                never = progress::notify(&context.peer, token, workspace.progress()) => match never {},
-            },
-        };
+        blocking(move || shared.find(named.as_deref())).await
+    }
+
+    /// Runs work that blocks, in its turn.
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
         let permit = self.shared.permits.clone().acquire_owned().await;
         blocking(move || {
             // Held until the work ends, also where nobody waits for it any more.
             let _permit = permit;
-            work(&workspace, freshness)
+            work()
         })
         .await
     }
 
     async fn answer(&self, call: Call, context: &RequestContext<RoleServer>) -> Result<Answer, Error> {
-        let Call { request, workspace } = call;
-        self.with_index(workspace, context, move |workspace, freshness| workspace.answer(&request, freshness)).await
+        let workspace = self.find(call.workspace).await?;
+        let freshness = fresh(&workspace, context).await?;
+        self.in_turn(move || workspace.answer(&call.request, freshness)).await
+    }
+
+    async fn resource_text(
+        &self,
+        resource: KnownResource,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<String, Error> {
+        let workspace = self.find(None).await?;
+        let freshness =
+            if resource.needs_index() { fresh(&workspace, context).await? } else { Freshness::Fresh };
+        self.in_turn(move || resource.text(&workspace, freshness)).await
     }
 
     fn input_schema(&self, operation: Operation) -> Arc<JsonObject> {
@@ -104,8 +112,24 @@ impl Shared {
     }
 }
 
+/// Waits for a fresh index, with notifications for a client that wants them.
+async fn fresh(
+    workspace: &Arc<IndexedWorkspace>,
+    context: &RequestContext<RoleServer>,
+) -> Result<Freshness, Error> {
+    match context.meta.get_progress_token() {
+        None => workspace.refreshed().await,
+        Some(token) => tokio::select! {
+            freshness = workspace.refreshed() => freshness,
+            never = progress::notify(&context.peer, token, workspace.progress()) => match never {},
+        },
+    }
+}
+
 /// Runs work that blocks on a thread for such work.
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Error> + Send + 'static) -> Result<T, Error> {
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Error> + Send + 'static,
+) -> Result<T, Error> {
     let defect = |error: tokio::task::JoinError| {
         let message = format!("a defect of Fathom stopped the answer: {error}");
         Err(Error::new(ErrorCode::Internal, message, "please report it with the question"))
@@ -143,8 +167,11 @@ impl ServerHandler for Handler {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let Some(operation) = self.shared.selection.named(&request.name) else {
-            let message =
-                format!("there is no tool `{}`; the tools are {}", request.name, self.shared.selection.names());
+            let message = format!(
+                "there is no tool `{}`; the tools are {}",
+                request.name,
+                self.shared.selection.names()
+            );
             return Err(ErrorData::invalid_params(message, None));
         };
         let arguments = request.arguments.unwrap_or_default();
@@ -178,12 +205,11 @@ impl ServerHandler for Handler {
         request: ReadResourceRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let Some(resource) = resources::KnownResource::at(&request.uri) else {
+        let Some(resource) = KnownResource::at(&request.uri) else {
             let message = format!("there is no resource {}; see resources/list", request.uri);
             return Err(ErrorData::resource_not_found(message, None));
         };
-        let text = self.with_index(None, &context, move |workspace, freshness| resource.text(workspace, freshness));
-        match text.await {
+        match self.resource_text(resource, &context).await {
             Ok(text) => Ok(resource.result(text).into()),
             Err(error) => Err(ErrorData::internal_error(error_text(&error), None)),
         }

@@ -2,7 +2,7 @@
 //!
 //! It keeps no sessions, so any replica can answer any request.
 
-use super::Workspaces;
+use super::WorkspaceSource;
 use super::handler::Handler;
 use super::tools::ToolSelection;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
@@ -28,7 +28,7 @@ pub struct HttpOptions {
 }
 
 /// The MCP endpoint for these workspaces.
-pub fn http_service(workspaces: impl Workspaces, options: HttpOptions) -> HttpService {
+pub fn http_service(workspaces: impl WorkspaceSource, options: HttpOptions) -> HttpService {
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)

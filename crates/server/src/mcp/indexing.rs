@@ -54,7 +54,8 @@ impl IndexedWorkspace {
     /// Starts to refresh the index, unless that is under way.
     pub(super) fn refresh_in_background(self: &Arc<Self>) -> watch::Receiver<Ended> {
         let mut refresh = self.refresh.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_running = |ended: &&watch::Receiver<Ended>| ended.borrow().is_none() && ended.has_changed().is_ok();
+        let is_running =
+            |ended: &&watch::Receiver<Ended>| ended.borrow().is_none() && ended.has_changed().is_ok();
         if let Some(running) = refresh.as_ref().filter(is_running) {
             return running.clone();
         }
@@ -106,7 +107,10 @@ impl IndexedWorkspace {
         let state = self.progress.state();
         Error::new(
             ErrorCode::NotIndexed,
-            format!("the first index of this repository is still being built ({}, about {} %)", state.message, state.percent),
+            format!(
+                "the first index of this repository is still being built ({}, about {} %)",
+                state.message, state.percent
+            ),
             "it goes on in the background: ask again in a moment, or work without it meanwhile",
         )
     }
@@ -123,5 +127,9 @@ pub(super) fn patience(freshness: Freshness) -> Patience {
 }
 
 fn stopped() -> Error {
-    Error::new(ErrorCode::Internal, "indexing stopped unexpectedly", "ask again; `fathom doctor` examines the index")
+    Error::new(
+        ErrorCode::Internal,
+        "indexing stopped unexpectedly",
+        "ask again; `fathom doctor` examines the index",
+    )
 }

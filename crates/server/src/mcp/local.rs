@@ -1,7 +1,7 @@
 //! The workspaces of one user on one machine: any folder by its path, and the one the server was
 //! started in by default.
 
-use super::Workspaces;
+use super::WorkspaceSource;
 use fathom_engine::build::Options;
 use fathom_engine::{Folders, SharedWorkspace, Workspace};
 use fathom_protocol::{Error, ErrorCode};
@@ -42,7 +42,9 @@ impl LocalWorkspaces {
                 let found = Workspace::find(path, &self.folders)
                     .map_err(|_| needs_workspace())
                     // A folder without git is indexed only where somebody asks for it.
-                    .and_then(|found| if is_wanted(&found, path) { Ok(found) } else { Err(needs_workspace()) })?;
+                    .and_then(
+                        |found| if is_wanted(&found, path) { Ok(found) } else { Err(needs_workspace()) },
+                    )?;
                 Ok(self.open(found))
             }
             DefaultFolder::Unknown => Err(needs_workspace()),
@@ -66,13 +68,14 @@ impl LocalWorkspaces {
         // The default is known from the start.
         let _ = self.default();
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut found = open.iter().filter(|(root, _)| is_called(root, named)).map(|(_, workspace)| workspace);
+        let mut found =
+            open.iter().filter(|(root, _)| is_called(root, named)).map(|(_, workspace)| workspace);
         let first = found.next()?;
         found.next().is_none().then(|| first.clone())
     }
 }
 
-impl Workspaces for LocalWorkspaces {
+impl WorkspaceSource for LocalWorkspaces {
     fn find(&self, named: Option<&str>) -> Result<Arc<SharedWorkspace>, Error> {
         let Some(named) = named else { return self.default() };
         if let Some(known) = self.known(named) {
@@ -99,8 +102,9 @@ impl Workspaces for LocalWorkspaces {
 
 /// Whether a folder that nobody named may be indexed: a repository, or what was indexed before.
 fn is_wanted(workspace: &Workspace, started: &Path) -> bool {
-    let is_in_repository =
-        || started.canonicalize().is_ok_and(|path| path.ancestors().any(|folder| folder.join(".git").exists()));
+    let is_in_repository = || {
+        started.canonicalize().is_ok_and(|path| path.ancestors().any(|folder| folder.join(".git").exists()))
+    };
     workspace.has_git() || workspace.home().exists() || is_in_repository()
 }
 

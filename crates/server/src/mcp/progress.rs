@@ -11,9 +11,17 @@ use std::time::Duration;
 /// How often a client that waits is notified.
 const INTERVAL: Duration = Duration::from_millis(500);
 
+/// How much further a notification is where nothing is counted.
+const SMALLEST_STEP: f64 = 1.0 / 64.0;
+
 /// Phases with the share of the work that is done before each, in percent.
-const PHASES: [(Phase, f64); 5] =
-    [(Phase::Walk, 0.0), (Phase::Parse, 10.0), (Phase::Link, 70.0), (Phase::Write, 85.0), (Phase::History, 90.0)];
+const PHASES: [(Phase, f64); 5] = [
+    (Phase::Walk, 0.0),
+    (Phase::Parse, 10.0),
+    (Phase::Link, 70.0),
+    (Phase::Write, 85.0),
+    (Phase::History, 90.0),
+];
 
 /// The state of the indexing of one workspace.
 #[derive(Default)]
@@ -24,9 +32,14 @@ pub(super) struct IndexProgress {
 
 #[derive(Clone, Copy)]
 enum Stage {
-    Phase { phase: Phase, total: usize },
+    Phase {
+        phase: Phase,
+        total: usize,
+    },
     /// Another process writes the index.
-    Waiting { process: Option<u32> },
+    Waiting {
+        process: Option<u32>,
+    },
 }
 
 /// How far it is.
@@ -87,13 +100,17 @@ impl Progress for IndexProgress {
 }
 
 /// Notifies a client again and again how far indexing is; to be dropped when the wait is over.
-pub(super) async fn notify(peer: &Peer<RoleServer>, token: ProgressToken, progress: &IndexProgress) -> Infallible {
+pub(super) async fn notify(
+    peer: &Peer<RoleServer>,
+    token: ProgressToken,
+    progress: &IndexProgress,
+) -> Infallible {
     let mut last = 0.0;
     loop {
         tokio::time::sleep(INTERVAL).await;
         let state = progress.state();
         // The protocol wants each notification to be further than the one before.
-        last = if state.percent > last { state.percent } else { last + 0.01 };
+        last = if state.percent > last { state.percent } else { last + SMALLEST_STEP };
         let notification =
             ProgressNotificationParam::new(token.clone(), last).with_total(100.0).with_message(state.message);
         // A client that went away is noticed where the answer is written.

@@ -5,6 +5,7 @@ use fathom_engine::operations::overview;
 use fathom_engine::render::{self, Paint};
 use fathom_protocol::{Error, Request, status};
 use rmcp::model::{ReadResourceResult, Resource, ResourceContents};
+use std::fmt::Write;
 
 /// A resource that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,9 +36,11 @@ impl KnownResource {
 
     fn listed(self) -> Resource {
         let (name, title, description) = match self {
-            KnownResource::Status => {
-                ("status", "Status of the index", "What the index of the repository holds and how fresh it is")
-            }
+            KnownResource::Status => (
+                "status",
+                "Status of the index",
+                "What the index of the repository holds and how fresh it is",
+            ),
             KnownResource::Overview => (
                 "overview",
                 "Overview of the repository",
@@ -50,12 +53,22 @@ impl KnownResource {
             .with_mime_type("text/plain")
     }
 
+    /// Whether it can be read only once there is an index.
+    pub(super) fn needs_index(self) -> bool {
+        self == KnownResource::Overview
+    }
+
     /// Its text; blocks.
     pub(super) fn text(self, workspace: &IndexedWorkspace, freshness: Freshness) -> Result<String, Error> {
         match self {
             KnownResource::Status => {
                 let request = Request::Status(status::Request {});
-                Ok(workspace.answer(&request, freshness)?.text)
+                let mut text = workspace.answer(&request, freshness)?.text;
+                if workspace.shared().is_refreshing() {
+                    let state = workspace.progress().state();
+                    let _ = writeln!(text, "now:         {} (about {} %)", state.message, state.percent);
+                }
+                Ok(text)
             }
             KnownResource::Overview => {
                 let answer = |view: &fathom_engine::View<'_>| Ok(overview::run(view));

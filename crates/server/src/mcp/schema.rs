@@ -17,7 +17,8 @@ pub(super) struct ToolSchemas {
 
 impl ToolSchemas {
     pub(super) fn of(operation: Operation) -> ToolSchemas {
-        let mut generator = SchemaSettings::draft2020_12().with(|s| s.inline_subschemas = true).into_generator();
+        let mut generator =
+            SchemaSettings::draft2020_12().with(|s| s.inline_subschemas = true).into_generator();
         let Schemas { request, response } = operation.schemas(&mut generator);
         let mut input = object(request.to_value());
         let properties = input.entry("properties").or_insert_with(|| json!({}));
@@ -144,7 +145,10 @@ mod tests {
         assert_eq!(flow["properties"]["format"]["enum"], json!(["json", "mermaid", "sequence"]));
         assert_eq!(flow["required"], json!(["entry"]));
         let context = ToolSchemas::of(Operation::Context).input;
-        assert_eq!(context["properties"]["path"]["items"]["type"], "string", "filters are arguments of their own");
+        assert_eq!(
+            context["properties"]["path"]["items"]["type"], "string",
+            "filters are arguments of their own"
+        );
         assert_eq!(context["properties"]["limit"]["minimum"], 1);
     }
 }

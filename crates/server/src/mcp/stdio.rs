@@ -78,7 +78,11 @@ struct EndSignal<R> {
 }
 
 impl<R: AsyncRead + Unpin> AsyncRead for EndSignal<R> {
-    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
         let result = Pin::new(&mut self.reader).poll_read(context, buffer);
         let nothing_came = buffer.filled().len() == before;

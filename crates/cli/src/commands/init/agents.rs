@@ -124,9 +124,11 @@ impl Agent {
             Agent::Vscode => inside(".vscode/mcp.json"),
             Agent::Gemini => inside(".gemini/settings.json"),
             Agent::Junie => inside(".junie/mcp/mcp.json"),
-            Agent::Codex => {
-                places.codex.as_ref().map(|codex| codex.join("config.toml")).or_else(|| home(".codex/config.toml"))
-            }
+            Agent::Codex => places
+                .codex
+                .as_ref()
+                .map(|codex| codex.join("config.toml"))
+                .or_else(|| home(".codex/config.toml")),
             Agent::Zed => places.config.as_ref().map(|config| config.join("zed/settings.json")),
             Agent::Windsurf => home(".codeium/windsurf/mcp_config.json"),
         }
@@ -137,7 +139,9 @@ impl Agent {
         let (programs, folders): (&[&str], &[&str]) = match self {
             Agent::Claude => (&["claude"], &[".claude", ".claude.json"]),
             Agent::Cursor => (&["cursor", "cursor-agent"], &[".cursor"]),
-            Agent::Vscode => (&["code", "code-insiders", "codium"], &[".vscode", ".vscode-insiders", ".vscode-server"]),
+            Agent::Vscode => {
+                (&["code", "code-insiders", "codium"], &[".vscode", ".vscode-insiders", ".vscode-server"])
+            }
             Agent::Codex => (&["codex"], &[".codex"]),
             Agent::Zed => (&["zed", "zeditor"], &[".config/zed"]),
             Agent::Gemini => (&["gemini"], &[".gemini"]),
@@ -145,7 +149,8 @@ impl Agent {
             Agent::Windsurf => (&["windsurf"], &[".codeium/windsurf"]),
         };
         let in_home = |folder: &&str| places.home.as_ref().is_some_and(|home| home.join(folder).exists());
-        programs.iter().any(|name| program(places, name).is_some()) || folders.iter().any(|folder| in_home(&folder))
+        programs.iter().any(|name| program(places, name).is_some())
+            || folders.iter().any(|folder| in_home(&folder))
     }
 }
 

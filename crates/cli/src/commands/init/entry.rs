@@ -60,9 +60,8 @@ impl Entry<'_> {
             Form::Json { key, .. } => json::removed(text, key, NAME)?,
             Form::Toml { key } => toml::removed(text, key, NAME, &self.lines())?,
         };
-        let gives_the_file = |before: &&String| {
-            matches!(self.added(Some(before)), Ok(Edited::Text(after)) if after == text)
-        };
+        let gives_the_file =
+            |before: &&String| matches!(self.added(Some(before)), Ok(Edited::Text(after)) if after == text);
         let before = candidates.iter().find(gives_the_file).or(candidates.last()).cloned();
         Ok(before.map_or(Edited::Unchanged, Edited::Text))
     }
@@ -167,8 +166,12 @@ mod tests {
     fn an_entry_that_was_edited_is_taken_out_and_the_rest_kept() {
         let text = "{\n  // mine\n  \"mcpServers\": {\n    \"a\": {},\n    \"fathom\": {\"command\": \"old\"} // here\n  }\n}\n";
         let Edited::Text(without) = entry(Agent::Cursor).removed(text).unwrap() else { panic!() };
-        assert!(without.contains("// mine") && without.contains("\"a\": {}") && !without.contains("fathom"), "{without}");
-        let text = "[mcp_servers.fathom]\ncommand = \"old\" # c\n\n[mcp_servers.other]\ncommand = \"x\" # keep\n";
+        assert!(
+            without.contains("// mine") && without.contains("\"a\": {}") && !without.contains("fathom"),
+            "{without}"
+        );
+        let text =
+            "[mcp_servers.fathom]\ncommand = \"old\" # c\n\n[mcp_servers.other]\ncommand = \"x\" # keep\n";
         let Edited::Text(without) = entry(Agent::Codex).removed(text).unwrap() else { panic!() };
         assert_eq!(without.trim_start(), "[mcp_servers.other]\ncommand = \"x\" # keep\n");
     }

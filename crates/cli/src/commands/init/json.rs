@@ -25,7 +25,8 @@ pub(super) fn added(text: &str, key: &str, name: &str, fields: &Fields) -> Resul
     let unit = indent_unit(text);
     let Some(property) = root.get(key) else {
         let outer = indent_at(text, root.range().start);
-        let member = format!("\"{key}\": {}", servers(name, fields, &format!("{outer}{unit}"), unit, newline));
+        let member =
+            format!("\"{key}\": {}", servers(name, fields, &format!("{outer}{unit}"), unit, newline));
         return Ok(Edited::Text(inserted(text, root, &member, unit, newline)));
     };
     let Value::Object(servers) = &property.value else { bail!("`{key}` is no object") };
@@ -44,7 +45,9 @@ pub(super) fn removed(text: &str, key: &str, name: &str) -> Result<Vec<String>> 
     }
     let value = parse(text)?;
     let root = root(&value)?;
-    let Some(Value::Object(servers)) = root.get(key).map(|property| &property.value) else { return Ok(Vec::new()) };
+    let Some(Value::Object(servers)) = root.get(key).map(|property| &property.value) else {
+        return Ok(Vec::new());
+    };
     let Some(range) = servers.get(name).map(Ranged::range) else { return Ok(Vec::new()) };
     let mut candidates = Vec::new();
     if servers.properties.len() == 1
@@ -72,12 +75,14 @@ fn inserted(text: &str, object: &Object<'_>, member: &str, unit: &str, newline: 
     let indent = indent_at(text, object.range().start);
     let (before, after) = text.split_at(open);
     // An object without members gets its closing brace on a line of its own, unless it has one.
-    let end = match (object.properties.is_empty(), after.trim_start_matches([' ', '\t']).starts_with(['\r', '\n'])) {
-        (false, _) if after.starts_with(char::is_whitespace) => ",".to_owned(),
-        (false, _) => format!(",{newline}{indent}{unit}"),
-        (true, true) => String::new(),
-        (true, false) => format!("{newline}{indent}"),
-    };
+    let end =
+        match (object.properties.is_empty(), after.trim_start_matches([' ', '\t']).starts_with(['\r', '\n']))
+        {
+            (false, _) if after.starts_with(char::is_whitespace) => ",".to_owned(),
+            (false, _) => format!(",{newline}{indent}{unit}"),
+            (true, true) => String::new(),
+            (true, false) => format!("{newline}{indent}"),
+        };
     format!("{before}{newline}{indent}{unit}{member}{end}{after}")
 }
 
@@ -100,7 +105,9 @@ fn without(text: &str, object: &Object<'_>, member: Range) -> Vec<String> {
     // A member alone in `{ }` had blanks around it that belong to the braces.
     let closing = text[after..].find('}').map(|at| &text[after..after + at]);
     if let Some(between) = closing.filter(|_| object.properties.len() == 1) {
-        let kept = between.trim_start_matches(['\r', '\n']).trim_start_matches(indent_at(text, object.range().start));
+        let kept = between
+            .trim_start_matches(['\r', '\n'])
+            .trim_start_matches(indent_at(text, object.range().start));
         candidates.insert(0, cut(after + between.len() - kept.len()));
     }
     candidates.sort_by_key(|one| one.len());
@@ -124,14 +131,17 @@ fn server(fields: &Fields, indent: &str, unit: &str, newline: &str) -> String {
 /// Whether an entry says what Fathom would write.
 fn is_same(value: &Value<'_>, fields: &Fields) -> bool {
     let Value::Object(object) = value else { return false };
-    let says = |(name, value): &(&'static str, String)| match object.get(name).map(|property| &property.value) {
+    let says = |(name, value): &(&'static str, String)| match object.get(name).map(|property| &property.value)
+    {
         Some(Value::StringLit(text)) => format!("{:?}", text.value.as_ref()) == *value,
         Some(Value::BooleanLit(truth)) => truth.value.to_string() == *value,
         Some(Value::Array(list)) => {
             let words: Vec<String> = list
                 .elements
                 .iter()
-                .map(|one| one.as_string_lit().map_or(String::new(), |text| format!("{:?}", text.value.as_ref())))
+                .map(|one| {
+                    one.as_string_lit().map_or(String::new(), |text| format!("{:?}", text.value.as_ref()))
+                })
                 .collect();
             format!("[{}]", words.join(", ")) == *value
         }

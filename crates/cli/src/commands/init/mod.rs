@@ -40,7 +40,8 @@ pub(super) fn run(command: &InitCommand) -> Result<ExitCode> {
 
 /// Prints what each agent needs.
 fn print(places: &Places, program: &str) -> Result<ExitCode> {
-    let (found, others): (Vec<Agent>, Vec<Agent>) = Agent::ALL.into_iter().partition(|agent| agent.is_present(places));
+    let (found, others): (Vec<Agent>, Vec<Agent>) =
+        Agent::ALL.into_iter().partition(|agent| agent.is_present(places));
     let mut text = String::new();
     if found.is_empty() {
         text.push_str("No coding agent was found on this machine; this is the configuration for each.\n\n");
@@ -48,11 +49,18 @@ fn print(places: &Places, program: &str) -> Result<ExitCode> {
     for agent in if found.is_empty() { &others } else { &found } {
         let entry = Entry { form: agent.form(), program };
         let file = agent.file(places).map_or_else(|| "its settings".to_owned(), |file| shown(places, &file));
-        let _ = writeln!(text, "{} ({}), in {file}:\n\n{}", agent.title(), agent.name(), indented(&entry.alone()));
+        let _ = writeln!(
+            text,
+            "{} ({}), in {file}:\n\n{}",
+            agent.title(),
+            agent.name(),
+            indented(&entry.alone())
+        );
     }
     let names = |agents: &[Agent]| agents.iter().map(|agent| agent.name()).collect::<Vec<_>>().join(",");
     let write = names(if found.is_empty() { &others } else { &found });
-    let _ = writeln!(text, "`fathom init --write {write}` adds this to the files; `--undo` takes it out again.");
+    let _ =
+        writeln!(text, "`fathom init --write {write}` adds this to the files; `--undo` takes it out again.");
     if !found.is_empty() && !others.is_empty() {
         let _ = writeln!(text, "Not found here, and known: {}.", names(&others).replace(',', ", "));
     }
@@ -78,7 +86,8 @@ fn edit(agent: Agent, places: &Places, entry: &Entry<'_>, undo: bool) -> Result<
         (true, Some(text)) => entry.removed(text),
         (true, None) => Ok(Edited::Unchanged),
     };
-    let edited = edited.with_context(|| format!("cannot edit {name}; edit it by hand, as `fathom init` prints it"))?;
+    let edited =
+        edited.with_context(|| format!("cannot edit {name}; edit it by hand, as `fathom init` prints it"))?;
     Ok(match edited {
         Edited::Text(text) => {
             write(&file, &text).with_context(|| format!("cannot write {name}"))?;
@@ -91,7 +100,11 @@ fn edit(agent: Agent, places: &Places, entry: &Entry<'_>, undo: bool) -> Result<
         Edited::Unchanged if undo => format!("{name} has no entry `{}`", entry::NAME),
         Edited::Unchanged => format!("{name} has it already"),
         Edited::Different => {
-            format!("{name} has another entry `{}`, which stays; `fathom init --undo {}` takes it out", entry::NAME, agent.name())
+            format!(
+                "{name} has another entry `{}`, which stays; `fathom init --undo {}` takes it out",
+                entry::NAME,
+                agent.name()
+            )
         }
     })
 }
@@ -103,7 +116,10 @@ fn refuse_links(repository: &Path, file: &Path) -> Result<()> {
     for part in inside {
         path.push(part);
         if path.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink()) {
-            bail!("{} is a link; edit the file it leads to by hand", escape::line(&path.display().to_string()));
+            bail!(
+                "{} is a link; edit the file it leads to by hand",
+                escape::line(&path.display().to_string())
+            );
         }
     }
     Ok(())
@@ -147,7 +163,9 @@ fn places(repo: Option<&Path>) -> Result<Places> {
         home,
         config,
         codex: variable("CODEX_HOME"),
-        programs: std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default(),
+        programs: std::env::var_os("PATH")
+            .map(|path| std::env::split_paths(&path).collect())
+            .unwrap_or_default(),
     })
 }
 

@@ -33,7 +33,9 @@ pub(super) fn added(text: &str, key: &str, name: &str, fields: &Fields) -> Resul
 /// What the file may have been before the entry was added; empty if it has none.
 pub(super) fn removed(text: &str, key: &str, name: &str, fields: &Fields) -> Result<Vec<String>> {
     let mut document = parse(text)?;
-    let Some(servers) = document.get_mut(key).and_then(Item::as_table_like_mut) else { return Ok(Vec::new()) };
+    let Some(servers) = document.get_mut(key).and_then(Item::as_table_like_mut) else {
+        return Ok(Vec::new());
+    };
     if servers.remove(name).is_none() {
         return Ok(Vec::new());
     }
@@ -70,7 +72,8 @@ fn is_same(table: &dyn TableLike, fields: &Fields) -> bool {
         match (found.as_str(), found.as_array()) {
             (Some(text), _) => format!("{text:?}") == *value,
             (_, Some(list)) => {
-                let words: Vec<String> = list.iter().filter_map(|one| one.as_str()).map(|one| format!("{one:?}")).collect();
+                let words: Vec<String> =
+                    list.iter().filter_map(|one| one.as_str()).map(|one| format!("{one:?}")).collect();
                 format!("[{}]", words.join(", ")) == *value
             }
             _ => false,
