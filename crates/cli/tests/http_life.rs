@@ -41,7 +41,7 @@ fn workspaces_survive_a_restart_and_a_kill() {
 }
 
 #[test]
-fn a_workspace_outside_the_roots_of_today_is_not_served() {
+fn a_workspace_whose_folder_is_gone_says_so() {
     let fixture = Fixture::courier();
     let (server, workspace) = Server::with(&fixture);
     drop(server);
@@ -51,6 +51,22 @@ fn a_workspace_outside_the_roots_of_today_is_not_served() {
     std::fs::remove_dir(fixture.root()).unwrap();
     let answer = server.get(&format!("/api/v1/symbols?workspace={workspace}&query=Client"));
     assert_eq!((answer.status, answer.error().as_str()), (404, "not_found"));
+}
+
+#[test]
+fn a_saved_workspace_outside_the_roots_of_today_is_not_served() {
+    let fixture = Fixture::courier();
+    let (server, workspace) = Server::with(&fixture);
+    drop(server);
+    let elsewhere = fixture.beside("elsewhere");
+    std::fs::create_dir(&elsewhere).unwrap();
+    let server = Server::start(&fixture, &["--root", elsewhere.to_str().unwrap()], &[]);
+    assert_eq!(server.get("/api/v1/workspaces").json(), json!({"workspaces": []}));
+    assert_eq!(server.get(&format!("/api/v1/status?workspace={workspace}")).status, 404);
+    drop(server);
+    // It is not forgotten either.
+    let server = Server::start(&fixture, &[], &[]);
+    assert_eq!(server.get(&format!("/api/v1/status?workspace={workspace}")).status, 200);
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub(crate) struct FilesCommand {
     task: Vec<String>,
     /// Most files [default: 20]
     #[arg(long)]
-    pub(crate) limit: Option<usize>,
+    limit: Option<usize>,
     #[command(flatten)]
     filter: FilterArguments,
     #[command(flatten)]

@@ -22,7 +22,7 @@ pub(crate) struct TestsCommand {
     diff: Option<PathBuf>,
     /// Most tests [default: 50]
     #[arg(long)]
-    pub(crate) limit: Option<usize>,
+    limit: Option<usize>,
     #[command(flatten)]
     pub(crate) common: Common,
 }

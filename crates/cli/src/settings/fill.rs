@@ -19,7 +19,7 @@ impl Settings {
             }
             Command::Files(command) => {
                 self.fill_asking(&mut command.asking);
-                self.fill_list(&mut command.limit, &mut command.common);
+                self.fill_common(&mut command.common);
             }
             Command::Explain(command) => {
                 self.fill_asking(&mut command.asking);
@@ -33,7 +33,7 @@ impl Settings {
             Command::Trace(command) => self.fill_list(&mut command.limit, &mut command.common),
             Command::Impact(command) => self.fill_list(&mut command.limit, &mut command.common),
             Command::Flow(command) => self.fill_common(&mut command.common),
-            Command::Tests(command) => self.fill_list(&mut command.limit, &mut command.common),
+            Command::Tests(command) => self.fill_common(&mut command.common),
             Command::Serve(command) => command.first_index = self.first_index(),
             Command::Index(command) => self.fill_index(command),
             Command::Mcp(command) => command.first_index = self.first_index(),

@@ -89,7 +89,10 @@ async fn run(options: &ServeOptions, ready: impl FnOnce(SocketAddr)) -> Result<(
 fn router(server: Arc<Server>, others: Router<Arc<Server>>) -> Router {
     let mut api = Router::new()
         .route("/api/v1/init", post(registration::init))
-        .route("/api/v1/workspaces", get(registration::list))
+        .route(
+            "/api/v1/workspaces",
+            get(async |State(server): State<Arc<Server>>| registration::list(&server)),
+        )
         .route("/api/v1/workspaces/resolve", post(registration::resolve));
     for operation in Operation::ALL {
         let operation = *operation;
@@ -101,8 +104,8 @@ fn router(server: Arc<Server>, others: Router<Arc<Server>>) -> Router {
     }
     let api = api.route_layer(middleware::from_fn_with_state(server.clone(), limit));
     Router::new()
-        .route(guard::HEALTH, get(health))
-        .route("/metrics", get(show_metrics))
+        .route(guard::HEALTH, get(async || health()))
+        .route("/metrics", get(async |State(server): State<Arc<Server>>| show_metrics(&server)))
         .route("/events", get(event_stream::events))
         .route("/api/v1/openapi.json", get(async || Json(openapi::document())))
         .merge(api)
@@ -138,11 +141,11 @@ async fn limit(State(server): State<Arc<Server>>, request: Request<Body>, next: 
     next.run(request).await
 }
 
-async fn health() -> Response {
+fn health() -> Response {
     Json(json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")})).into_response()
 }
 
-async fn show_metrics(State(server): State<Arc<Server>>) -> Response {
+fn show_metrics(server: &Server) -> Response {
     let text = server.metrics.text(&server.workspaces);
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
 }

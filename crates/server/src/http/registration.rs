@@ -39,7 +39,7 @@ pub(super) async fn init(
 }
 
 /// Lists what is registered.
-pub(super) async fn list(State(server): State<Arc<Server>>) -> Json<WorkspaceList> {
+pub(super) fn list(server: &Server) -> Json<WorkspaceList> {
     Json(WorkspaceList { workspaces: server.workspaces.list() })
 }
 
