@@ -9,6 +9,8 @@ mod bench_corpus;
 #[cfg(feature = "bench")]
 mod bench_diagnose;
 #[cfg(feature = "bench")]
+mod bench_load;
+#[cfg(feature = "bench")]
 mod bench_mine;
 #[cfg(feature = "bench")]
 mod bench_reports;

@@ -62,9 +62,9 @@ impl ServeOptions {
         Ok(address)
     }
 
-    /// The token; an empty one is none.
+    /// The token without the line feed of a file that held it; an empty one is none.
     pub(crate) fn token(&self) -> Option<&str> {
-        self.token.as_deref().filter(|token| !token.trim().is_empty())
+        self.token.as_deref().map(str::trim).filter(|token| !token.is_empty())
     }
 
     /// How workspaces are registered for a server at `address`.

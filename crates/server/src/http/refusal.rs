@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use fathom_engine::render::escape;
 use fathom_protocol::{Error, ErrorBody, ErrorCode};
 
 /// Seconds after which a client may ask again.
@@ -39,7 +40,7 @@ impl From<Error> for Refusal {
     fn from(mut error: Error) -> Refusal {
         if error.code == ErrorCode::Internal {
             // Its message can hold paths of this machine that are nobody's business.
-            eprintln!("fathom: {error}");
+            eprintln!("fathom: {}", escape::message(&error.to_string()));
             error = Error::new(ErrorCode::Internal, "the server failed to answer", "its log says more");
         }
         let status =

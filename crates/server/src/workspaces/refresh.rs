@@ -64,7 +64,10 @@ impl Workspaces {
             let _permit = workspaces.refreshes.acquire().await;
             let started = Instant::now();
             let result = workspaces.refresh(&workspace).await;
-            if let Err(error) = &result {
+            // A failure that lasts is reported once.
+            if let Err(error) = &result
+                && workspace.failure().as_ref() != Some(error)
+            {
                 workspaces.events.send(workspace.record(), Change::Failure { message: error.to_string() });
             }
             workspace.end_refresh(started.elapsed(), result);

@@ -102,8 +102,9 @@ impl RegisteredWorkspace {
     pub(super) fn interval(&self) -> Duration {
         let freshness = self.freshness();
         let interval = (freshness.cost * COST_SHARE).max(LEAST_INTERVAL);
-        let interval =
-            if freshness.asked.elapsed() > IDLE_AFTER { interval.max(IDLE_INTERVAL) } else { interval };
+        let is_gone = freshness.failure.as_ref().is_some_and(|error| error.code == ErrorCode::NotFound);
+        let is_idle = is_gone || freshness.asked.elapsed() > IDLE_AFTER;
+        let interval = if is_idle { interval.max(IDLE_INTERVAL) } else { interval };
         interval.min(MOST_INTERVAL)
     }
 
@@ -157,5 +158,32 @@ impl RegisteredWorkspace {
 
     fn freshness(&self) -> MutexGuard<'_, Freshness> {
         self.freshness.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{IDLE_INTERVAL, LEAST_INTERVAL, MOST_INTERVAL, RegisteredWorkspace};
+    use crate::workspaces::WorkspaceRecord;
+    use fathom_protocol::{Error, ErrorCode};
+    use std::path::Path;
+    use std::time::Duration;
+
+    #[test]
+    fn comparisons_are_as_far_apart_as_they_are_costly() {
+        let workspace = RegisteredWorkspace::new(WorkspaceRecord::new(Path::new("/shop"), "/shop", &[]));
+        let after = |milliseconds: u64, result: Result<bool, Error>| {
+            workspace.end_refresh(Duration::from_millis(milliseconds), result);
+            workspace.interval()
+        };
+        assert_eq!(workspace.interval(), LEAST_INTERVAL);
+        assert_eq!(after(10, Ok(false)), LEAST_INTERVAL);
+        assert_eq!(after(200, Ok(false)), Duration::from_secs(4));
+        // Indexing what changed is no comparison.
+        assert_eq!(after(60_000, Ok(true)), Duration::from_secs(4));
+        assert_eq!(after(60_000, Ok(false)), MOST_INTERVAL);
+        assert_eq!(after(1, Ok(false)), LEAST_INTERVAL);
+        assert_eq!(after(1, Err(Error::new(ErrorCode::Busy, "git writes", ""))), LEAST_INTERVAL);
+        assert_eq!(after(1, Err(Error::new(ErrorCode::NotFound, "gone", ""))), IDLE_INTERVAL);
     }
 }
