@@ -3,9 +3,10 @@
 //! A door is a function from a case to its answer; a new one is a line in [`doors`].
 
 use crate::support::server::Server;
-use crate::support::{Fixture, timeless};
+use crate::support::{Fixture, McpClient, timeless};
 use fathom_protocol::{Door, Operation};
 use serde_json::{Map, Value, json};
+use std::cell::RefCell;
 
 /// A question as each door takes it.
 struct Case {
@@ -147,8 +148,16 @@ fn cases() -> Vec<Case> {
 }
 
 /// The doors that the answers of the command line are compared with.
-fn doors<'d>(server: &'d Server, workspace: &'d str) -> Vec<(Door, Ask<'d>)> {
-    vec![(Door::Http, Box::new(move |case| over_http(server, workspace, case)))]
+fn doors<'d>(
+    server: &'d Server,
+    workspace: &'d str,
+    client: &'d RefCell<McpClient>,
+) -> Vec<(&'static str, Door, Ask<'d>)> {
+    vec![
+        ("HTTP", Door::Http, Box::new(move |case| over_http(server, workspace, case))),
+        ("MCP stdio", Door::Mcp, Box::new(move |case| over_stdio(client, case))),
+        ("MCP HTTP", Door::Mcp, Box::new(move |case| over_mcp_http(server, workspace, case))),
+    ]
 }
 
 #[test]
@@ -161,11 +170,12 @@ fn every_door_gives_the_same_answer() {
     for operation in Operation::ALL {
         assert!(cases.iter().any(|case| case.operation == *operation), "{} has no case", operation.name());
     }
-    let doors = doors(&server, &workspace);
+    let client = RefCell::new(McpClient::connected(&fixture));
+    let doors = doors(&server, &workspace, &client);
     for case in &cases {
         let expected = timeless(fixture.json(case.arguments));
-        for (door, ask) in doors.iter().filter(|(door, _)| case.operation.is_offered(*door)) {
-            assert_eq!(timeless(ask(case)), expected, "{:?} at {door:?}", case.arguments);
+        for (name, _, ask) in doors.iter().filter(|(_, door, _)| case.operation.is_offered(*door)) {
+            assert_eq!(timeless(ask(case)), expected, "{:?} at {name}", case.arguments);
         }
     }
 }
@@ -194,6 +204,23 @@ fn over_http(server: &Server, workspace: &str, case: &Case) -> Value {
     assert_eq!(answer.status, 200, "{:?}: {}", case.arguments, answer.body);
     assert!(answer.head.contains("content-type: application/json"), "{}", answer.head);
     answer.json()
+}
+
+fn over_stdio(client: &RefCell<McpClient>, case: &Case) -> Value {
+    let result = client.borrow_mut().call(case.operation.name(), case.request.clone());
+    assert_eq!(result["isError"], false, "{:?}: {result}", case.arguments);
+    result["structuredContent"].clone()
+}
+
+fn over_mcp_http(server: &Server, workspace: &str, case: &Case) -> Value {
+    let mut arguments = case.request.clone();
+    arguments["workspace"] = workspace.into();
+    let parameters = json!({"name": case.operation.name(), "arguments": arguments});
+    let message = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": parameters});
+    let headers = ["Content-Type: application/json", "Accept: application/json, text/event-stream"];
+    let answer = server.send("POST", "/mcp", &headers, &message.to_string());
+    assert_eq!(answer.status, 200, "{:?}: {}", case.arguments, answer.body);
+    answer.json()["result"]["structuredContent"].clone()
 }
 
 fn query_string(fields: &Map<String, Value>) -> String {

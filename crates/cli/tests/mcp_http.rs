@@ -37,7 +37,8 @@ fn both_eras_are_served_without_a_session() {
         "io.modelcontextprotocol/clientCapabilities": {},
     });
     let message = json!({"jsonrpc": "2.0", "id": 2, "method": "server/discover", "params": {"_meta": meta}});
-    let answer = post(&server, &["MCP-Protocol-Version: 2026-07-28", "Mcp-Method: server/discover"], &message);
+    let answer =
+        post(&server, &["MCP-Protocol-Version: 2026-07-28", "Mcp-Method: server/discover"], &message);
     let versions = answer.json()["result"]["supportedVersions"].to_string();
     assert!(versions.contains("2026-07-28"), "{answer:?}");
 }

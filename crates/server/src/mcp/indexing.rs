@@ -27,6 +27,8 @@ pub(super) struct IndexedWorkspace {
     progress: IndexProgress,
     /// The refresh that is running or was the last to run.
     refresh: Mutex<Option<watch::Receiver<Ended>>>,
+    /// How long a question waits for the first index.
+    first_wait: Duration,
 }
 
 /// Whether the index is that of the files.
@@ -40,7 +42,12 @@ pub(super) enum Freshness {
 
 impl IndexedWorkspace {
     pub(super) fn new(shared: Arc<SharedWorkspace>) -> IndexedWorkspace {
-        IndexedWorkspace { shared, progress: IndexProgress::default(), refresh: Mutex::default() }
+        IndexedWorkspace {
+            shared,
+            progress: IndexProgress::default(),
+            refresh: Mutex::default(),
+            first_wait: FIRST_WAIT,
+        }
     }
 
     pub(super) fn shared(&self) -> &Arc<SharedWorkspace> {
@@ -82,7 +89,7 @@ impl IndexedWorkspace {
             if is_fresh && has_index {
                 return Ok(Freshness::Fresh);
             }
-            let wait = if has_index { REFRESH_WAIT } else { FIRST_WAIT };
+            let wait = if has_index { REFRESH_WAIT } else { self.first_wait };
             let mut running = self.refresh_in_background();
             let ended = running.wait_for(Option::is_some);
             match tokio::time::timeout(wait.saturating_sub(asked.elapsed()), ended).await {
@@ -132,4 +139,56 @@ fn stopped() -> Error {
         "indexing stopped unexpectedly",
         "ask again; `fathom doctor` examines the index",
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Freshness, IndexedWorkspace};
+    use fathom_engine::{Folders, HOME_VARIABLE, Phase, Progress, SharedWorkspace, Workspace};
+    use fathom_protocol::ErrorCode;
+    use std::sync::Arc;
+    use std::time::Duration;
+    use tokio::sync::watch;
+
+    fn indexed(place: &std::path::Path) -> IndexedWorkspace {
+        let repository = place.join("repository");
+        std::fs::create_dir(&repository).unwrap();
+        std::fs::write(repository.join("a.py"), "def a(): pass\n").unwrap();
+        let home = place.join("home");
+        let folders =
+            Folders::from_environment(|name| (name == HOME_VARIABLE).then(|| home.clone().into())).unwrap();
+        let workspace = Workspace::find(&repository, &folders).unwrap();
+        IndexedWorkspace::new(Arc::new(SharedWorkspace::new(workspace)))
+    }
+
+    fn block_on<T>(future: impl Future<Output = T>) -> T {
+        tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
+    }
+
+    #[test]
+    fn an_early_question_is_told_how_far_indexing_is() {
+        let place = tempfile::tempdir().unwrap();
+        let mut workspace = indexed(place.path());
+        workspace.first_wait = Duration::from_millis(20);
+        // A refresh that does not end.
+        let (_sender, receiver) = watch::channel(None);
+        *workspace.refresh.lock().unwrap() = Some(receiver);
+        workspace.progress.start(Phase::Parse, 4);
+        workspace.progress.step();
+        let error = block_on(Arc::new(workspace).refreshed()).unwrap_err();
+        assert_eq!(error.code, ErrorCode::NotIndexed);
+        assert!(error.message.contains("reading files, 1 of 4, about 25 %"), "{error}");
+        assert!(error.hint.contains("ask again"), "{error}");
+    }
+
+    #[test]
+    fn a_refresh_that_was_cut_off_is_started_again() {
+        let place = tempfile::tempdir().unwrap();
+        let workspace = Arc::new(indexed(place.path()));
+        let (sender, receiver) = watch::channel(None);
+        *workspace.refresh.lock().unwrap() = Some(receiver);
+        drop(sender);
+        assert_eq!(block_on(workspace.refreshed()).unwrap(), Freshness::Fresh);
+        assert!(workspace.shared().current().is_some());
+    }
 }

@@ -128,12 +128,10 @@ mod tests {
     fn whatever_the_file_was_it_is_that_again_byte_for_byte() {
         let json = [
             "{}",
-            "{}\n",
             "{ }",
-            "{\n}\n",
             "{\"mcpServers\": {}}",
-            "{\n  \"mcpServers\": {}\n}\n",
-            "{\n  \"mcpServers\": {\n  }\n}\n",
+            "{\n  \"a\": 1,\n  \"mcpServers\": {}\n}\n",
+            "{\n  \"mcpServers\": {\"b\": {}},\n  \"a\": 1\n}\n",
             "{\"mcpServers\":{\"other\":{\"command\":\"x\"}},\"a\":1}",
             "{\n    \"mcpServers\": {\n        // ours\n        \"other\": {\"command\": \"x\"}, /* last */\n    },\n}\n",
             "// a comment\n{\n\t\"theme\": \"dark\", // trailing\n\t\"mcpServers\": {\n\t\t\"a\": {}\n\t}\n}",
@@ -159,6 +157,14 @@ mod tests {
             let with = added(Agent::Codex, text);
             with.parse::<toml_edit::DocumentMut>().unwrap();
             assert_eq!(entry(Agent::Codex).removed(&with).unwrap(), Edited::Text(text.to_owned()), "{with}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_held_nothing_is_gone() {
+        for text in ["", "\n", "{}\n", "{\n}\n", "{\n  \"mcpServers\": {}\n}\n"] {
+            let with = added(Agent::Cursor, text);
+            assert_eq!(entry(Agent::Cursor).removed(&with).unwrap(), Edited::Gone, "{text:?}");
         }
     }
 

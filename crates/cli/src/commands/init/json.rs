@@ -71,47 +71,36 @@ fn root<'v, 't>(value: &'v Value<'t>) -> Result<&'v Object<'t>> {
 
 /// The text with a member in front of the others of an object.
 fn inserted(text: &str, object: &Object<'_>, member: &str, unit: &str, newline: &str) -> String {
-    let open = object.range().start + 1;
     let indent = indent_at(text, object.range().start);
-    let (before, after) = text.split_at(open);
+    let (before, after) = text.split_at(object.range().start + 1);
     // An object without members gets its closing brace on a line of its own, unless it has one.
-    let end =
-        match (object.properties.is_empty(), after.trim_start_matches([' ', '\t']).starts_with(['\r', '\n']))
-        {
-            (false, _) if after.starts_with(char::is_whitespace) => ",".to_owned(),
-            (false, _) => format!(",{newline}{indent}{unit}"),
-            (true, true) => String::new(),
-            (true, false) => format!("{newline}{indent}"),
-        };
+    let has_line = after.trim_start_matches([' ', '\t']).starts_with(['\r', '\n']);
+    let end = match (object.properties.is_empty(), has_line) {
+        (false, _) => ",".to_owned(),
+        (true, true) => String::new(),
+        (true, false) => format!("{newline}{indent}"),
+    };
     format!("{before}{newline}{indent}{unit}{member}{end}{after}")
 }
 
 /// What the text may have been without a member of an object.
 fn without(text: &str, object: &Object<'_>, member: Range) -> Vec<String> {
     let open = object.range().start + 1;
-    let start = text[..member.start].trim_end().len().max(open);
-    let cut = |end: usize| format!("{}{}", &text[..start], &text[end..]);
-    let rest = &text[member.end..];
-    let comma = rest.starts_with(',').then(|| member.end + 1);
-    let after = comma.unwrap_or(member.end);
-    let blank = after + (text[after..].len() - text[after..].trim_start().len());
-    // A last member leaves the comma before it behind, which no strict reader accepts.
-    let is_last = object.properties.last().is_some_and(|last| last.range().start == member.start);
-    if is_last && comma.is_none() && text[..start].ends_with(',') {
-        return vec![format!("{}{}", &text[..start - 1], &text[member.end..])];
+    let (before, after) = (text[..member.start].trim_end(), &text[member.end..]);
+    let mut candidates = Vec::new();
+    if before.len() == open {
+        let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        let line = format!("{newline}{}", indent_at(text, object.range().start));
+        let ends = [",", line.as_str(), ""];
+        candidates.extend(
+            ends.iter().filter_map(|end| after.strip_prefix(end)).map(|rest| format!("{before}{rest}")),
+        );
     }
-    let mut candidates = vec![cut(after)];
-    candidates.push(cut(blank));
-    // A member alone in `{ }` had blanks around it that belong to the braces.
-    let closing = text[after..].find('}').map(|at| &text[after..after + at]);
-    if let Some(between) = closing.filter(|_| object.properties.len() == 1) {
-        let kept = between
-            .trim_start_matches(['\r', '\n'])
-            .trim_start_matches(indent_at(text, object.range().start));
-        candidates.insert(0, cut(after + between.len() - kept.len()));
-    }
-    candidates.sort_by_key(|one| one.len());
-    candidates.dedup();
+    // Wherever it is, one of the commas beside it goes with it.
+    candidates.push(match (after.strip_prefix(','), before.strip_suffix(',')) {
+        (Some(rest), _) => format!("{before}{rest}"),
+        (None, shorter) => format!("{}{after}", shorter.unwrap_or(before)),
+    });
     candidates
 }
 

@@ -25,7 +25,8 @@ pub(super) fn added(text: &str, key: &str, name: &str, fields: &Fields) -> Resul
         }
         Some(_) => bail!("`{key}` is no table"),
     }
-    let after = format!("{text}{}", addition(text, key, name, fields));
+    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let after = format!("{text}{}", addition(newline, key, name, fields));
     parse(&after)?;
     Ok(Edited::Text(after))
 }
@@ -39,26 +40,16 @@ pub(super) fn removed(text: &str, key: &str, name: &str, fields: &Fields) -> Res
     if servers.remove(name).is_none() {
         return Ok(Vec::new());
     }
-    let mut candidates = Vec::new();
-    // What was added depends on how the file ended: with a line break or without.
-    for newline in ["\n", "\r\n"] {
-        let block = block(key, name, fields).replace('\n', newline);
-        if let Some(before) = text.strip_suffix(&block) {
-            let line = before.strip_suffix(newline).unwrap_or(before);
-            candidates.push(line.strip_suffix(newline).unwrap_or(line).to_owned());
-            candidates.push(line.to_owned());
-            candidates.push(before.to_owned());
-        }
-    }
+    let added = [addition("\n", key, name, fields), addition("\r\n", key, name, fields)];
+    let mut candidates: Vec<String> =
+        added.iter().filter_map(|added| text.strip_suffix(added.as_str())).map(str::to_owned).collect();
     candidates.push(document.to_string());
     Ok(candidates)
 }
 
-/// What is put at the end of a file.
-fn addition(text: &str, key: &str, name: &str, fields: &Fields) -> String {
-    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    let end = if text.ends_with('\n') { "" } else { newline };
-    format!("{end}{newline}{}", block(key, name, fields).replace('\n', newline))
+/// What is put at the end of a file: a line break, so that a last line without one ends, and the table.
+fn addition(newline: &str, key: &str, name: &str, fields: &Fields) -> String {
+    format!("{newline}{}", block(key, name, fields).replace('\n', newline))
 }
 
 fn parse(text: &str) -> Result<DocumentMut> {
