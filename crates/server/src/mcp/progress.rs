@@ -46,7 +46,7 @@ enum Stage {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct IndexingState {
     /// An estimate, from 0 to 100.
-    pub(super) percent: f64,
+    pub(super) percent: u32,
     pub(super) message: String,
 }
 
@@ -60,11 +60,11 @@ impl IndexProgress {
     pub(super) fn state(&self) -> IndexingState {
         let stage = *self.phase.lock().unwrap_or_else(PoisonError::into_inner);
         let (phase, total) = match stage {
-            None => return IndexingState { percent: 0.0, message: "comparing files with the index".into() },
+            None => return IndexingState { percent: 0, message: "comparing files with the index".into() },
             Some(Stage::Waiting { process }) => {
                 let process = process.map_or(String::new(), |number| format!(" (process {number})"));
                 let message = format!("another process{process} is indexing this repository");
-                return IndexingState { percent: 0.0, message };
+                return IndexingState { percent: 0, message };
             }
             Some(Stage::Phase { phase, total }) => (phase, total),
         };
@@ -74,7 +74,7 @@ impl IndexProgress {
         let share = if total == 0 { 0.0 } else { done as f64 / total as f64 };
         let counted = if total == 0 { String::new() } else { format!(", {done} of {total}") };
         IndexingState {
-            percent: (from + (to - from) * share).round(),
+            percent: (from + (to - from) * share).round() as u32,
             message: format!("indexing: {}{counted}", phase.words()),
         }
     }
@@ -110,7 +110,7 @@ pub(super) async fn notify(
         tokio::time::sleep(INTERVAL).await;
         let state = progress.state();
         // The protocol wants each notification to be further than the one before.
-        last = if state.percent > last { state.percent } else { last + SMALLEST_STEP };
+        last = f64::from(state.percent).max(last + SMALLEST_STEP);
         let notification =
             ProgressNotificationParam::new(token.clone(), last).with_total(100.0).with_message(state.message);
         // A client that went away is noticed where the answer is written.
@@ -126,17 +126,17 @@ mod tests {
     #[test]
     fn the_percentage_grows_through_the_phases() {
         let progress = IndexProgress::default();
-        assert_eq!(progress.state().percent, 0.0);
+        assert_eq!(progress.state().percent, 0);
         progress.start(Phase::Parse, 4);
         progress.step();
         assert_eq!(
             progress.state(),
-            IndexingState { percent: 25.0, message: "indexing: reading files, 1 of 4".into() }
+            IndexingState { percent: 25, message: "indexing: reading files, 1 of 4".into() }
         );
         progress.start(Phase::History, 0);
         assert_eq!(
             progress.state(),
-            IndexingState { percent: 90.0, message: "indexing: reading history".into() }
+            IndexingState { percent: 90, message: "indexing: reading history".into() }
         );
         progress.waiting(Some(7));
         assert_eq!(progress.state().message, "another process (process 7) is indexing this repository");

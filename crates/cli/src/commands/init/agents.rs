@@ -1,7 +1,7 @@
 //! The coding agents that `fathom init` knows: where each keeps its servers, and in which form.
 
 use clap::ValueEnum;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A coding agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -148,14 +148,14 @@ impl Agent {
             Agent::Junie => (&["junie"], &[".junie"]),
             Agent::Windsurf => (&["windsurf"], &[".codeium/windsurf"]),
         };
-        let in_home = |folder: &&str| places.home.as_ref().is_some_and(|home| home.join(folder).exists());
+        let in_home = |folder: &str| places.home.as_ref().is_some_and(|home| home.join(folder).exists());
         programs.iter().any(|name| program(places, name).is_some())
-            || folders.iter().any(|folder| in_home(&folder))
+            || folders.iter().any(|folder| in_home(folder))
     }
 }
 
 /// A program in one of the folders that programs are looked for in.
 pub(super) fn program(places: &Places, name: &str) -> Option<PathBuf> {
     let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
-    places.programs.iter().map(|folder| folder.join(&file)).find(|path: &PathBuf| Path::is_file(path))
+    places.programs.iter().map(|folder| folder.join(&file)).find(|path| path.is_file())
 }

@@ -94,6 +94,7 @@ fn quoted(text: &str) -> String {
 mod tests {
     use super::super::agents::{Agent, Form};
     use super::{Edited, Entry};
+    use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 
     fn entry(agent: Agent) -> Entry<'static> {
         Entry { form: agent.form(), program: "fathom" }
@@ -142,7 +143,7 @@ mod tests {
         for text in json {
             let with = added(Agent::Cursor, text);
             assert!(with.contains("\"args\": [\"mcp\"]"), "{with}");
-            let parsed = jsonc_parser::parse_to_ast(&with, &Default::default(), &Default::default());
+            let parsed = parse_to_ast(&with, &CollectOptions::default(), &ParseOptions::default());
             assert!(parsed.is_ok(), "{with}");
             assert_eq!(entry(Agent::Cursor).removed(&with).unwrap(), Edited::Text(text.to_owned()), "{with}");
         }
