@@ -1,4 +1,4 @@
-//! Other people's MCP clients, installed from PyPI and npm where they can be reached.
+//! Other people's MCP clients, installed from the registries of Python and Node where they can be reached.
 
 use anyhow::{Context, Result, bail};
 use std::fs;

@@ -2,7 +2,7 @@
 
 use crate::support::{Fixture, run_in};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A home folder with agents in it, and the variables that name it.
 fn home(fixture: &Fixture, agents: &[&str]) -> PathBuf {
@@ -14,7 +14,7 @@ fn home(fixture: &Fixture, agents: &[&str]) -> PathBuf {
     home
 }
 
-fn init(fixture: &Fixture, home: &PathBuf, arguments: &[&str]) -> String {
+fn init(fixture: &Fixture, home: &Path, arguments: &[&str]) -> String {
     let home = home.to_str().unwrap();
     let environment = [("HOME", home), ("PATH", home), ("XDG_CONFIG_HOME", ""), ("CODEX_HOME", "")];
     let arguments: Vec<&str> = ["init"].iter().chain(arguments).copied().collect();

@@ -101,7 +101,11 @@ fn entry_points(graph: &Graph<'_>) -> Vec<CountedSymbol> {
         .map(|symbol| (graph.name(symbol) == "main", symbol))
         .filter(|(is_main, symbol)| *is_main || is_root(*symbol))
         .map(|(is_main, symbol)| {
-            (is_main, distinct(graph.outgoing(symbol).iter().filter(is_call), |edge| edge.to), symbol)
+            (
+                is_main,
+                distinct(graph.outgoing(symbol).iter().filter(|edge| is_call(edge)), |edge| edge.to),
+                symbol,
+            )
         })
         .filter(|(is_main, calls, _)| *is_main || *calls > 1)
         .collect();
@@ -132,7 +136,7 @@ fn most_referenced(graph: &Graph<'_>) -> Vec<CountedSymbol> {
     found.into_iter().map(|(count, symbol)| counted(graph, symbol, count)).collect()
 }
 
-fn is_call(edge: &&Edge) -> bool {
+fn is_call(edge: &Edge) -> bool {
     matches!(edge.kind(), EdgeKind::Call | EdgeKind::New)
 }
 

@@ -126,7 +126,7 @@ impl IndexedWorkspace {
 /// What a question still waits for once [`IndexedWorkspace::refreshed`] has returned: nothing.
 pub(super) fn patience(freshness: Freshness) -> Patience {
     let fresh_for = match freshness {
-        Freshness::Fresh => Duration::from_secs(60),
+        Freshness::Fresh => Duration::from_mins(1),
         // The index as it was, which the engine marks as being replaced.
         Freshness::Late => Duration::ZERO,
     };
