@@ -224,7 +224,7 @@ fn show_gives_code_callers_and_callees() {
     assert!(each(&answer["mentioned_in"], "path").contains(&"docs/retries.md"));
     assert!(answer["code"].as_str().unwrap().starts_with("def with_retries"));
     let class = fixture.json(&["show", "RetryPolicy"]);
-    assert!(each(&class["members"], "name").contains(&"delay"));
+    assert!(each(&class["members"], "name").contains(&"RetryPolicy.delay"));
     assert_eq!(keys(&class["members"][0]), SYMBOL);
 }
 

@@ -7,8 +7,8 @@ use super::{File, Finding, is_our_rust};
 const ALLOWED: [(&str, &[&str]); 14] = [
     ("syntax", &[]),
     ("source", &[]),
-    ("history", &["source"]),
     ("text", &[]),
+    ("history", &["source", "text"]),
     ("store", &[]),
     ("graph", &["syntax"]),
     ("rank", &["graph", "history", "syntax", "text"]),
