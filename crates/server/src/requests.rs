@@ -236,7 +236,8 @@ mod tests {
     use serde_json::{Map, Value, json};
 
     fn fields(value: Value) -> Map<String, Value> {
-        value.as_object().unwrap().clone()
+        let Value::Object(fields) = value else { panic!("{value} is no object") };
+        fields
     }
 
     #[test]

@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 /// Different tasks that are asked.
 const TASKS: usize = 200;
 /// How long the first index may take.
-const INDEX_PATIENCE: Duration = Duration::from_secs(600);
+const INDEX_PATIENCE: Duration = Duration::from_mins(10);
 /// The pause between two questions of a client in the first round.
 const PAUSE: Duration = Duration::from_millis(500);
 
@@ -89,7 +89,7 @@ pub fn run(options: &LoadOptions<'_>, watch: Watch<'_>) -> Result<LoadReport> {
         ));
         let before = memory(&mut client)?;
         let times = ask_all(options, &address, &questions, pause);
-        rounds.push(Round::new(pause, options.duration, times, before, memory(&mut client)?));
+        rounds.push(Round::new(pause, options.duration, &times, before, memory(&mut client)?));
     }
     Ok(LoadReport {
         path: path.display().to_string(),

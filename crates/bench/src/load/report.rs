@@ -57,7 +57,7 @@ impl Round {
     pub(super) fn new(
         pause: Duration,
         duration: Duration,
-        answers: Answers,
+        answers: &Answers,
         memory_before: Option<u64>,
         memory_after: Option<u64>,
     ) -> Round {

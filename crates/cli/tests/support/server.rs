@@ -86,13 +86,13 @@ impl Server {
     pub(crate) fn send(&self, method: &str, path: &str, headers: &[&str], body: &str) -> Response {
         let mut head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
         if !headers.iter().any(|header| header.to_ascii_lowercase().starts_with("host:")) {
-            head += &format!("Host: {}\r\n", self.address);
+            head.extend(["Host: ", &self.address, "\r\n"]);
         }
         for header in headers {
-            head += &format!("{header}\r\n");
+            head.extend([header, "\r\n"]);
         }
         if !body.is_empty() {
-            head += &format!("Content-Length: {}\r\n", body.len());
+            head.extend(["Content-Length: ", &body.len().to_string(), "\r\n"]);
         }
         self.raw(format!("{head}\r\n{body}").as_bytes())
     }
@@ -109,7 +109,7 @@ impl Server {
 
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
         stream
     }
 

@@ -8,7 +8,7 @@
 use super::refusal::Refusal;
 use axum::http::request::Parts;
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderName, Method, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use fathom_protocol::{Error, ErrorCode};
 use sha2::{Digest, Sha256};
 use std::net::{IpAddr, SocketAddr};
@@ -113,7 +113,7 @@ impl Guard {
 
     fn check_token(&self, headers: &HeaderMap) -> Result<(), Refusal> {
         let Some(expected) = &self.token else { return Ok(()) };
-        let given = headers.get(header::AUTHORIZATION).map(|value| value.as_bytes()).unwrap_or_default();
+        let given = headers.get(header::AUTHORIZATION).map(HeaderValue::as_bytes).unwrap_or_default();
         let (scheme, token) = given.split_at(given.len().min("Bearer ".len()));
         let digest: [u8; 32] = Sha256::digest(token.trim_ascii()).into();
         let is_equal = bool::from(digest.ct_eq(expected));
@@ -127,7 +127,7 @@ impl Guard {
 
 /// Browsers say where a request comes from; programs do not.
 fn check_fetch_site(request: &Parts) -> Result<(), Refusal> {
-    let header = |name: &HeaderName| request.headers.get(name).map(|value| value.as_bytes());
+    let header = |name: &HeaderName| request.headers.get(name).map(HeaderValue::as_bytes);
     let is_page = !FOR_PROGRAMS.iter().any(|prefix| request.uri.path().starts_with(prefix));
     let is_navigation = request.method == Method::GET && header(&SEC_FETCH_MODE) == Some(b"navigate");
     match header(&SEC_FETCH_SITE) {

@@ -14,11 +14,11 @@ const LEAST_INTERVAL: Duration = Duration::from_secs(1);
 /// A comparison costs at most this share of one core.
 const COST_SHARE: u32 = 20;
 /// A workspace that nobody asked for this long is compared less often.
-const IDLE_AFTER: Duration = Duration::from_secs(600);
+const IDLE_AFTER: Duration = Duration::from_mins(10);
 /// How far apart its comparisons are then.
 const IDLE_INTERVAL: Duration = Duration::from_secs(30);
 /// Comparisons are at most this far apart, however long they take.
-const MOST_INTERVAL: Duration = Duration::from_secs(60);
+const MOST_INTERVAL: Duration = Duration::from_mins(1);
 
 /// A workspace that questions can be asked of.
 pub struct RegisteredWorkspace {
