@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 pub(crate) const ABOUT: &str = "Answer over HTTP: every question of the command line, for many repositories.\n\nRegister a repository once with POST /api/v1/init; it is indexed, saved and there again after a restart. Questions are answered while it is indexed again, from the old snapshot or the new one. GET /api/v1/openapi.json describes every route.\n\nThe server listens on this machine only. On any other address it needs a token in FATHOM_TOKEN, which clients send as `Authorization: Bearer TOKEN`. Ctrl-C or SIGTERM ends it in order.";
-pub(crate) const EXAMPLES: &str = "Examples:\n  fathom serve --watch\n  curl -s localhost:7420/api/v1/init -H 'Content-Type: application/json' -d '{\"root_path\": \"/home/me/shop\"}'\n  curl -s localhost:7420/api/v1/context -H 'Content-Type: application/json' -d '{\"workspace\": \"shop\", \"task\": \"retry failed uploads\"}'\n  FATHOM_TOKEN=$(openssl rand -hex 32) fathom serve --addr 0.0.0.0:7420 --root /srv/repos";
+pub(crate) const EXAMPLES: &str = "Examples:\n  fathom serve --watch\n  curl -s localhost:7420/api/v1/init -H 'Content-Type: application/json' -d '{\"root_path\": \"/srv/shop\"}'\n  curl -s localhost:7420/api/v1/context -H 'Content-Type: application/json' -d '{\"workspace\": \"shop\", \"task\": \"retry failed uploads\"}'\n  FATHOM_TOKEN=$(openssl rand -hex 32) fathom serve --addr 0.0.0.0:7420 --root /srv/repos";
 
 #[derive(Args)]
 pub(crate) struct ServeCommand {
