@@ -9,6 +9,7 @@ mod events;
 mod http;
 pub mod mcp;
 mod options;
+mod pages;
 mod requests;
 pub mod workspaces;
 

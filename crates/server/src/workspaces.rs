@@ -140,13 +140,8 @@ impl Workspaces {
     /// The registered workspace that a hash, a name or a path inside it names. Reads the file
     /// system where a path is given.
     pub fn find(&self, named: &str) -> Result<Arc<RegisteredWorkspace>, Error> {
-        let known = |test: &dyn Fn(&WorkspaceRecord) -> bool| {
-            self.all().into_iter().find(|registered| test(registered.record()))
-        };
-        if let Some(found) = known(&|record| record.workspace_hash == named)
-            .or_else(|| known(&|record| record.name == named))
-            .or_else(|| known(&|record| record.root_path == named))
-        {
+        let by_path = || self.all().into_iter().find(|registered| registered.record().root_path == named);
+        if let Some(found) = self.named(named).or_else(by_path) {
             return Ok(found);
         }
         let real = self.options.roots.resolve(Path::new(named)).map_err(|_| unknown())?;
@@ -156,6 +151,12 @@ impl Workspaces {
             .filter(|registered| real.starts_with(registered.root()))
             .max_by_key(|registered| registered.root().as_os_str().len())
             .ok_or_else(unknown)
+    }
+
+    /// The registered workspace with this hash or name.
+    pub(crate) fn named(&self, named: &str) -> Option<Arc<RegisteredWorkspace>> {
+        let by_name = || self.all().into_iter().find(|registered| registered.record().name == named);
+        self.by_hash(named).or_else(by_name)
     }
 
     /// The index of a workspace, found again after a restart. Reads the file system.

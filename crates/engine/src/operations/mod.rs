@@ -2,6 +2,7 @@
 
 mod asking;
 mod at_hand;
+pub mod browse;
 pub mod clean;
 pub mod concepts;
 pub mod context;

@@ -1,4 +1,4 @@
-//! Reads a JSON body: of the right type, not too large, not too slow.
+//! Reads a body: of the right type, not too large, not too slow.
 
 use super::refusal::Refusal;
 use axum::body::{Body, BodyDataStream};
@@ -20,7 +20,26 @@ const DROP_PATIENCE: Duration = Duration::from_secs(5);
 
 /// The fields of a JSON object.
 pub(crate) async fn fields(request: Request<Body>) -> Result<Map<String, Value>, Refusal> {
-    check_type(request.headers())?;
+    let hint = "send `Content-Type: application/json`";
+    check_type(request.headers(), "application/json", "only JSON bodies are accepted", hint)?;
+    match serde_json::from_slice(&bytes(request).await?) {
+        Ok(Value::Object(fields)) => Ok(fields),
+        Ok(_) => Err(invalid("the body is no JSON object", "send an object: {\"workspace\": …}")),
+        Err(error) => {
+            Err(invalid(&format!("the body is no JSON: {error}"), "send an object: {\"workspace\": …}"))
+        }
+    }
+}
+
+/// The fields of a form of a page.
+pub(crate) async fn form(request: Request<Body>) -> Result<Vec<(String, String)>, Refusal> {
+    const FORM: &str = "application/x-www-form-urlencoded";
+    check_type(request.headers(), FORM, "only forms are accepted", "send the form of the page")?;
+    Ok(form_urlencoded::parse(&bytes(request).await?).into_owned().collect())
+}
+
+/// The whole body.
+async fn bytes(request: Request<Body>) -> Result<Vec<u8>, Refusal> {
     let expects_continue = request.headers().contains_key(header::EXPECT);
     let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
     let is_declared_too_large =
@@ -34,40 +53,32 @@ pub(crate) async fn fields(request: Request<Body>) -> Result<Map<String, Value>,
         return Err(too_large());
     }
     let read = timeout(PATIENCE, read(&mut stream)).await;
-    let bytes = match read {
-        Ok(Ok(Some(bytes))) => bytes,
+    match read {
+        Ok(Ok(Some(bytes))) => Ok(bytes),
         Ok(Ok(None)) => {
             drop_rest(stream).await;
-            return Err(too_large());
+            Err(too_large())
         }
-        Ok(Err(())) => return Err(invalid("the body is incomplete", "send the whole body").closing()),
+        Ok(Err(())) => Err(invalid("the body is incomplete", "send the whole body").closing()),
         Err(_) => {
             let error = Error::new(
                 ErrorCode::InvalidRequest,
                 "the request arrived too slowly",
                 "send it within 30 s",
             );
-            return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, error).closing());
-        }
-    };
-    match serde_json::from_slice(&bytes) {
-        Ok(Value::Object(fields)) => Ok(fields),
-        Ok(_) => Err(invalid("the body is no JSON object", "send an object: {\"workspace\": …}")),
-        Err(error) => {
-            Err(invalid(&format!("the body is no JSON: {error}"), "send an object: {\"workspace\": …}"))
+            Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, error).closing())
         }
     }
 }
 
 /// A browser sends other types to any site without asking first.
-fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
+fn check_type(headers: &HeaderMap, wanted: &str, message: &str, hint: &str) -> Result<(), Refusal> {
     let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let essence = value.split(';').next().unwrap_or_default().trim();
-    if essence.eq_ignore_ascii_case("application/json") {
+    if essence.eq_ignore_ascii_case(wanted) {
         return Ok(());
     }
-    let hint = "send `Content-Type: application/json`";
-    let error = Error::new(ErrorCode::InvalidRequest, "only JSON bodies are accepted", hint);
+    let error = Error::new(ErrorCode::InvalidRequest, message, hint);
     Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, error).closing())
 }
 

@@ -111,6 +111,9 @@ pub(crate) fn operation_of(path: &str) -> &'static str {
         ("/metrics", "metrics"),
         ("/events", "events"),
     ];
+    if crate::pages::is_page(path) {
+        return "page";
+    }
     let below = path.strip_prefix("/api/v1");
     let operation = Operation::ALL.iter().find(|one| below == Some(one.http_path())).map(|one| one.name());
     let other = || OTHERS.iter().find(|(known, _)| *known == path).map(|(_, name)| *name);

@@ -1,6 +1,6 @@
 //! The HTTP door: one route for each operation, and what a server needs around them.
 
-mod body;
+pub(crate) mod body;
 mod connection;
 mod event_stream;
 mod guard;
@@ -8,11 +8,12 @@ mod listen;
 mod metrics;
 mod openapi;
 mod operations;
-mod refusal;
+pub(crate) mod refusal;
 mod registration;
 
 use crate::mcp;
 use crate::options::{ServeError, ServeOptions};
+use crate::pages;
 use crate::workspaces::Workspaces;
 use axum::body::Body;
 use axum::extract::State;
@@ -78,14 +79,14 @@ async fn run(options: &ServeOptions, ready: impl FnOnce(SocketAddr)) -> Result<(
         tokio::spawn(workspaces.clone().watch());
     }
     ready(address);
-    // Pages and MCP are merged here: they get the same checks as the API.
+    // MCP is merged here: it gets the same checks as the API.
     let mcp = mcp::registered_service(workspaces, address, &options.hosts, server.stopping.clone());
     let router = router(server.clone(), Router::new().route_service(mcp::HTTP_PATH, mcp));
     listen::serve(listener, router, stop, server.stopping.clone()).await;
     Ok(())
 }
 
-/// Every route, behind the checks; `others` are routes of other doors.
+/// Every route, behind the checks; `others` are routes of MCP.
 fn router(server: Arc<Server>, others: Router<Arc<Server>>) -> Router {
     let mut api = Router::new()
         .route("/api/v1/init", post(registration::init))
@@ -102,7 +103,7 @@ fn router(server: Arc<Server>, others: Router<Arc<Server>>) -> Router {
         };
         api = api.route(&path, if operation.http_method() == "GET" { get(answer) } else { post(answer) });
     }
-    let api = api.route_layer(middleware::from_fn_with_state(server.clone(), limit));
+    let api = api.merge(pages::routes()).route_layer(middleware::from_fn_with_state(server.clone(), limit));
     Router::new()
         .route(guard::HEALTH, get(async || health()))
         .route("/metrics", get(async |State(server): State<Arc<Server>>| show_metrics(&server)))

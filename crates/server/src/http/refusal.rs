@@ -27,6 +27,11 @@ impl Refusal {
         Refusal { closes: true, ..self }
     }
 
+    /// Its status and error, to be shown on a page.
+    pub(crate) fn into_parts(self) -> (StatusCode, Error) {
+        (self.status, self.error)
+    }
+
     pub(crate) fn forbidden(message: &str, hint: &str) -> Refusal {
         Error::new(ErrorCode::Forbidden, message, hint).into()
     }

@@ -6,7 +6,7 @@
 
 use super::{RegisteredWorkspace, Workspaces};
 use crate::events::{Change, ProgressEvents};
-use fathom_engine::{Answer, NoProgress, Patience, SharedWorkspace};
+use fathom_engine::{Answer, EngineError, NoProgress, Patience, SharedWorkspace, View};
 use fathom_protocol::{Error, ErrorCode, Request};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -43,13 +43,32 @@ impl Workspaces {
             Request::Status(_) => AS_IT_IS,
             _ => self.prepare(workspace, &shared).await?,
         };
+        self.in_turn(move || shared.answer(&request, patience, &NoProgress)).await
+    }
+
+    /// Answers what is no operation of the protocol from the index of a workspace.
+    pub(crate) async fn ask<T: Send + 'static>(
+        self: &Arc<Self>,
+        workspace: &Arc<RegisteredWorkspace>,
+        answer: impl Fn(&View<'_>) -> Result<T, EngineError> + Send + 'static,
+    ) -> Result<T, Error> {
+        let shared = self.open_shared(workspace).await?;
+        let patience = self.prepare(workspace, &shared).await?;
+        self.in_turn(move || Ok(shared.ask(patience, &NoProgress, answer)?)).await
+    }
+
+    /// Runs a question on a thread of its own when its turn has come.
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        question: impl FnOnce() -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
         let turn = timeout(QUEUE_PATIENCE, self.questions.clone().acquire_owned()).await;
         let Ok(Ok(permit)) = turn else {
             return Err(Error::new(ErrorCode::Busy, "the server has too many questions", "ask again"));
         };
         let answered = tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            shared.answer(&request, patience, &NoProgress)
+            question()
         });
         answered.await.map_err(|_| defect())?
     }

@@ -1,0 +1,63 @@
+//! The web pages: what a person sees of the answers that agents get.
+//!
+//! Pages are rendered here, work without script and load nothing from other sites. Every text of a
+//! repository is hostile input: [`maud`] escapes it, and the policy of [`routes`] forbids every
+//! script but the one file of this module.
+
+mod ask;
+mod assets;
+mod browse;
+mod code;
+mod explain;
+mod failure;
+mod home;
+mod impact;
+mod layout;
+mod links;
+mod search;
+mod symbol;
+mod visit;
+
+use crate::http::Server;
+use axum::Router;
+use axum::http::{HeaderValue, header};
+use axum::middleware;
+use axum::response::Response;
+use axum::routing::get;
+use std::sync::Arc;
+
+/// Nothing is loaded or sent but from and to this server, and no other site frames it.
+const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; \
+                      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// Every page and what pages load.
+pub(crate) fn routes() -> Router<Arc<Server>> {
+    Router::new()
+        .route("/", get(home::page))
+        .route(assets::STYLE_PATH, get(assets::style))
+        .route(assets::SCRIPT_PATH, get(assets::script))
+        .route("/w/{workspace}", get(ask::page))
+        .route("/w/{workspace}/ask", get(ask::page))
+        .route("/w/{workspace}/explain", get(explain::page))
+        .route("/w/{workspace}/browse", get(browse::page))
+        .route("/w/{workspace}/browse/", get(browse::page))
+        .route("/w/{workspace}/browse/{*path}", get(browse::page))
+        .route("/w/{workspace}/symbol", get(symbol::page))
+        .route("/w/{workspace}/impact", get(impact::page).post(impact::of_diff))
+        .route("/w/{workspace}/search", get(search::page))
+        .route_layer(middleware::map_response(protect))
+}
+
+/// Whether a path belongs to the pages.
+pub(crate) fn is_page(path: &str) -> bool {
+    path == "/" || path.starts_with("/w/") || path.starts_with("/assets/")
+}
+
+async fn protect(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    // Without any referrer, browsers send forms with the origin `null`, which the guard refuses.
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+    headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    response
+}
