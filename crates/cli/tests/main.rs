@@ -51,6 +51,8 @@ mod mcp_http;
 mod names;
 mod one_state;
 mod outline;
+#[cfg(unix)]
+mod pages;
 #[cfg(feature = "bench")]
 mod reliability;
 mod sessions;

@@ -3,9 +3,12 @@
 //! A page of another site that a browser shows can send requests to this
 //! machine. So a request must name this server as its host, must not come from
 //! another origin, and must not be marked as cross-site by the browser. Where
-//! other machines can reach the server, it must also carry the token.
+//! other machines can reach the server, it must also carry the token. Pages can
+//! carry a cookie instead, which the sign-in page gives for the token; the API
+//! never takes it.
 
 use super::refusal::Refusal;
+use crate::pages;
 use axum::http::request::Parts;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
@@ -30,7 +33,13 @@ pub(crate) struct Guard {
     hosts: Vec<String>,
     /// SHA-256 of the token: digests have one length, so comparing them says nothing about it.
     token: Option<[u8; 32]>,
+    /// The cookie that opens pages. It follows from the token, so it lasts as long; the token does not
+    /// follow from it.
+    cookie: Option<String>,
 }
+
+/// The name of the cookie, with what separates it from its value.
+const COOKIE: &str = "fathom_pages=";
 
 impl Guard {
     pub(crate) fn new(address: SocketAddr, hosts: &[String], token: Option<&str>) -> Guard {
@@ -38,6 +47,11 @@ impl Guard {
             address,
             hosts: hosts.iter().map(|host| host.to_ascii_lowercase()).collect(),
             token: token.map(|token| Sha256::digest(token).into()),
+            cookie: token.map(|token| {
+                let digest = Sha256::new().chain_update("pages\0").chain_update(token).finalize();
+                let digits: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+                format!("{COOKIE}{digits}")
+            }),
         }
     }
 
@@ -49,7 +63,31 @@ impl Guard {
         let host = self.check_host(request)?;
         self.check_origin(&request.headers, &host)?;
         check_fetch_site(request)?;
+        let path = request.uri.path();
+        if path == pages::SIGN_IN || (pages::is_page(path) && self.has_cookie(&request.headers)) {
+            return Ok(());
+        }
         self.check_token(&request.headers)
+    }
+
+    /// The cookie that opens pages, as `name=value`; `None` if no token is required.
+    pub(crate) fn cookie(&self) -> Option<&str> {
+        self.cookie.as_deref()
+    }
+
+    /// Whether this is the token.
+    pub(crate) fn is_token(&self, given: &[u8]) -> bool {
+        let digest: [u8; 32] = Sha256::digest(given.trim_ascii()).into();
+        self.token.as_ref().is_some_and(|expected| bool::from(digest.ct_eq(expected)))
+    }
+
+    fn has_cookie(&self, headers: &HeaderMap) -> bool {
+        let Some(expected) = &self.cookie else { return false };
+        let values = headers
+            .get_all(header::COOKIE)
+            .iter()
+            .flat_map(|value| value.as_bytes().split(|byte| *byte == b';'));
+        values.map(<[u8]>::trim_ascii).any(|given| bool::from(given.ct_eq(expected.as_bytes())))
     }
 
     fn check_host(&self, request: &Parts) -> Result<Authority, Refusal> {
@@ -112,11 +150,12 @@ impl Guard {
     }
 
     fn check_token(&self, headers: &HeaderMap) -> Result<(), Refusal> {
-        let Some(expected) = &self.token else { return Ok(()) };
+        if self.token.is_none() {
+            return Ok(());
+        }
         let given = headers.get(header::AUTHORIZATION).map(HeaderValue::as_bytes).unwrap_or_default();
         let (scheme, token) = given.split_at(given.len().min("Bearer ".len()));
-        let digest: [u8; 32] = Sha256::digest(token.trim_ascii()).into();
-        let is_equal = bool::from(digest.ct_eq(expected));
+        let is_equal = self.is_token(token);
         if is_equal && scheme.eq_ignore_ascii_case(b"Bearer ") {
             return Ok(());
         }
@@ -243,5 +282,27 @@ mod tests {
             assert!(!with(value), "{value}");
         }
         assert!(passes(&guard, ("GET", "/health"), &[]));
+    }
+
+    #[test]
+    fn the_cookie_opens_pages_and_nothing_else() {
+        let guard = Guard::new("0.0.0.0:7420".parse().unwrap(), &[], Some("secret"));
+        let cookie = guard.cookie().unwrap();
+        assert!(!cookie.contains("secret"));
+        let with = |line: (&str, &str), cookie: &str| {
+            passes(&guard, line, &[("host", "127.0.0.1:7420"), ("cookie", cookie)])
+        };
+        for page in ["/", "/w/shop/ask", "/assets/style.css"] {
+            assert!(
+                with(("GET", page), cookie) && with(("GET", page), &format!("a=b; {cookie} ;c=d")),
+                "{page}"
+            );
+            assert!(!with(("GET", page), "") && !with(("GET", page), &cookie[..cookie.len() - 1]), "{page}");
+            assert!(!with(("GET", page), "fathom_pages=secret"), "{page}");
+        }
+        for path in ["/api/v1/workspaces", "/mcp", "/events", "/metrics", "/nothing"] {
+            assert!(!with(("GET", path), cookie) && !with(("POST", path), cookie), "{path}");
+        }
+        assert!(with(("GET", "/sign-in"), ""));
     }
 }

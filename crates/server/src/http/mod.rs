@@ -19,7 +19,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderValue, Request, StatusCode, header};
 use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use fathom_protocol::{Error, ErrorCode, Operation};
@@ -45,7 +45,7 @@ const STOP_PATIENCE: Duration = Duration::from_millis(500);
 pub(crate) struct Server {
     pub(crate) workspaces: Arc<Workspaces>,
     metrics: Metrics,
-    guard: Guard,
+    pub(crate) guard: Guard,
     /// Cancelled when the server stops.
     pub(crate) stopping: CancellationToken,
     requests: Semaphore,
@@ -110,6 +110,7 @@ fn router(server: Arc<Server>, others: Router<Arc<Server>>) -> Router {
         .route("/events", get(event_stream::events))
         .route("/api/v1/openapi.json", get(async || Json(openapi::document())))
         .merge(api)
+        .merge(pages::sign_in_route())
         .merge(others)
         .fallback(async || not_found())
         .method_not_allowed_fallback(async || wrong_method())
@@ -125,6 +126,9 @@ async fn check_and_count(State(server): State<Arc<Server>>, request: Request<Bod
     let (parts, body) = request.into_parts();
     let mut response = match server.guard.check(&parts) {
         Ok(()) => next.run(Request::from_parts(parts, body)).await,
+        Err(refusal) if refusal.lacks_token() && pages::is_opened_in_browser(&parts) => {
+            Redirect::to(pages::SIGN_IN).into_response()
+        }
         Err(refusal) => refusal.closing().into_response(),
     };
     let headers = response.headers_mut();

@@ -27,6 +27,11 @@ impl Refusal {
         Refusal { closes: true, ..self }
     }
 
+    /// Whether the token is missing or wrong.
+    pub(crate) fn lacks_token(&self) -> bool {
+        self.error.code == ErrorCode::Unauthorized
+    }
+
     /// Its status and error, to be shown on a page.
     pub(crate) fn into_parts(self) -> (StatusCode, Error) {
         (self.status, self.error)

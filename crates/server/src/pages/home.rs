@@ -28,6 +28,22 @@ pub(super) async fn page(State(server): State<Arc<Server>>) -> Document {
         }
         section {
             h2 { "Add a repository" }
+            @if server.guard.cookie().is_some() {
+                p { "The API of this server takes its token only. Register a repository with:" }
+                pre.code {
+                    "curl -H \"Authorization: Bearer $FATHOM_TOKEN\" -H 'Content-Type: application/json' \\\n     "
+                    "-d '{\"root_path\": \"/home/me/project\"}' http://…/api/v1/init"
+                }
+            } @else {
+                (add_form())
+            }
+        }
+    };
+    document("Workspaces", &Place::Home, &body)
+}
+
+fn add_form() -> Markup {
+    html! {
             form id="add" hidden {
                 label for="root" { "Path of its folder on this machine" }
                 div.row {
@@ -42,9 +58,7 @@ pub(super) async fn page(State(server): State<Arc<Server>>) -> Document {
                     "curl -H 'Content-Type: application/json' -d '{\"root_path\": \"/home/me/project\"}' http://…/api/v1/init"
                 }
             }
-        }
-    };
-    document("Workspaces", &Place::Home, &body)
+    }
 }
 
 async fn status_of(

@@ -15,16 +15,20 @@ mod impact;
 mod layout;
 mod links;
 mod search;
+mod sign_in;
 mod symbol;
 mod visit;
 
 use crate::http::Server;
 use axum::Router;
-use axum::http::{HeaderValue, header};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, Method, header};
 use axum::middleware;
 use axum::response::Response;
 use axum::routing::get;
 use std::sync::Arc;
+
+pub(crate) use sign_in::PATH as SIGN_IN;
 
 /// Nothing is loaded or sent but from and to this server, and no other site frames it.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; \
@@ -46,6 +50,21 @@ pub(crate) fn routes() -> Router<Arc<Server>> {
         .route("/w/{workspace}/impact", get(impact::page).post(impact::of_diff))
         .route("/w/{workspace}/search", get(search::page))
         .route_layer(middleware::map_response(protect))
+}
+
+/// The page that answers without the token.
+pub(crate) fn sign_in_route() -> Router<Arc<Server>> {
+    Router::new()
+        .route(SIGN_IN, get(sign_in::page).post(sign_in::exchange))
+        .route_layer(middleware::map_response(protect))
+}
+
+/// Whether a person opens a page, who can be led to the sign-in page; programs do not ask for HTML.
+pub(crate) fn is_opened_in_browser(request: &Parts) -> bool {
+    let accepted = request.headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    request.method == Method::GET
+        && is_page(request.uri.path())
+        && accepted.is_some_and(|accepted| accepted.contains("text/html"))
 }
 
 /// Whether a path belongs to the pages.
