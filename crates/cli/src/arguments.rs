@@ -1,7 +1,7 @@
-//! What can be said on the command line.
+//! The commands and options of the command line.
 
-// The comments here are the help people read in a terminal, where backticks are noise; each flag is
-// its own question.
+// clap prints these comments as help in a terminal, where backticks are noise; each flag is
+// independent of the others.
 #![allow(clippy::doc_markdown, clippy::struct_excessive_bools)]
 
 use crate::commands::files::FilesCommand;
@@ -14,11 +14,11 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use fathom_engine::build::Options;
 use std::path::PathBuf;
 
-/// Find the code a task needs, see what a change reaches, in any large repository.
+/// Find the code a task needs and the code a change affects, in repositories of any size.
 ///
 /// The first command in a repository builds an index in your cache folder
-/// (FATHOM_HOME chooses another place); later ones bring it up to date by
-/// themselves. Nothing is written into the repository.
+/// (set FATHOM_HOME to use another folder). Later commands update it
+/// automatically. Nothing is written into the repository.
 #[derive(Parser)]
 #[command(
     name = "fathom",
@@ -34,110 +34,110 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// The symbols a task needs, ranked, with code, inside a token budget
+    /// Rank the symbols a task needs, with code, within a token budget
     #[command(
         after_help = "Examples:\n  fathom context add a retry to the upload job\n  fathom context \"fix the crash in parse_header\" --budget 2000\n  fathom context rate limiting --path src/server --lang py\n  fathom context rate limiting --path 'app/**/*_job.rb' --limit 10 --json\n  git diff | fathom context \"make it retry\" --diff - --format xml"
     )]
     Context(ContextCommand),
-    /// The files a task needs, ranked
+    /// Rank the files a task needs
     #[command(after_help = "Example:\n  fathom files add a retry to the upload job --limit 5")]
     Files(FilesCommand),
-    /// Why a symbol stands where it does in the answer to a task: every signal and what it changed
+    /// Explain a symbol's rank in the answer to a task: every signal and its effect
     #[command(after_help = "Example:\n  fathom explain \"add a retry to the upload job\" Uploader.run")]
     Explain(ExplainCommand),
-    /// Say which symbols of an answer were of use; later answers to tasks like it learn from that
+    /// Record which symbols of an answer were useful, to improve answers to similar tasks
     #[command(
-        long_about = "Say which symbols of an answer were of use for the task, and which were not.\n\nLater answers to tasks in like words put what was used higher and what was not lower, the more so the more alike the tasks are and the more often it was said. A verdict speaks until the code it judged changes. It is kept on this machine only, in your state folder, and shared by all worktrees of the repository.",
-        after_help = "Examples:\n  fathom feedback \"add a retry to the upload job\" --used Uploader.run --unused Uploader.name\n  fathom feedback --list\n  fathom feedback --export > feedback.jsonl\n  fathom feedback \"add a retry to the upload job\" --forget\n\nSymbols are ids as `context --json` prints them, or names that mean one symbol only. Exit code 1 if nothing was recorded, kept or forgotten."
+        long_about = "Record which symbols of an answer were useful for the task, and which were not.\n\nAnswers to similarly worded tasks then rank used symbols higher and unused symbols lower. The effect grows with the similarity of the tasks and with repetition. An entry is outdated, and has no effect, once the code of its symbol changes. Feedback is stored only on this machine, in your state folder, and shared by all worktrees of the repository.",
+        after_help = "Examples:\n  fathom feedback \"add a retry to the upload job\" --used Uploader.run --unused Uploader.name\n  fathom feedback --list\n  fathom feedback --export > feedback.jsonl\n  fathom feedback \"add a retry to the upload job\" --forget\n\nGive symbols as ids from `context --json`, or as names that match one symbol only. The exit code is 1 if nothing was recorded, listed or deleted."
     )]
     Feedback(FeedbackCommand),
-    /// The concept packs that apply to the repository and why; with a task, those that speak to it
+    /// List the concept packs that apply to the repository; with a task, the concepts that match it
     #[command(
         after_help = "Examples:\n  fathom concepts\n  fathom concepts \"send the reminder mail in the background\"\n  fathom concepts --check"
     )]
     Concepts(ConceptsCommand),
-    /// Search symbols and prose by words
+    /// Search symbols and prose for words
     #[command(
         after_help = "Examples:\n  fathom query retry backoff\n  fathom query order --path app/models --lang ruby"
     )]
     Query(QueryCommand),
-    /// Definitions by name: Class#m, Class.m, ns::Type, a bare name, a fragment; the outline of a path
+    /// Find definitions by name (Class#m, Class.m, ns::Type, a fragment), or outline a file or folder
     #[command(
-        after_help = "Examples:\n  fathom symbols Client.send\n  fathom symbols send --kind method --path src\n  fathom symbols app/mailers/order_mailer.rb     the file, line by line\n  fathom symbols app/mailers/order_mailer.rb:80  what stands there\n  fathom symbols src/                            its files and what they hold at the top level"
+        after_help = "Examples:\n  fathom symbols Client.send\n  fathom symbols send --kind method --path src\n  fathom symbols app/mailers/order_mailer.rb     all symbols of the file\n  fathom symbols app/mailers/order_mailer.rb:80  the symbol at line 80\n  fathom symbols src/                            its files and their top-level symbols"
     )]
     Symbols(SymbolsCommand),
-    /// One symbol: its code, docs, callers and callees; a file as its signatures
+    /// Show a symbol's code, docs, callers and callees, or the signatures of a file
     #[command(
         after_help = "Examples:\n  fathom show Client.send\n  fathom show order_mailer.rb:80\n  fathom show src/client.py               signatures with line numbers\n  fathom show Client --budget 1000"
     )]
     Show(ShowCommand),
-    /// What a symbol leads to: calls downstream
+    /// Follow the calls that a symbol makes
     Trace(TraceCommand),
-    /// What depends on a symbol, a file or a diff: callers, subclasses, tests upstream
+    /// List what depends on a symbol, a file or a diff: callers, subclasses, tests
     #[command(
         after_help = "Examples:\n  fathom impact Session.close\n  fathom impact src/session.py --depth 2\n  git diff | fathom impact --diff -"
     )]
     Impact(ImpactCommand),
-    /// What happens behind an entry point, in the order of calls
+    /// Show what happens behind an entry point, in call order
     #[command(
         after_help = "Examples:\n  fathom flow Client.send\n  fathom flow Client.send --depth 3 --format mermaid"
     )]
     Flow(FlowCommand),
-    /// The tests to run for a change
+    /// List the tests to run for a change
     #[command(
         after_help = "Examples:\n  fathom tests --files src/client.py,src/retry.py\n  git diff | fathom tests --diff -"
     )]
     Tests(TestsCommand),
-    /// Answer over HTTP: every question, for many repositories
+    /// Serve every question over HTTP, for many repositories
     #[command(long_about = serve::ABOUT, after_help = serve::EXAMPLES)]
     Serve(ServeCommand),
-    /// Build the index or bring it up to date
+    /// Build or update the index
     Index(IndexCommand),
-    /// What the index holds and how fresh it is
+    /// Show what the index contains and how fresh it is
     Status {
-        /// The repository (default: the one around the current folder)
+        /// The repository [default: the one that contains the current folder]
         #[arg(long, env = "FATHOM_REPO")]
         repo: Option<PathBuf>,
-        /// JSON on standard output
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Serve coding agents on standard input and output (Model Context Protocol)
+    /// Serve coding agents over standard input and output (Model Context Protocol)
     #[command(
-        long_about = "Serve coding agents on standard input and output, as a server of the Model Context Protocol. Agents start it themselves; `fathom init` prints their configuration.\n\nIt answers at once and indexes the repository around the current folder in the background; every tool takes a `workspace` for another one. FATHOM_TOOLS narrows the tools that are offered, e.g. FATHOM_TOOLS=context,impact.",
+        long_about = "Serve coding agents over standard input and output, as a server of the Model Context Protocol. Agents start it themselves; `fathom init` prints their configuration.\n\nThe server starts at once and indexes the repository that contains the current folder in the background. Every tool takes a `workspace` argument to select another repository. Set FATHOM_TOOLS to offer only some tools, e.g. FATHOM_TOOLS=context,impact.",
         after_help = "Example:\n  claude mcp add fathom -- fathom mcp"
     )]
     Mcp(McpCommand),
-    /// Print the configuration that gives coding agents the tools of Fathom, or write it
+    /// Print or write the configuration that adds Fathom to coding agents
     #[command(
-        long_about = "Print the configuration that gives coding agents the tools of Fathom, for each agent found on this machine, and a paragraph for AGENTS.md or CLAUDE.md. Nothing is changed unless --write or --undo names the agents.",
+        long_about = "Print the configuration that adds Fathom to each coding agent found on this machine, and a paragraph for AGENTS.md or CLAUDE.md. No file is changed without --write or --undo.",
         after_help = "Examples:\n  fathom init\n  fathom init --write cursor,vscode\n  fathom init --undo cursor,vscode"
     )]
     Init(InitCommand),
     /// Remove the index of a repository, or all indexes
     #[command(
-        long_about = "Remove the index of a repository in all its worktrees, or the indexes of all repositories.\n\nIndexes are kept in your cache folder (~/.cache/fathom on Linux, ~/Library/Caches/fathom on macOS, %LOCALAPPDATA%\\fathom on Windows; FATHOM_HOME chooses another). An index that was not used for 90 days, or for 30 days if its repository is gone, is removed without asking. Feedback is kept unless --state is given.",
+        long_about = "Remove the index of a repository in all its worktrees, or the indexes of all repositories.\n\nIndexes are stored in your cache folder (~/.cache/fathom on Linux, ~/Library/Caches/fathom on macOS, %LOCALAPPDATA%\\fathom on Windows; set FATHOM_HOME to use another folder). Fathom removes an index automatically after 90 days without use, or after 30 days if its repository no longer exists. Feedback is kept unless --state is given.",
         after_help = "Examples:\n  fathom clean\n  fathom clean --all"
     )]
     Clean(CleanCommand),
-    /// Check every byte of the index against its checksum
+    /// Verify the checksums of the index
     #[command(
-        after_help = "Examples:\n  fathom doctor\n  fathom doctor --repair\n\nExit code 1 if something is damaged and was not repaired."
+        after_help = "Examples:\n  fathom doctor\n  fathom doctor --repair\n\nThe exit code is 1 if something is damaged and was not repaired."
     )]
     Doctor(DoctorCommand),
-    /// Measure Fathom: edge accuracy against compilers, speed against the floor
+    /// Measure Fathom and compare it with other systems: ranking, call edges, speed, reliability
     #[cfg(feature = "bench")]
     Bench {
         #[command(subcommand)]
         bench: crate::commands::bench::arguments::BenchCommand,
     },
-    /// Settings that are in effect, where each comes from, and the path of the config file
+    /// Show the settings in effect, their sources, and the path of the config file
     #[command(
-        long_about = "Settings that are in effect, where each comes from, and the path of the config file.\n\nAn option on the command line comes first, then the environment, then the config file, then the default. The file is config.toml in the fathom folder of your config folder (~/.config on Linux, ~/Library/Application Support on macOS, %APPDATA% on Windows, XDG_CONFIG_HOME where it is set); FATHOM_CONFIG chooses another file. Nothing in a repository is read as a setting.",
-        after_help = "A config file with every setting, as it is without one:\n  budget = 8000              # tokens of `context`                    FATHOM_BUDGET\n  limit = 0                  # results of query, symbols, show, trace\n                             # and impact; 0: each its own            FATHOM_LIMIT\n  color = \"auto\"             # auto, always, never                    FATHOM_COLOR\n  hyperlinks = \"auto\"        # auto, always, never                    FATHOM_HYPERLINKS\n  pager = \"auto\"             # a command; auto: PAGER, else less;\n                             # \"\": none                               FATHOM_PAGER\n  concepts = \"on\"            # on, off, or \"team,shipped\"             FATHOM_CONCEPTS\n\n  [index]\n  include_generated = false  # what `index` and first questions read  FATHOM_INCLUDE_GENERATED\n  include_vendored = false   #                                        FATHOM_INCLUDE_VENDORED"
+        long_about = "Show the settings in effect, their sources, and the path of the config file.\n\nCommand-line options override environment variables, which override the config file, which overrides the defaults. The file is fathom/config.toml in your config folder (XDG_CONFIG_HOME if set, else ~/.config on Linux, ~/Library/Application Support on macOS, %APPDATA% on Windows). Set FATHOM_CONFIG to use another file. Fathom reads no settings from a repository.",
+        after_help = "A config file with every setting at its default:\n  budget = 8000              # tokens of `context`                    FATHOM_BUDGET\n  limit = 0                  # results of query, symbols, show, trace\n                             # and impact; 0: the command's default   FATHOM_LIMIT\n  color = \"auto\"             # auto, always, never                    FATHOM_COLOR\n  hyperlinks = \"auto\"        # auto, always, never                    FATHOM_HYPERLINKS\n  pager = \"auto\"             # a command; auto: PAGER, else less;\n                             # \"\": none                               FATHOM_PAGER\n  concepts = \"on\"            # on, off, or \"team,shipped\"             FATHOM_CONCEPTS\n\n  [index]\n  include_generated = false  # files that new indexes include         FATHOM_INCLUDE_GENERATED\n  include_vendored = false   #                                        FATHOM_INCLUDE_VENDORED"
     )]
     Config {
-        /// JSON on standard output
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
@@ -158,103 +158,104 @@ pub(crate) enum Command {
 
 #[derive(Args)]
 pub(crate) struct Common {
-    /// The repository (default: the one around the current folder)
+    /// The repository [default: the one that contains the current folder]
     #[arg(long, env = "FATHOM_REPO")]
     pub(crate) repo: Option<PathBuf>,
-    /// JSON on standard output
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Answer from the index as it is, without looking for changed files to index
+    /// Use the index as it is, without checking for changed files
     #[arg(long)]
     pub(crate) as_is: bool,
-    /// What an index that this question is the first to need holds: a setting.
+    /// The build options of a first index: a setting.
     #[arg(skip)]
     pub(crate) first_index: Options,
 }
 
 #[derive(Args)]
 pub(crate) struct ContextCommand {
-    /// What you want to do, in plain words, with or without quotes; `-` reads it from standard input
+    /// The task in plain words, with or without quotes; `-` reads it from standard input
     #[arg(required = true, value_name = "TASK")]
     pub(crate) task: Vec<String>,
-    /// Most tokens of the answer in its format, counted as cl100k_base; never exceeded [default: 8000]
+    /// Maximum size of the answer in cl100k_base tokens, in its format [default: 8000]
     #[arg(long, value_name = "TOKENS")]
     pub(crate) budget: Option<usize>,
-    /// The budget where none is given: a setting.
+    /// The default budget: a setting.
     #[arg(skip)]
     pub(crate) default_budget: usize,
-    /// This many symbols, of which the default budget decides which come with code; with --budget, at
-    /// most so many
+    /// Number of symbols to return; those that fit the default budget include code. With --budget, the
+    /// maximum number of symbols
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) limit: Option<u32>,
-    /// How the answer is written; --json is the same as --format json
+    /// Output format; --json is short for --format json
     #[arg(long, value_enum, default_value_t = ContextFormat::Text, conflicts_with = "json")]
     pub(crate) format: ContextFormat,
     #[command(flatten)]
     pub(crate) filter: FilterArguments,
     #[command(flatten)]
     pub(crate) asking: AskingArguments,
-    /// Remember what is given under this name, and do not give it again while its file stays the same
+    /// Skip code that earlier answers of this session contained, unless its file changed
     #[arg(long, value_name = "NAME")]
     pub(crate) session: Option<String>,
     #[command(flatten)]
     pub(crate) common: Common,
 }
 
-/// Which files may answer.
+/// Restricts an answer to some files.
 #[derive(Args)]
 pub(crate) struct FilterArguments {
-    /// Only what lies here: a file, a folder or a glob, from the root or the current folder; may be repeated
+    /// Restrict to a file, folder or glob, relative to the root or the current folder; may be repeated
     #[arg(long = "path", value_name = "PATH")]
     pub(crate) paths: Vec<String>,
-    /// Only this language: python, ruby, … or py, rb, ts, c++; may be repeated
+    /// Restrict to a language: python, ruby, … or py, rb, ts, c++; may be repeated
     #[arg(long = "lang", value_name = "LANGUAGE", value_delimiter = ',')]
     pub(crate) languages: Vec<String>,
 }
 
-/// What changes a ranking, beside the words of the task.
+/// Input of the ranking other than the task.
 #[derive(Args)]
 pub(crate) struct AskingArguments {
-    /// Files you work on, as if the task named them: a.rs,b.rs
+    /// Files you are working on, treated as if the task named them: a.rs,b.rs
     #[arg(long, value_delimiter = ',', value_name = "PATHS")]
     pub(crate) files: Vec<String>,
-    /// A unified diff you work on, as if the task named what it touches: a file, or `-` for standard input
+    /// A unified diff you are working on, treated as if the task named the changed code; `-` reads it from
+    /// standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) diff: Option<PathBuf>,
-    /// A word or identifier you expect in the code; may be repeated
+    /// A word or identifier that you expect in the code; may be repeated
     #[arg(long = "hint", value_name = "WORD")]
     pub(crate) hints: Vec<String>,
-    /// Leave earlier feedback aside
+    /// Ignore feedback
     #[arg(long)]
     pub(crate) no_feedback: bool,
-    /// Another learned ranker than the built-in one, as `fathom-train fit` writes it
+    /// Use this ranker, written by `fathom-train fit`, instead of the built-in one
     #[arg(long, value_name = "FILE", env = "FATHOM_RANKER")]
     pub(crate) ranker: Option<PathBuf>,
-    /// Concept packs that are heard: on, off, or some of team,shipped,learned [default: on]
+    /// Concept packs to use: on, off, or some of team,shipped,learned [default: on]
     #[arg(long, value_enum, value_delimiter = ',', value_name = "KINDS", hide_possible_values = true)]
     pub(crate) concepts: Vec<ConceptKind>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ConceptKind {
-    /// Those that are heard by default
+    /// Those enabled by default
     On,
     /// None
     Off,
-    /// `.fathom/concepts.toml`
+    /// The pack in `.fathom/concepts.toml`
     Team,
-    /// Those of frameworks that the repository depends on
+    /// Packs of the frameworks that the repository depends on
     Shipped,
-    /// What the repository's docs, tests and commits teach
+    /// Concepts learned from the repository's docs, tests and commits
     Learned,
 }
 
 #[derive(Args)]
 pub(crate) struct ConceptsCommand {
-    /// A task, to see which concepts would speak to it; `-` reads it from standard input
+    /// List only the concepts that match this task; `-` reads it from standard input
     #[arg(value_name = "TASK")]
     pub(crate) task: Vec<String>,
-    /// Only say what is wrong with .fathom/concepts.toml, as an error
+    /// Check .fathom/concepts.toml and report mistakes as an error
     #[arg(long)]
     pub(crate) check: bool,
     #[command(flatten)]
@@ -267,7 +268,7 @@ pub(crate) enum ContextFormat {
     Text,
     /// Headings and fenced code
     Markdown,
-    /// All that is known, for programs
+    /// All fields, for programs
     Json,
     /// Tagged symbols for prompts
     Xml,
@@ -275,9 +276,9 @@ pub(crate) enum ContextFormat {
 
 #[derive(Args)]
 pub(crate) struct ExplainCommand {
-    /// The task as it was given to `context`; `-` reads it from standard input
+    /// The task, as given to `context`; `-` reads it from standard input
     pub(crate) task: String,
-    /// A name in any form; of several that it could mean, the best ranked is explained
+    /// A symbol, by any form of its name; if several match, the best ranked is explained
     pub(crate) symbol: String,
     #[command(flatten)]
     pub(crate) asking: AskingArguments,
@@ -287,22 +288,22 @@ pub(crate) struct ExplainCommand {
 
 #[derive(Args)]
 pub(crate) struct FeedbackCommand {
-    /// The task as it was given to `context`; `-` reads it from standard input
+    /// The task, as given to `context`; `-` reads it from standard input
     #[arg(required_unless_present_any = ["list", "export", "forget"])]
     pub(crate) task: Option<String>,
-    /// A symbol that was of use; may be repeated
+    /// A symbol that was useful; may be repeated
     #[arg(long, value_name = "SYMBOL")]
     pub(crate) used: Vec<String>,
-    /// A symbol that was not of use; may be repeated
+    /// A symbol that was not useful; may be repeated
     #[arg(long, value_name = "SYMBOL")]
     pub(crate) unused: Vec<String>,
-    /// Show what is kept, and what of it speaks no more because the code changed
+    /// List recorded feedback, and mark entries that are outdated because the code changed
     #[arg(long, conflicts_with_all = ["task", "used", "unused"])]
     pub(crate) list: bool,
-    /// Print what is kept, one JSON object a line
+    /// Print recorded feedback as JSON Lines
     #[arg(long, conflicts_with_all = ["task", "used", "unused", "list"])]
     pub(crate) export: bool,
-    /// Forget what was said for the task; without a task, everything
+    /// Delete the feedback for the task, or all feedback if no task is given
     #[arg(long, conflicts_with_all = ["used", "unused", "list", "export"])]
     pub(crate) forget: bool,
     #[command(flatten)]
@@ -314,7 +315,7 @@ pub(crate) struct QueryCommand {
     /// Words to search for
     #[arg(required = true)]
     pub(crate) words: Vec<String>,
-    /// Most results [default: 20]
+    /// Maximum number of results [default: 20]
     #[arg(long)]
     pub(crate) limit: Option<usize>,
     #[command(flatten)]
@@ -325,12 +326,12 @@ pub(crate) struct QueryCommand {
 
 #[derive(Args)]
 pub(crate) struct SymbolsCommand {
-    /// A name in any form, a place (app.rb:80), a fragment; the path of a file or folder for its outline
+    /// A name in any form, a fragment of a name, a line (app.rb:80), or a file or folder to outline
     pub(crate) name: String,
-    /// Only this kind: class, function, method, field …
+    /// Restrict to a kind: class, function, method, field, …
     #[arg(long)]
     pub(crate) kind: Option<String>,
-    /// Most results [default: 20; 1000 of a file, 200 of a folder]
+    /// Maximum number of results [default: 20; 1000 for a file, 200 for a folder]
     #[arg(long)]
     pub(crate) limit: Option<usize>,
     #[command(flatten)]
@@ -341,12 +342,12 @@ pub(crate) struct SymbolsCommand {
 
 #[derive(Args)]
 pub(crate) struct ShowCommand {
-    /// A name in any form, a place (app.rb:80), or a file
+    /// A name in any form, a line (app.rb:80), or a file
     pub(crate) symbol: String,
-    /// Most callers and callees each [default: 20]
+    /// Maximum number of callers, and of callees [default: 20]
     #[arg(long)]
     pub(crate) limit: Option<usize>,
-    /// Most tokens of the answer, counted as cl100k_base: code is cut first
+    /// Maximum size of the answer in cl100k_base tokens; code is cut first
     #[arg(long)]
     pub(crate) budget: Option<usize>,
     #[command(flatten)]
@@ -357,10 +358,10 @@ pub(crate) struct ShowCommand {
 pub(crate) struct TraceCommand {
     /// A name in any form
     pub(crate) symbol: String,
-    /// Calls in a row
+    /// Maximum length of a chain of calls
     #[arg(long, default_value_t = 3)]
     pub(crate) depth: u32,
-    /// Most steps [default: 100]
+    /// Maximum number of steps [default: 100]
     #[arg(long)]
     pub(crate) limit: Option<usize>,
     #[command(flatten)]
@@ -372,16 +373,16 @@ pub(crate) struct ImpactCommand {
     /// A name in any form, or the path of a file
     #[arg(required_unless_present = "diff")]
     pub(crate) node: Option<String>,
-    /// A unified diff instead: a file, or `-` for standard input
+    /// A unified diff to analyse instead; `-` reads it from standard input
     #[arg(long, conflicts_with = "node")]
     pub(crate) diff: Option<PathBuf>,
-    /// References in a row
+    /// Maximum length of a chain of references
     #[arg(long, default_value_t = 3)]
     pub(crate) depth: u32,
-    /// Most results [default: 100]
+    /// Maximum number of results [default: 100]
     #[arg(long)]
     pub(crate) limit: Option<usize>,
-    /// Only edges of this kind: calls, creates, "uses type", extends, implements …
+    /// Follow only edges of this kind: calls, creates, "uses type", extends, implements, …
     #[arg(long)]
     pub(crate) edge_type: Option<String>,
     #[command(flatten)]
@@ -390,83 +391,83 @@ pub(crate) struct ImpactCommand {
 
 #[derive(Args)]
 pub(crate) struct ManCommand {
-    /// A command, such as context or show; fathom itself if none is given
+    /// The command, such as context or show [default: fathom itself]
     #[arg(conflicts_with = "write")]
     pub(crate) command: Vec<String>,
-    /// Write one page for each command into this folder instead
+    /// Write a page for each command into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) write: Option<PathBuf>,
 }
 
 #[derive(Args)]
 pub(crate) struct IndexCommand {
-    /// The repository (default: the one around the current folder)
+    /// The repository [default: the one that contains the current folder]
     pub(crate) path: Option<PathBuf>,
-    /// Generated and minified files too
+    /// Include generated and minified files
     #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub(crate) include_generated: Option<bool>,
-    /// Vendored files too
+    /// Include vendored files
     #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub(crate) include_vendored: Option<bool>,
-    /// Parse every file again
+    /// Parse every file, even if it is cached
     #[arg(long)]
     pub(crate) rebuild: bool,
-    /// Merge a compiler's own index (SCIP); its edges take precedence
+    /// Merge a SCIP index made by a compiler; its edges take precedence
     #[arg(long, value_name = "INDEX.SCIP")]
     pub(crate) scip: Option<PathBuf>,
-    /// JSON on standard output
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Args)]
 pub(crate) struct McpCommand {
-    /// The repository of questions that name none (default: the one around the current folder)
+    /// The default repository [default: the one that contains the current folder]
     #[arg(long, env = "FATHOM_REPO")]
     pub(crate) repo: Option<PathBuf>,
-    /// What an index that a question is the first to need holds: a setting.
+    /// The build options of a first index: a setting.
     #[arg(skip)]
     pub(crate) first_index: Options,
 }
 
 #[derive(Args)]
 pub(crate) struct InitCommand {
-    /// Add Fathom to the configuration of these agents; what is there stays as it is
+    /// Add Fathom to the configuration of these agents and keep their other settings
     #[arg(long, value_name = "AGENTS", value_delimiter = ',', value_enum, conflicts_with = "undo")]
     pub(crate) write: Vec<Agent>,
-    /// Take Fathom out of the configuration of these agents again
+    /// Remove Fathom from the configuration of these agents
     #[arg(long, value_name = "AGENTS", value_delimiter = ',', value_enum)]
     pub(crate) undo: Vec<Agent>,
-    /// The repository whose files are meant (default: the one around the current folder)
+    /// The repository to configure [default: the one that contains the current folder]
     #[arg(long, env = "FATHOM_REPO")]
     pub(crate) repo: Option<PathBuf>,
 }
 
 #[derive(Args)]
 pub(crate) struct CleanCommand {
-    /// The repository (default: the one around the current folder)
+    /// The repository [default: the one that contains the current folder]
     #[arg(long, env = "FATHOM_REPO", conflicts_with = "all")]
     pub(crate) repo: Option<PathBuf>,
-    /// The indexes of all repositories
+    /// Remove the indexes of all repositories
     #[arg(long)]
     pub(crate) all: bool,
-    /// Also what cannot be rebuilt: feedback
+    /// Also remove feedback, which cannot be rebuilt
     #[arg(long)]
     pub(crate) state: bool,
-    /// JSON on standard output
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Args)]
 pub(crate) struct DoctorCommand {
-    /// The repository (default: the one around the current folder)
+    /// The repository [default: the one that contains the current folder]
     #[arg(long, env = "FATHOM_REPO")]
     pub(crate) repo: Option<PathBuf>,
-    /// Build the index again if it is damaged
+    /// Rebuild the index if it is damaged
     #[arg(long)]
     pub(crate) repair: bool,
-    /// JSON on standard output
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }

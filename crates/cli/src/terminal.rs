@@ -11,17 +11,17 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use supports_hyperlinks::Stream;
 
-/// How answers are shown; every command takes these.
+/// The output options of every command.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct TerminalArguments {
-    /// Colours; auto: on a terminal, unless NO_COLOR is set [default: auto]
+    /// Use colours; auto: on a terminal, unless NO_COLOR is set [default: auto]
     #[arg(long, value_enum, value_name = "WHEN", global = true)]
     pub(crate) color: Option<When>,
-    /// Links from path:line to the file; auto: on terminals that have them [default: auto]
+    /// Print path:line as a link to the file; auto: if the terminal supports links [default: auto]
     #[arg(long, value_enum, value_name = "WHEN", global = true)]
     pub(crate) hyperlinks: Option<When>,
-    /// Print an answer that is longer than the screen without FATHOM_PAGER, PAGER or less
+    /// Do not page long output through FATHOM_PAGER, PAGER or less
     #[arg(long, global = true)]
     pub(crate) no_pager: bool,
     /// The pager instead of PAGER or less, empty for none: a setting.

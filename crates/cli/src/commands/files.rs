@@ -13,10 +13,10 @@ use std::process::ExitCode;
 
 #[derive(Args)]
 pub(crate) struct FilesCommand {
-    /// What you want to do, in plain words, with or without quotes; `-` reads it from standard input
+    /// The task in plain words, with or without quotes; `-` reads it from standard input
     #[arg(required = true, value_name = "TASK")]
     task: Vec<String>,
-    /// Most files [default: 20]
+    /// Maximum number of files [default: 20]
     #[arg(long)]
     limit: Option<usize>,
     #[command(flatten)]

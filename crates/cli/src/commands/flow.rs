@@ -12,12 +12,12 @@ use std::process::ExitCode;
 
 #[derive(Args)]
 pub(crate) struct FlowCommand {
-    /// An entry point: a symbol by any form of its name
+    /// The entry point: a symbol, by any form of its name
     entry: String,
-    /// Calls in a row [default: 6]
+    /// Maximum length of a chain of calls [default: 6]
     #[arg(long)]
     depth: Option<u32>,
-    /// Draw the flow as a Mermaid diagram
+    /// Print a Mermaid diagram
     #[arg(long, value_enum)]
     format: Option<Diagram>,
     #[command(flatten)]

@@ -1,6 +1,6 @@
 //! `fathom serve`.
 
-// The comments here are the help people read in a terminal, where backticks are noise.
+// clap prints these comments as help in a terminal, where backticks are noise.
 #![allow(clippy::doc_markdown)]
 
 use super::folders;
@@ -12,25 +12,25 @@ use fathom_server::ServeOptions;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-pub(crate) const ABOUT: &str = "Answer over HTTP: every question of the command line, for many repositories.\n\nRegister a repository once with POST /api/v1/init; it is indexed, saved and there again after a restart. Questions are answered while it is indexed again, from the old snapshot or the new one. GET /api/v1/openapi.json describes every route.\n\nThe server listens on this machine only. On any other address it needs a token in FATHOM_TOKEN, which clients send as `Authorization: Bearer TOKEN`. Ctrl-C or SIGTERM ends it in order.";
-pub(crate) const EXAMPLES: &str = "Examples:\n  fathom serve --watch\n  curl -s localhost:7420/api/v1/init -H 'Content-Type: application/json' -d '{\"root_path\": \"/srv/shop\"}'\n  curl -s localhost:7420/api/v1/context -H 'Content-Type: application/json' -d '{\"workspace\": \"shop\", \"task\": \"retry failed uploads\"}'\n  FATHOM_TOKEN=$(openssl rand -hex 32) fathom serve --addr 0.0.0.0:7420 --root /srv/repos";
+pub(crate) const ABOUT: &str = "Serve every question of the command line over HTTP, for many repositories.\n\nRegister a repository once with POST /api/v1/init. The server indexes it and remembers it across restarts. While a repository is indexed again, answers come from the old snapshot, then from the new one. GET /api/v1/openapi.json describes every route.\n\nBy default the server accepts connections from this machine only. Any other address requires a token in FATHOM_TOKEN, which clients send as `Authorization: Bearer TOKEN`. Ctrl-C or SIGTERM shuts the server down gracefully.";
+pub(crate) const EXAMPLES: &str = "Examples:\n  fathom serve --watch\n  curl -s localhost:7420/api/v1/init -H 'Content-Type: application/json' -d '{\"root_path\": \"/home/me/shop\"}'\n  curl -s localhost:7420/api/v1/context -H 'Content-Type: application/json' -d '{\"workspace\": \"shop\", \"task\": \"retry failed uploads\"}'\n  FATHOM_TOKEN=$(openssl rand -hex 32) fathom serve --addr 0.0.0.0:7420 --root /srv/repos";
 
 #[derive(Args)]
 pub(crate) struct ServeCommand {
-    /// Where to listen; port 0 chooses a free one, which is printed
+    /// Address to listen on; port 0 selects a free port, which is printed
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7420")]
     addr: String,
-    /// Compare repositories with their files about once a second, so that no question waits for it
+    /// Check for changed files about once a second, so that questions do not wait for the check
     #[arg(long)]
     watch: bool,
-    /// Register only repositories in this folder; may be repeated [default: the current repository and,
+    /// Allow only repositories in this folder; may be repeated [default: the current repository and,
     /// on a loopback address, your home folder]
     #[arg(long = "root", value_name = "DIR")]
     roots: Vec<PathBuf>,
-    /// A name under which a proxy serves this server; may be repeated
+    /// Accept requests for this host name, e.g. behind a proxy; may be repeated
     #[arg(long = "host", value_name = "NAME")]
     hosts: Vec<String>,
-    /// What first indexes hold: a setting.
+    /// The build options of a first index: a setting.
     #[arg(skip)]
     pub(crate) first_index: Options,
 }

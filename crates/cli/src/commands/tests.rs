@@ -14,13 +14,13 @@ use std::process::ExitCode;
 
 #[derive(Args)]
 pub(crate) struct TestsCommand {
-    /// Files that change: a.rs,b.rs
+    /// The changed files: a.rs,b.rs
     #[arg(long, value_delimiter = ',', value_name = "PATHS", required_unless_present = "diff")]
     files: Vec<String>,
-    /// A unified diff instead: a file, or `-` for standard input
+    /// A unified diff of the change; `-` reads it from standard input
     #[arg(long, value_name = "FILE", conflicts_with = "files")]
     diff: Option<PathBuf>,
-    /// Most tests [default: 50]
+    /// Maximum number of tests [default: 50]
     #[arg(long)]
     limit: Option<usize>,
     #[command(flatten)]

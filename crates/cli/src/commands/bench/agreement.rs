@@ -16,17 +16,17 @@ use std::process::ExitCode;
 
 #[derive(Args)]
 pub(crate) struct AgreementCommand {
-    /// Tasks as one person labelled them
+    /// The folder of tasks labelled by one person
     first: PathBuf,
-    /// The same tasks as another did
+    /// The folder of the same tasks labelled by another person
     second: PathBuf,
-    /// The corpus file (default: the corpus that comes with this program)
+    /// The corpus file [default: the built-in corpus]
     #[arg(long, value_name = "FILE")]
     corpus: Option<PathBuf>,
-    /// The folder of checkouts (default: in the user's cache); without one, only labels are compared
+    /// The folder of checkouts [default: in your cache folder]; without checkouts, only labels are compared
     #[arg(long, value_name = "DIR")]
     checkouts: Option<PathBuf>,
-    /// JSON on standard output
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

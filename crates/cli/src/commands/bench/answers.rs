@@ -14,28 +14,28 @@ use std::time::Duration;
 
 #[derive(Args)]
 pub(crate) struct AnswersCommand {
-    /// The build whose answers are right
+    /// The reference build
     #[arg(long, value_name = "FATHOM")]
     before: PathBuf,
-    /// The build that is tried (default: this program)
+    /// The build to compare [default: this program]
     #[arg(long, value_name = "FATHOM")]
     after: Option<PathBuf>,
-    /// Repositories to ask about; they are cloned, never changed
+    /// Repositories to ask about; clones are used, the originals are not changed
     #[arg(long, value_name = "DIR", required = true, num_args = 1..)]
     repos: Vec<PathBuf>,
-    /// Ask what this file says instead: a command and its question a line; lines with # are left out
+    /// Read the questions from this file: one command with its question per line; # starts a comment
     #[arg(long, value_name = "FILE")]
     questions: Option<PathBuf>,
-    /// Questions of each kind that are drawn from a repository
+    /// Number of questions of each kind per repository
     #[arg(long, default_value_t = builds::EACH as u32, value_parser = clap::value_parser!(u32).range(1..), value_name = "COUNT")]
     each: u32,
-    /// Fields of answers that may differ, for example tokens,code
+    /// Fields to ignore, for example tokens,code
     #[arg(long, value_delimiter = ',', value_name = "FIELDS")]
     ignore: Vec<String>,
-    /// Seconds that one command may take
+    /// Time limit of a command
     #[arg(long, value_name = "SECONDS", default_value_t = reliability::LIMIT * 10)]
     limit_seconds: u64,
-    /// JSON on standard output, with every difference
+    /// Print JSON with every difference
     #[arg(long)]
     json: bool,
 }

@@ -18,7 +18,7 @@ pub(crate) struct CompareCommand {
     first: PathBuf,
     /// The later run's folder
     second: PathBuf,
-    /// JSON on standard output
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

@@ -13,30 +13,30 @@ use std::process::ExitCode;
 
 #[derive(Subcommand)]
 pub(crate) enum CorpusCommand {
-    /// Clone every repository, or take it from a mirror, and check its commit out
+    /// Clone every repository, or copy it from a mirror, and check out its commit
     Sync {
-        /// Take git directories from this folder, laid out as owner+name/repo, instead of cloning
+        /// Copy git directories from this folder (owner+name/repo) instead of cloning
         #[arg(long, value_name = "DIR")]
         mirror: Option<PathBuf>,
         #[command(flatten)]
         which: Which,
     },
-    /// Say whether every checkout is at its commit and unchanged
+    /// Verify that every checkout is at its commit and unchanged
     Verify {
         #[command(flatten)]
         which: Which,
     },
-    /// Pack every checkout with its history into one file
+    /// Pack every checkout, with its history, into an archive
     Package {
-        /// Where the archives are written
+        /// The folder to write the archives to
         #[arg(long, alias = "out", value_name = "DIR")]
         archives: PathBuf,
         #[command(flatten)]
         which: Which,
     },
-    /// Make checkouts out of archives
+    /// Restore checkouts from archives
     Restore {
-        /// Where the archives are
+        /// The folder of the archives
         #[arg(long, value_name = "DIR")]
         archives: PathBuf,
         #[command(flatten)]
@@ -46,13 +46,13 @@ pub(crate) enum CorpusCommand {
 
 #[derive(Args)]
 pub(crate) struct Which {
-    /// The corpus file (default: the corpus that comes with this program)
+    /// The corpus file [default: the built-in corpus]
     #[arg(long, value_name = "FILE")]
     corpus: Option<PathBuf>,
-    /// Only these repositories
+    /// Restrict to these repositories
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     repos: Vec<String>,
-    /// The folder of checkouts (default: in the user's cache)
+    /// The folder of checkouts [default: in your cache folder]
     #[arg(long, value_name = "DIR")]
     checkouts: Option<PathBuf>,
 }

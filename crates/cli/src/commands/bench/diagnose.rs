@@ -20,10 +20,10 @@ pub(crate) struct DiagnoseCommand {
     questions: Questions,
     #[command(flatten)]
     repositories: Repositories,
-    /// How many wrong symbols are explained
+    /// Number of wrong symbols to explain
     #[arg(long, value_name = "COUNT", default_value_t = 3)]
     wrong: usize,
-    /// JSON on standard output
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

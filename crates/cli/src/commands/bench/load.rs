@@ -14,20 +14,19 @@ use std::time::Duration;
 
 #[derive(Args)]
 pub(crate) struct LoadCommand {
-    /// The repository that is asked about
+    /// The repository to ask about
     #[arg(default_value = ".")]
     path: PathBuf,
-    /// A server that runs, as http://HOST:PORT, instead of one that is started for this; its token is
-    /// taken from FATHOM_TOKEN
+    /// Use a running server, http://HOST:PORT, instead of starting one; FATHOM_TOKEN is its token
     #[arg(long, value_name = "URL")]
     url: Option<String>,
-    /// Clients at once
+    /// Number of concurrent clients
     #[arg(long, default_value_t = 64)]
     clients: usize,
-    /// How long each of the two rounds takes
+    /// Duration of each of the two rounds
     #[arg(long, value_name = "SECONDS", default_value_t = 20)]
     seconds: u64,
-    /// JSON on standard output
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

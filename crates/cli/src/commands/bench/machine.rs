@@ -14,13 +14,13 @@ use std::time::Duration;
 /// Where repositories come from.
 #[derive(Args)]
 pub(crate) struct Repositories {
-    /// The corpus file (default: the corpus that comes with this program)
+    /// The corpus file [default: the built-in corpus]
     #[arg(long, value_name = "FILE")]
     corpus: Option<PathBuf>,
-    /// Take git directories from this folder, laid out as owner+name/repo, instead of cloning
+    /// Copy git directories from this folder (owner+name/repo) instead of cloning
     #[arg(long, value_name = "DIR")]
     mirror: Option<PathBuf>,
-    /// The folder of checkouts (default: in the user's cache)
+    /// The folder of checkouts [default: in your cache folder]
     #[arg(long, value_name = "DIR")]
     checkouts: Option<PathBuf>,
 }
@@ -41,13 +41,13 @@ impl Repositories {
 pub(crate) struct Setting {
     #[command(flatten)]
     pub(super) repositories: Repositories,
-    /// The folder where systems are installed (default: in the user's cache)
+    /// The folder to install systems in [default: in your cache folder]
     #[arg(long, value_name = "DIR")]
     tools: Option<PathBuf>,
-    /// Seconds that a system gets for one repository
+    /// Time limit of a system for one repository
     #[arg(long, value_name = "SECONDS", default_value_t = fathom_bench::runner::LIMIT.as_secs())]
     limit_seconds: u64,
-    /// Another fathom to measure (default: this program)
+    /// The fathom binary to measure [default: this program]
     #[arg(long, value_name = "FATHOM")]
     program: Option<PathBuf>,
 }

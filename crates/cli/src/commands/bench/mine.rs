@@ -14,10 +14,10 @@ use std::process::ExitCode;
 pub(crate) struct MineCommand {
     /// The repository, with its history
     repo: PathBuf,
-    /// Most tasks to make
+    /// Maximum number of tasks
     #[arg(long, default_value_t = 50)]
     commits: usize,
-    /// The folder for the tasks and the corpus file
+    /// The folder to write the tasks and the corpus file to
     #[arg(long, value_name = "DIR", default_value = "mined")]
     out: PathBuf,
 }

@@ -22,7 +22,7 @@ const BROKEN: u8 = 1;
 
 #[derive(Args)]
 pub(crate) struct KillCommand {
-    /// How many commands are killed
+    /// Number of commands to kill
     #[arg(long, default_value_t = kill::ROUNDS)]
     rounds: usize,
     #[command(flatten)]
@@ -31,10 +31,10 @@ pub(crate) struct KillCommand {
 
 #[derive(Args)]
 pub(crate) struct DamageCommand {
-    /// How often a file is damaged
+    /// Number of damages
     #[arg(long, default_value_t = damage::ROUNDS)]
     rounds: usize,
-    /// Only files whose name has one of these parts
+    /// Restrict to files whose name contains one of these
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     only: Vec<String>,
     #[command(flatten)]
@@ -43,19 +43,19 @@ pub(crate) struct DamageCommand {
 
 #[derive(Args)]
 pub(crate) struct HostileCommand {
-    /// Only cases whose name has one of these parts
+    /// Restrict to cases whose name contains one of these
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     only: Vec<String>,
-    /// Name every case, and try none
+    /// List the cases without running them
     #[arg(long, conflicts_with_all = ["only", "json"])]
     list: bool,
-    /// Seconds that one command may take
+    /// Time limit of a command
     #[arg(long, value_name = "SECONDS", default_value_t = 20)]
     limit_seconds: u64,
-    /// Megabytes of address space that one command may have (Linux)
+    /// Limit of a command's address space (Linux)
     #[arg(long, value_name = "MEGABYTES", default_value_t = 4_096)]
     limit_memory: u64,
-    /// Leave the folders of cases that did not hold where they are, and say where
+    /// Keep the folders of failed cases and print their paths
     #[arg(long)]
     keep: bool,
     #[command(flatten)]
@@ -64,10 +64,10 @@ pub(crate) struct HostileCommand {
 
 #[derive(Args)]
 pub(crate) struct EditsCommand {
-    /// How many edits are made
+    /// Number of edits
     #[arg(long, default_value_t = edits::ROUNDS)]
     rounds: usize,
-    /// Compare with a full build after so many edits
+    /// Number of edits between comparisons with a full build
     #[arg(long, default_value_t = 1, value_name = "EDITS")]
     every: usize,
     #[command(flatten)]
@@ -76,7 +76,7 @@ pub(crate) struct EditsCommand {
 
 #[derive(Args)]
 pub(crate) struct SwitchesCommand {
-    /// How many questions are asked
+    /// Number of questions
     #[arg(long, default_value_t = switches::ROUNDS)]
     rounds: usize,
     #[command(flatten)]
@@ -85,44 +85,44 @@ pub(crate) struct SwitchesCommand {
 
 #[derive(Args)]
 pub(crate) struct TreesCommand {
-    /// Work trees; nothing is written in them
+    /// Work trees; they are not changed
     #[arg(value_name = "DIR", required_unless_present = "list")]
     trees: Vec<PathBuf>,
-    /// A file with a work tree a line, beside those that are named; lines with # are left out
+    /// A file with more work trees, one per line; # starts a comment
     #[arg(long, value_name = "FILE")]
     list: Option<PathBuf>,
-    /// How often each tree is measured; the median counts
+    /// Number of measurements per tree; the median is reported
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// Seconds that indexing one tree may take
+    /// Time limit of indexing one tree
     #[arg(long, value_name = "SECONDS", default_value_t = trees::LIMIT)]
     limit_seconds: u64,
-    /// A tree that takes more than this many times its floor does not hold
+    /// Fail trees whose indexing time divided by the floor exceeds this
     #[arg(long, value_name = "TIMES")]
     most_ratio: Option<f64>,
     #[command(flatten)]
     program: Program,
 }
 
-/// What every trial on one tree can be told.
+/// The arguments of every trial on one tree.
 #[derive(Args)]
 pub(crate) struct Tried {
-    /// The repository, of which a copy is tried (default: a small one, made for the trial)
+    /// The repository; a copy is used [default: a small repository made for the trial]
     repo: Option<PathBuf>,
     #[command(flatten)]
     chance: Chance,
 }
 
-/// What every trial of chance can be told.
+/// The arguments of every randomised trial.
 #[derive(Args)]
 struct Chance {
-    /// Of every random choice: the same seed does the same again
+    /// Seed of every random choice
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Seconds that one command may take
+    /// Time limit of a command
     #[arg(long, value_name = "SECONDS", default_value_t = reliability::LIMIT)]
     limit_seconds: u64,
-    /// Leave the folder of the trial where it is, and say where
+    /// Keep the folder of the trial and print its path
     #[arg(long)]
     keep: bool,
     #[command(flatten)]
@@ -131,10 +131,10 @@ struct Chance {
 
 #[derive(Args)]
 struct Program {
-    /// Another fathom to try (default: this program)
+    /// The fathom binary to test [default: this program]
     #[arg(long, value_name = "FATHOM")]
     program: Option<PathBuf>,
-    /// JSON on standard output
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

@@ -15,10 +15,10 @@ use std::process::ExitCode;
 pub(crate) struct ReportCommand {
     /// The run's folder, with its records in raw/
     run: PathBuf,
-    /// Keep the means of these systems as the baseline of later runs
+    /// Save the means of these systems as the baseline for later runs
     #[arg(long, value_delimiter = ',', value_name = "SYSTEMS", num_args = 0..=1, default_missing_value = "fathom")]
     freeze: Option<Vec<String>>,
-    /// The baseline's file (default: baseline.json beside the run)
+    /// The baseline file [default: baseline.json next to the run]
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
 }

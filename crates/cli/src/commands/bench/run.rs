@@ -22,31 +22,31 @@ use std::process::ExitCode;
 
 #[derive(Args)]
 pub(crate) struct RunCommand {
-    /// The systems: fathom (concept packs off), fathom+concepts, fathom+shipped, fathom+learned, grep, ctags, knowing, codegraph, gitnexus, aider, codegraphcontext,
-    /// codebase-memory, gortex, scip
+    /// The systems: fathom (concept packs off), fathom+concepts, fathom+shipped, fathom+learned, grep,
+    /// ctags, knowing, codegraph, gitnexus, aider, codegraphcontext, codebase-memory, gortex, scip
     #[arg(long, value_delimiter = ',', required_unless_present = "resume")]
     systems: Vec<String>,
     #[command(flatten)]
     questions: Questions,
     #[command(flatten)]
     setting: Setting,
-    /// The folder of results; a run gets a folder of its own in it
+    /// The folder of results; each run creates a folder in it
     #[arg(long, value_name = "DIR", default_value = "results")]
     out: PathBuf,
-    /// Go on with the run in this folder, which was asked for in the same words
+    /// Resume the run in this folder; the other options must be those of that run
     #[arg(long, value_name = "RUN", conflicts_with = "out")]
     resume: Option<PathBuf>,
 }
 
 #[derive(Args)]
 pub(crate) struct Questions {
-    /// A folder of labelled tasks, or one of them
+    /// A folder of labelled tasks, or one task file
     #[arg(long, value_name = "DIR")]
     tasks: Option<PathBuf>,
-    /// Issues with the changes that fixed them, one JSON object a line
+    /// Issues with the changes that fixed them, as JSON Lines
     #[arg(long, value_name = "FILE.jsonl")]
     issues: Option<PathBuf>,
-    /// Only tasks about these repositories
+    /// Restrict to tasks about these repositories
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     repos: Vec<String>,
 }

@@ -21,17 +21,17 @@ use std::process::ExitCode;
 
 #[derive(Subcommand)]
 pub(crate) enum TrialCommand {
-    /// Time from an edit (a function renamed, a file added, a file deleted) to the right answer
+    /// Measure the time from an edit (rename a function, add or delete a file) to the right answer
     Staleness {
-        /// The repositories of the corpus to edit, in copies
+        /// The repositories of the corpus to edit; copies are used
         #[arg(long, value_delimiter = ',', value_name = "NAMES", required = true)]
         repos: Vec<String>,
         #[command(flatten)]
         tried: Tried,
     },
-    /// Overlap of the first ten symbols over paraphrases of a task
+    /// Measure the overlap of the first ten symbols over paraphrases of a task
     Robustness {
-        /// Paraphrases by task id (default: the tasks' own)
+        /// Paraphrases by task id [default: those in the tasks]
         #[arg(long, value_name = "FILE")]
         paraphrases: Option<PathBuf>,
         #[command(flatten)]
@@ -39,9 +39,9 @@ pub(crate) enum TrialCommand {
         #[command(flatten)]
         tried: Tried,
     },
-    /// Whether the same question gives the same bytes again and again
+    /// Check that repeated questions give identical bytes
     Determinism {
-        /// How often each task is asked
+        /// Number of runs per task
         #[arg(long, default_value_t = determinism::RUNS)]
         runs: usize,
         #[command(flatten)]
@@ -49,9 +49,9 @@ pub(crate) enum TrialCommand {
         #[command(flatten)]
         tried: Tried,
     },
-    /// P@10 and R@10 over rounds of feedback, on the tasks it came from and on others
+    /// Measure P@10 and R@10 over rounds of feedback, on the judged tasks and on others
     Learning {
-        /// Rounds of feedback
+        /// Number of rounds of feedback
         #[arg(long, default_value_t = learning::ROUNDS)]
         rounds: usize,
         #[command(flatten)]
@@ -59,55 +59,55 @@ pub(crate) enum TrialCommand {
         #[command(flatten)]
         tried: Tried,
     },
-    /// Kill commands at random moments: the next answer must be right, no verdict lost
+    /// Kill commands at random moments: the next answer must be right and no feedback lost
     #[command(
-        long_about = "Kill commands at random moments, and look at what they leave behind.\n\nEach round edits a copy of the repository, gives a verdict (fathom feedback), starts a command that has to write (index, a question, a verdict) and kills it with SIGKILL: at a random moment of its usual time, or just after it began to write. Then all questions must be answered as an index made from nothing answers them, and every verdict that was ever acknowledged must be there.",
-        after_help = "Examples:\n  fathom bench trial kill\n  fathom bench trial kill ~/src/flask --rounds 500 --seed 7\n\nExit code 1 if something did not hold."
+        long_about = "Kill commands at random moments and check what they leave behind.\n\nEach round edits a copy of the repository, records feedback, starts a command that writes (index, a question, feedback) and kills it with SIGKILL, either at a random moment of its usual run time or just after its first write. Then every answer must equal that of a fresh index, and all acknowledged feedback must exist.",
+        after_help = "Examples:\n  fathom bench trial kill\n  fathom bench trial kill ~/src/flask --rounds 500 --seed 7\n\nThe exit code is 1 if a check failed."
     )]
     Kill(KillCommand),
     /// Damage files of an index: every answer must stay right, and doctor must report it
     #[command(
-        long_about = "Damage files of an index, and look whether an answer is wrong.\n\nEach round damages one file in place: its end is cut off, a bit flipped, a page zeroed or two sectors swapped. Every kind of file gets its share. After a damage that was written, all questions must be answered as before it; in every second round `fathom doctor` is asked first, and must report the damage and name the file. One damage in four is rot, which leaves no trace in the times of the file: no question may crash or hang, doctor must report it, and after `doctor --repair` all answers must be right. Feedback, which cannot be rebuilt, may be left out of an answer that says so.",
-        after_help = "Examples:\n  fathom bench trial damage\n  fathom bench trial damage ~/src/flask --rounds 1000 --json\n\nExit code 1 if something did not hold."
+        long_about = "Damage files of an index and check for wrong answers.\n\nEach round damages one file in place: it truncates the file, flips a bit, zeroes a page or swaps two sectors. Every kind of file is covered. After damage that changes the modification time, every answer must equal that of the intact index; in every second round `fathom doctor` runs first and must report the damaged file. One damage in four is silent (bit rot: the modification time stays the same). Then no question may crash or hang, doctor must report the damage, and after `doctor --repair` all answers must be right. Feedback cannot be rebuilt; an answer may omit damaged feedback if it reports that.",
+        after_help = "Examples:\n  fathom bench trial damage\n  fathom bench trial damage ~/src/flask --rounds 1000 --json\n\nThe exit code is 1 if a check failed."
     )]
     Damage(DamageCommand),
-    /// Ask in hostile repositories: nothing may be harmed, run, shown or hang
+    /// Run every question in hostile repositories: no writes, no programs, no leaks, no hangs
     #[command(
-        long_about = "Make hostile repositories, and ask every question in each.\n\nThey hold links out of the tree in every place that is read or written, endless devices, FIFOs, an index of their own, settings of git that name programs, broken git directories, control characters, forged lines, and much of the same. In each nothing inside or outside may be changed (compared byte for byte), no program may run, every command must end in its time and memory with exit code 0, 1 or 2, and no answer may show a file from outside, a raw control character or a forged line.",
-        after_help = "Examples:\n  fathom bench trial hostile\n  fathom bench trial hostile --list\n  fathom bench trial hostile --only git-,fathom-link --keep\n\nExit code 1 if something did not hold."
+        long_about = "Create hostile repositories and run every question in each.\n\nThe repositories contain links out of the tree at every path that is read or written, endless devices, FIFOs, a prepared index, git settings that name programs, broken git directories, control characters, forged lines and very large inputs. No file inside or outside may change (compared byte by byte), no program may run, every command must end within its time and memory limits with exit code 0, 1 or 2, and no answer may contain a file from outside, a raw control character or a forged line.",
+        after_help = "Examples:\n  fathom bench trial hostile\n  fathom bench trial hostile --list\n  fathom bench trial hostile --only git-,fathom-link --keep\n\nThe exit code is 1 if a check failed."
     )]
     Hostile(HostileCommand),
-    /// Edit a tree at random: the index must equal one made from nothing
+    /// Edit a tree at random: the updated index must equal a full build
     #[command(
-        long_about = "Edit a copy of a repository at random, and compare its index with a full build.\n\nEdits are those of people, tools and git: files come, change, go, are renamed, moved, touched, get other permissions or other bytes of the same size, are ignored, and other commits are checked out. After each edit, or every few, all answers and all counts must equal those of an index that is made from nothing in another FATHOM_HOME.",
-        after_help = "Examples:\n  fathom bench trial edits\n  fathom bench trial edits ~/src/django --rounds 240 --every 4\n\nExit code 1 if something did not hold."
+        long_about = "Edit a copy of a repository at random and compare its index with a full build.\n\nThe edits are those of people, tools and git: create, change, delete, rename, move or touch a file, change its permissions, replace it by other bytes of the same size, ignore it, check out another commit. After each edit, or every few edits, all answers and all counts must equal those of a fresh index in another FATHOM_HOME.",
+        after_help = "Examples:\n  fathom bench trial edits\n  fathom bench trial edits ~/src/django --rounds 240 --every 4\n\nThe exit code is 1 if a check failed."
     )]
     Edits(EditsCommand),
-    /// Switch branches while questions are asked: every answer must be of one state
+    /// Switch branches while questions run: every answer must describe one state
     #[command(
-        long_about = "Ask questions while branches are switched all the time.\n\nA repository made for the trial has two branches that differ in every file. One thread checks them out in turn; meanwhile questions are asked, with and without --as-is. All code of an answer must come from one branch, from the right lines, and the commit that the answer names must be that branch's.",
-        after_help = "Example:\n  fathom bench trial switches --rounds 500\n\nExit code 1 if something did not hold."
+        long_about = "Ask questions while another thread switches branches.\n\nThe trial creates a repository with two branches that differ in every file. One thread checks them out in turn while questions run, with and without --as-is. All code of an answer must come from the right lines of one branch, and the answer must name the commit of that branch.",
+        after_help = "Example:\n  fathom bench trial switches --rounds 500\n\nThe exit code is 1 if a check failed."
     )]
     Switches(SwitchesCommand),
-    /// Index real work trees under a limit of time, against only reading and parsing them
+    /// Index real work trees and compare the time with only reading and parsing them
     #[command(
-        long_about = "Index real work trees, each from nothing in a fresh FATHOM_HOME, under a limit of time.\n\nThe table shows what each index holds and left out, its time and memory, and its time divided by that of only reading and parsing the same files, the floor that no indexer can avoid. A tree that fails is written down, and the next one is tried.",
-        after_help = "Examples:\n  fathom bench trial trees ~/src/flask ~/src/django\n  fathom bench trial trees --list trees.txt --rounds 3 --most-ratio 3 --json > trees.json\n\nExit code 1 if a tree could not be indexed, or not within --most-ratio."
+        long_about = "Index real work trees, each in a fresh FATHOM_HOME and under a time limit.\n\nThe table shows what each index contains and leaves out, its time and memory, and its time divided by the floor: the time to only read and parse the same files. A tree that fails is reported, and the trial continues with the next one.",
+        after_help = "Examples:\n  fathom bench trial trees ~/src/flask ~/src/django\n  fathom bench trial trees --list trees.txt --rounds 3 --most-ratio 3 --json > trees.json\n\nThe exit code is 1 if a tree could not be indexed or exceeds --most-ratio."
     )]
     Trees(TreesCommand),
 }
 
 #[derive(Args)]
 pub(crate) struct Tried {
-    /// The systems, as for a run
+    /// The systems, as for `run`
     #[arg(long, value_delimiter = ',', required = true)]
     systems: Vec<String>,
     #[command(flatten)]
     setting: Setting,
-    /// Put the measurements into this run, whose report shows them
+    /// Add the measurements to the report of this run
     #[arg(long, value_name = "RUN")]
     run: Option<PathBuf>,
-    /// JSON on standard output
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

@@ -18,16 +18,16 @@ use std::process::ExitCode;
 pub(crate) struct ValidateCommand {
     /// A folder of labelled tasks
     tasks: PathBuf,
-    /// Only tasks of these repositories
+    /// Restrict to tasks about these repositories
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     repos: Vec<String>,
-    /// The corpus file (default: the corpus that comes with this program)
+    /// The corpus file [default: the built-in corpus]
     #[arg(long, value_name = "FILE")]
     corpus: Option<PathBuf>,
-    /// The folder of checkouts (default: in the user's cache)
+    /// The folder of checkouts [default: in your cache folder]
     #[arg(long, value_name = "DIR")]
     checkouts: Option<PathBuf>,
-    /// JSON on standard output
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
