@@ -69,7 +69,9 @@ impl Pager {
         let mut child = match self.command.spawn() {
             Ok(child) => child,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
-            Err(error) => return Err(error).context("cannot start the pager; --no-pager does without"),
+            Err(error) => {
+                return Err(error).context("cannot start the pager; use --no-pager to print without one");
+            }
         };
         // An interruption is for the pager, which stops a search and goes on. Should the handler be
         // taken already, the pager ends with this process.

@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 
 /// The repository that was named, or the one around the current folder.
 pub(crate) fn workspace(repo: Option<&Path>) -> Result<Workspace> {
-    let current = || std::env::current_dir().context("cannot tell the current folder; give --repo PATH");
+    let current = || std::env::current_dir().context("cannot determine the current folder; give --repo PATH");
     let path = repo.map_or_else(current, |path| Ok(path.to_owned()))?;
     Ok(Workspace::find(&path, &folders()?)?)
 }

@@ -32,7 +32,7 @@ pub(crate) struct LoadCommand {
 }
 
 pub(super) fn run(command: &LoadCommand) -> Result<ExitCode> {
-    let program = std::env::current_exe().context("cannot tell where this program lies")?;
+    let program = std::env::current_exe().context("cannot determine the path of this program")?;
     let token = std::env::var("FATHOM_TOKEN").ok().filter(|_| command.url.is_some());
     let options = LoadOptions {
         path: &command.path,

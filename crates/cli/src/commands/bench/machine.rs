@@ -71,16 +71,16 @@ impl Setting {
 pub(super) fn program(given: Option<&Path>) -> Result<PathBuf> {
     match given {
         Some(path) => path.canonicalize().with_context(|| format!("{} does not exist", path.display())),
-        None => std::env::current_exe().context("cannot tell where this program lies"),
+        None => std::env::current_exe().context("cannot determine the path of this program"),
     }
 }
 
 /// Lets an interruption end the system that runs, then the run in good order.
 pub(super) fn heed_interruption() -> Result<()> {
-    ctrlc::set_handler(fathom_bench::systems::interrupt).context("cannot listen for an interruption")
+    ctrlc::set_handler(fathom_bench::systems::interrupt).context("cannot install a handler for Ctrl-C")
 }
 
-/// Now, in UTC, as it can stand in a file's name.
+/// The current time in UTC, in a form that is valid in a file name.
 pub(super) fn now() -> String {
     jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ").to_string()
 }

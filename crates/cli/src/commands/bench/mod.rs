@@ -45,7 +45,7 @@ pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
             show(&edges::run(&projects, *examples, &watch)?, *json)
         }
         BenchCommand::Speed { path, rounds, json } => {
-            let program = std::env::current_exe().context("cannot tell where this program lies")?;
+            let program = std::env::current_exe().context("cannot determine the path of this program")?;
             show(&speed::run(path, *rounds, &program, &watch)?, *json)
         }
         BenchCommand::Floor { path } => {

@@ -148,7 +148,7 @@ impl Tried {
 impl Chance {
     fn plan(&self, rounds: usize) -> Result<Plan> {
         if rounds == 0 {
-            bail!("a trial of no rounds says nothing; give --rounds 1 or more");
+            bail!("a trial needs at least one round; give --rounds 1 or more");
         }
         Ok(Plan {
             repository: None,
@@ -194,7 +194,7 @@ pub(super) fn hostile(command: &HostileCommand) -> Result<ExitCode> {
 
 #[cfg(not(unix))]
 pub(super) fn hostile(_: &HostileCommand) -> Result<ExitCode> {
-    bail!("hostile repositories are made of links and FIFOs, which this system has not")
+    bail!("hostile repositories need links and FIFOs, which this system does not support")
 }
 
 pub(super) fn edits(command: &EditsCommand) -> Result<ExitCode> {

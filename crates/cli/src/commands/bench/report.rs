@@ -42,7 +42,7 @@ pub(super) fn run(command: &ReportCommand) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!held)))
 }
 
-/// The baseline of the folder that the run lies in.
+/// The baseline file in the folder that contains the run.
 pub(super) fn beside(run: &Path) -> Result<PathBuf> {
     let run = run.canonicalize().with_context(|| format!("cannot find {}", run.display()))?;
     Ok(run.parent().unwrap_or(&run).join(baseline::FILE))

@@ -60,7 +60,7 @@ impl Questions {
     /// The tasks, in the order of their files.
     pub(super) fn load(&self, repositories: &Repositories) -> Result<Vec<Task>> {
         if self.tasks.is_none() && self.issues.is_none() {
-            bail!("which tasks? Give --tasks DIR or --issues FILE.jsonl");
+            bail!("no tasks given; give --tasks DIR or --issues FILE.jsonl");
         }
         let mut tasks = Vec::new();
         let mut mined: Vec<Labelled> = Vec::new();
@@ -95,7 +95,7 @@ impl Questions {
         tasks.extend(of_issues);
         tasks.retain(|task| self.asks_about(task));
         if tasks.is_empty() {
-            bail!("there is no task to ask");
+            bail!("no task matches");
         }
         Ok(tasks)
     }
@@ -140,7 +140,7 @@ fn read_commits(mined: &[Labelled], repositories: &Repositories) -> Result<Vec<T
             match task {
                 Some(task) => tasks.push(task),
                 None => {
-                    output::message(&format!("{}: left out, commit {commit} makes no task", labelled.file));
+                    output::message(&format!("{}: skipped, commit {commit} gives no task", labelled.file));
                 }
             }
         }
@@ -179,7 +179,7 @@ pub(super) fn run(command: &RunCommand) -> Result<ExitCode> {
     machine::heed_interruption()?;
     let bar = RunBar::new();
     let went = runner::run(&plan, &folder, &bar)
-        .with_context(|| format!("the run stopped; go on with --resume {}", folder.display()));
+        .with_context(|| format!("the run stopped; resume it with --resume {}", folder.display()));
     bar.finish();
     let show = |file: &str| folder.join(file).display().to_string();
     let mut lines = vec![went?.line()];

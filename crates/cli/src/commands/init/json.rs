@@ -29,7 +29,7 @@ pub(super) fn added(text: &str, key: &str, name: &str, fields: &Fields) -> Resul
             format!("\"{key}\": {}", servers(name, fields, &format!("{outer}{unit}"), unit, newline));
         return Ok(Edited::Text(inserted(text, root, &member, unit, newline)));
     };
-    let Value::Object(servers) = &property.value else { bail!("`{key}` is no object") };
+    let Value::Object(servers) = &property.value else { bail!("`{key}` is not an object") };
     if let Some(existing) = servers.get(name) {
         return Ok(if is_same(&existing.value, fields) { Edited::Unchanged } else { Edited::Different });
     }

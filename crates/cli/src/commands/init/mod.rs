@@ -149,7 +149,7 @@ fn remove(file: &Path, scope: Scope) -> std::io::Result<()> {
 
 fn places(repo: Option<&Path>) -> Result<Places> {
     let repository = super::workspace(repo).map(|workspace| workspace.root().to_owned());
-    let current = || std::env::current_dir().context("cannot tell the current folder; give --repo PATH");
+    let current = || std::env::current_dir().context("cannot determine the current folder; give --repo PATH");
     let home = std::env::home_dir();
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let config = variable("XDG_CONFIG_HOME").or_else(|| home.as_ref().map(|home| home.join(".config")));
@@ -174,7 +174,7 @@ fn program_name(places: &Places) -> Result<String> {
     if program(places, "fathom").is_some() {
         return Ok("fathom".to_owned());
     }
-    let path = std::env::current_exe().context("cannot tell where this program is")?;
+    let path = std::env::current_exe().context("cannot determine the path of this program")?;
     path.into_os_string().into_string().ok().context("the path of this program is not UTF-8; move it")
 }
 

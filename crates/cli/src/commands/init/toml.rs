@@ -23,7 +23,7 @@ pub(super) fn added(text: &str, key: &str, name: &str, fields: &Fields) -> Resul
                 return Ok(if is_same { Edited::Unchanged } else { Edited::Different });
             }
         }
-        Some(_) => bail!("`{key}` is no table"),
+        Some(_) => bail!("`{key}` is not a table"),
     }
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let after = format!("{text}{}", addition(newline, key, name, fields));
@@ -53,7 +53,7 @@ fn addition(newline: &str, key: &str, name: &str, fields: &Fields) -> String {
 }
 
 fn parse(text: &str) -> Result<DocumentMut> {
-    text.parse().context("it is no TOML")
+    text.parse().context("it is not valid TOML")
 }
 
 /// Whether an entry says what Fathom would write.
