@@ -134,7 +134,10 @@ fn only_what_is_in_the_index_can_be_browsed() {
     fixture.write("ignored.py", "swordfish = 2\n");
     let (server, _) = Server::with(&fixture);
     let folder = page(&server, "/w/repo/browse/shop").body;
-    assert!(folder.contains("&lt;script&gt;alert(1)&lt;script&gt;.py") && folder.contains(">print.py<"), "{folder}");
+    assert!(
+        folder.contains("&lt;script&gt;alert(1)&lt;script&gt;.py") && folder.contains(">print.py<"),
+        "{folder}"
+    );
     let file = page(&server, "/w/repo/browse/shop/print.py").body;
     assert!(file.contains("id=\"L4\"") && file.contains("href=\"#L10\""), "{file}");
     assert!(file.contains("def print_all(parcels):"), "{file}");

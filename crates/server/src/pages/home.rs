@@ -32,7 +32,7 @@ pub(super) async fn page(State(server): State<Arc<Server>>) -> Document {
                 p { "The API of this server takes its token only. Register a repository with:" }
                 pre.code {
                     "curl -H \"Authorization: Bearer $FATHOM_TOKEN\" -H 'Content-Type: application/json' \\\n     "
-                    "-d '{\"root_path\": \"/home/me/project\"}' http://…/api/v1/init"
+                    "-d '{\"root_path\": \"/path/to/project\"}' http://…/api/v1/init"
                 }
             } @else {
                 (add_form())
@@ -47,7 +47,7 @@ fn add_form() -> Markup {
             form id="add" hidden {
                 label for="root" { "Path of its folder on this machine" }
                 div.row {
-                    input id="root" name="root_path" required placeholder="/home/me/project" spellcheck="false";
+                    input id="root" name="root_path" required placeholder="/path/to/project" spellcheck="false";
                     button { "Add" }
                 }
                 p id="progress" role="status" {}
@@ -55,7 +55,7 @@ fn add_form() -> Markup {
             noscript {
                 p { "This form needs script, because the server accepts registrations as JSON only. Without it:" }
                 pre.code {
-                    "curl -H 'Content-Type: application/json' -d '{\"root_path\": \"/home/me/project\"}' http://…/api/v1/init"
+                    "curl -H 'Content-Type: application/json' -d '{\"root_path\": \"/path/to/project\"}' http://…/api/v1/init"
                 }
             }
     }
