@@ -13,7 +13,10 @@ pub(super) fn anchored(text: &str, first: u32, defined: impl Fn(u32) -> Option<S
                 span.line id={ "L" (number) } {
                     a.number href={ "#L" (number) } { (number) }
                     @match defined(number) {
-                        Some(address) => a.text.definition href=(address) { (line) },
+                        Some(address) => span.text {
+                            (line[..line.len() - line.trim_start().len()])
+                            a.definition href=(address) { (line.trim_start()) }
+                        },
                         None => span.text { (line) },
                     }
                     "\n"

@@ -85,8 +85,8 @@ fn card(workspace: &RegisteredWorkspace, status: &Result<status::Response, Error
                 p.freshness {
                     @if let Some(branch) = &status.branch { span.tag { (branch) } }
                     @match &status.indexed_commit {
-                        Some(commit) => { "commit " code title=(commit) { (layout::short(commit)) } }
-                        None => { "without git" }
+                        Some(commit) => span { "commit " code title=(commit) { (layout::short(commit)) } },
+                        None => span { "without git" },
                     }
                     @if !status.dirty_files.is_empty() {
                         span.tag { (count(status.dirty_files.len(), "local change", "local changes")) }

@@ -98,8 +98,8 @@ pub(super) fn freshness(state: &IndexState) -> Markup {
     html! {
         p.freshness {
             @match &state.commit {
-                Some(commit) => { "commit " code title=(commit) { (short(commit)) } }
-                None => { "without git" }
+                Some(commit) => span { "commit " code title=(commit) { (short(commit)) } },
+                None => span { "without git" },
             }
             @if state.dirty { span.tag { "with local changes" } }
             @if state.stale_files > 0 { span.tag { (state.stale_files) " files changed since" } }
