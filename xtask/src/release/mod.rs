@@ -68,8 +68,8 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Result<()> {
     let out = options.out.unwrap_or_else(|| root.join("target/release-files"));
     fs::create_dir_all(&out).with_context(|| format!("cannot create {}", out.display()))?;
 
+    let program = build(root, &target)?;
     let runs_here = target.triple == host;
-    let program = build(root, &target, runs_here)?;
     let entries = contents::gather(root, &program, &target, runs_here)?;
     let archive = out.join(target.archive_name(VERSION));
     archive::write(&archive, &target.folder_name(VERSION), &entries)?;
@@ -107,17 +107,11 @@ fn check_tag(root: &Path, tag: &str) -> Result<()> {
     notes::read(root, VERSION).map(drop)
 }
 
-/// Builds the program. For the host it is the one that `cargo build --release` makes, so that nothing
-/// is built twice.
-fn build(root: &Path, target: &Target, for_host: bool) -> Result<PathBuf> {
-    let mut arguments = vec!["build", "--release", "--locked", "-p", "fathom"];
-    let mut folder = root.join("target");
-    if !for_host {
-        arguments.extend(["--target", &target.triple]);
-        folder.push(&target.triple);
-    }
+/// Builds the program with the profile of published archives.
+fn build(root: &Path, target: &Target) -> Result<PathBuf> {
+    let arguments = ["build", "--profile", "dist", "--locked", "-p", "fathom", "--target", &target.triple];
     crate::steps::run(root, &[&arguments], &[])?;
-    Ok(folder.join("release").join(target.program()))
+    Ok(root.join("target").join(&target.triple).join("dist").join(target.program()))
 }
 
 /// The target of the compiler itself.
