@@ -29,7 +29,7 @@ const STOP_PATIENCE: Duration = Duration::from_secs(8);
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 const TOO_MANY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 2\r\n\
-Content-Length: 102\r\nConnection: close\r\n\r\n\
+Content-Length: 103\r\nConnection: close\r\n\r\n\
 {\"error\":{\"code\":\"busy\",\"message\":\"the server has too many connections\",\"hint\":\"ask again in seconds\"}}";
 
 /// A socket that clients can connect to.
