@@ -17,7 +17,7 @@ pub(crate) struct SourceText {
 impl SourceText {
     /// The text of a file; `None` if it is gone or is not what was indexed.
     pub(crate) fn read(view: &View<'_>, file: FileId) -> Option<SourceText> {
-        let indexed = &view.graph.files()[file.index()];
+        let indexed = view.graph.files()[file.index()];
         let entry = FileEntry { path: indexed.path.to_owned(), stamp: Stamp::default() };
         let read = fathom_source::read(view.root(), &entry, WalkOptions::default().max_file_bytes);
         let is_indexed =

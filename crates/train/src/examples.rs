@@ -123,14 +123,14 @@ fn git(tree: &Path, arguments: &[&str]) -> Result<()> {
 }
 
 fn example(view: &View<'_>, question: &Question) -> Option<Example> {
-    let graph = &view.graph;
+    let graph = view.graph;
     let touched: BTreeSet<SymbolId> =
         question.changed.iter().flat_map(|(path, lines)| holders(graph, path, lines)).collect();
     if question.names.is_empty() && question.changed.is_empty() {
         return None;
     }
     let wanted: Vec<Name> = question.names.iter().map(|name| Name::new(name)).collect();
-    let candidates = Candidates::find(graph, &view.words, view.past(), &Task::read(&question.text));
+    let candidates = Candidates::find(graph, view.words, view.past(), &Task::read(&question.text));
     let symbols: Vec<SymbolId> = candidates.symbols().collect();
     let names: Vec<String> = symbols.iter().map(|symbol| graph.qualified_name(*symbol)).collect();
     let right = symbols

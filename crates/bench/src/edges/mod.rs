@@ -135,7 +135,7 @@ fn measure(project: &Project, examples: usize) -> Result<(ProjectReport, BTreeMa
             root.display()
         );
     }
-    let compared = compare::compare(&view.graph, &oracle, examples);
+    let compared = compare::compare(view.graph, &oracle, examples);
     let report = ProjectReport {
         path: project.path.display().to_string(),
         index: project.index.display().to_string(),

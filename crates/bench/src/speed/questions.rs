@@ -18,7 +18,7 @@ pub(crate) struct Questions {
 impl Questions {
     /// Draws `count` of each from all over the index.
     pub(crate) fn draw(view: &View<'_>, count: usize) -> Questions {
-        let graph = &view.graph;
+        let graph = view.graph;
         let is_asked = |kind: Kind| kind.is_callable() || kind.is_type();
         let symbols: Vec<SymbolId> = graph.symbols().filter(|symbol| is_asked(graph.kind(*symbol))).collect();
         let mut told: Vec<SymbolId> =

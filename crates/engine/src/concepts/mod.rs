@@ -76,7 +76,7 @@ pub(crate) struct Heard {
 /// Asks the packs of these kinds.
 pub(crate) fn hear(view: &View<'_>, task: &Task, found: &Found, concepts: Concepts) -> Heard {
     let mut heard = Heard::default();
-    let mut question = Question::new(&view.graph, found, task);
+    let mut question = Question::new(view.graph, found, task);
     if concepts.team {
         match Team::load(view.root()) {
             Ok(team) => team.speak(view, &mut question, &mut heard),
@@ -98,7 +98,7 @@ pub(crate) fn advise_on(view: &View<'_>, task: &mut Task, concepts: Concepts) ->
     if concepts == Concepts::OFF {
         return Vec::new();
     }
-    let found = Arc::new(Found::search(&view.graph, &view.words, task));
+    let found = Arc::new(Found::search(view.graph, view.words, task));
     let heard = hear(view, task, &found, concepts);
     task.advice.extend(heard.spoken.into_iter().flat_map(|(_, spoken)| spoken.advice));
     task.found = Some(found);

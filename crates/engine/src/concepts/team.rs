@@ -62,7 +62,7 @@ impl Team {
     }
 
     fn resolve(&self, view: &View<'_>, entry: &Entry) -> (Concept, Vec<String>) {
-        let graph = &view.graph;
+        let graph = view.graph;
         let mut concept = Concept {
             name: entry.name.get_ref().clone(),
             phrases: entry.phrases.clone(),

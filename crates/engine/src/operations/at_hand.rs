@@ -31,7 +31,7 @@ impl AtHand {
         }
         found.files.sort_unstable();
         found.files.dedup();
-        match self.diff.as_ref().map(|text| diff::touched(&view.graph, text)) {
+        match self.diff.as_ref().map(|text| diff::touched(view.graph, text)) {
             None => {}
             Some(Ok(touched)) if touched.is_empty() => {
                 let why = diff::untouched(self.diff.as_deref().unwrap_or_default());

@@ -39,7 +39,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
 
 /// What there is to learn from.
 fn learned(view: &View<'_>) -> Option<Pack> {
-    let graph = &view.graph;
+    let graph = view.graph;
     let (mut sections, mut tests) = (0, 0);
     for symbol in graph.symbols() {
         let points =
@@ -64,7 +64,7 @@ fn learned(view: &View<'_>) -> Option<Pack> {
 
 fn matches(view: &View<'_>, task: &str) -> Vec<ConceptMatch> {
     let task = Task::read(task);
-    let found = Found::search(&view.graph, &view.words, &task);
+    let found = Found::search(view.graph, view.words, &task);
     let heard = hear(view, &task, &found, Concepts::ALL);
     heard
         .spoken

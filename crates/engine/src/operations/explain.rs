@@ -48,7 +48,7 @@ pub fn run_with(view: &View<'_>, request: &Request, ranker: &Ranker) -> Result<R
     if request.task.trim().is_empty() {
         return Err(EngineError::Request("the task is empty; give the task that `context` was given".into()));
     }
-    let graph = &view.graph;
+    let graph = view.graph;
     let found = named(view, &request.symbol)?;
     let (task, notes) = asking.read(view, &request.task);
     let past = view.past();

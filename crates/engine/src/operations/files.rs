@@ -57,18 +57,22 @@ pub fn run_with(view: &View<'_>, request: &Request, ranker: &Ranker) -> Result<R
         task: request.task.clone(),
         hints: request.hints.0.clone(),
         index: view.state(),
-        files: files.map(|file| described(view, &ranking, file)).collect(),
+        files: files.map(|file| described(view, &ranking, &file)).collect(),
         notes,
     })
 }
 
-fn described(view: &View<'_>, ranking: &Ranking, file: RankedFile) -> File {
-    let graph = &view.graph;
+fn described(view: &View<'_>, ranking: &Ranking, file: &RankedFile) -> File {
+    let graph = view.graph;
     let inside = ranking.symbols.iter().filter(|ranked| graph.path(ranked.symbol) == file.path);
     let reason = |ranked: &fathom_rank::Ranked| {
         let name = graph.qualified_name(ranked.symbol);
         ranked.reasons.first().map_or_else(|| name.clone(), |reason| format!("{name}: {}", reason.text))
     };
-    let RankedFile { path, score, probability } = file.clone();
-    File { path, score, probability, reasons: inside.take(REASONS).map(reason).collect() }
+    File {
+        path: file.path.clone(),
+        score: file.score,
+        probability: file.probability,
+        reasons: inside.take(REASONS).map(reason).collect(),
+    }
 }

@@ -76,7 +76,7 @@ pub(crate) fn files(view: &View<'_>, filter: &Filter) -> Result<Files, EngineErr
 }
 
 fn holds(view: &View<'_>, path: &str) -> bool {
-    view.graph.file_at(path).is_some() || super::named::holds_files(&view.graph, path)
+    view.graph.file_at(path).is_some() || super::named::holds_files(view.graph, path)
 }
 
 /// The languages that a word means.

@@ -27,7 +27,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         }
         Err(error) => return Err(error),
     };
-    let graph = &view.graph;
+    let graph = view.graph;
     let handler = meaning.symbol;
     response.found = true;
     response.handler = graph.id(handler);

@@ -28,7 +28,7 @@ use rustc_hash::FxHashSet;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
-    let graph = &view.graph;
+    let graph = view.graph;
     let mut alternatives = Vec::new();
     let mut notes = Vec::new();
     let (node, changed) = match &request.diff {

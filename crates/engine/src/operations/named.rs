@@ -15,7 +15,7 @@ const MOST: usize = 64;
 
 /// The symbols a name means, or an error that offers names near it.
 pub(crate) fn named(view: &View<'_>, name: &str) -> Result<Vec<SymbolId>, EngineError> {
-    let graph = &view.graph;
+    let graph = view.graph;
     let mut found = placed(view, name)?;
     if found.is_empty() {
         found = lookup::resolve(graph, name);
@@ -45,7 +45,7 @@ pub(crate) struct Meaning {
 
 /// The symbol that a name means; an error where several fit and none is clearly first.
 pub(crate) fn meaning(view: &View<'_>, name: &str) -> Result<Meaning, EngineError> {
-    let graph = &view.graph;
+    let graph = view.graph;
     let found = named(view, name)?;
     let symbol = found[0];
     if let Some(second) =
@@ -69,7 +69,7 @@ fn is_clearly_first(graph: &Graph<'_>, first: SymbolId, second: SymbolId) -> boo
 
 /// What lies at a place; empty where the text names none.
 pub(super) fn placed(view: &View<'_>, text: &str) -> Result<Vec<SymbolId>, EngineError> {
-    let graph = &view.graph;
+    let graph = view.graph;
     let text = text.trim();
     if let Some(symbol) = graph.with_id(text) {
         return Ok(vec![symbol]);
@@ -138,7 +138,7 @@ fn at_line(text: &str) -> Option<(&str, u32)> {
 
 /// What to try instead of a name that nothing has.
 fn hint(view: &View<'_>, name: &str) -> String {
-    let graph = &view.graph;
+    let graph = view.graph;
     if let Some(folder) = folder(view, name) {
         return format!("; it is a folder: `fathom symbols {folder}` lists what is in it");
     }
@@ -165,7 +165,7 @@ pub(super) fn folder(view: &View<'_>, path: &str) -> Option<String> {
     if folder.is_empty() || folder == "." {
         return (!path.trim().is_empty()).then(|| ".".to_owned());
     }
-    holds_files(&view.graph, &folder).then_some(folder)
+    holds_files(view.graph, &folder).then_some(folder)
 }
 
 /// Whether files of the index lie in a folder.

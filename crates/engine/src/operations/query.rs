@@ -32,7 +32,7 @@ const SNIPPET: usize = 200;
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
     let started = Instant::now();
     let query = Query::parse(&mut Tokenizer::new(), &request.query);
-    let graph = &view.graph;
+    let graph = view.graph;
     let files = filter::files(view, &request.filter)?;
     let keeps = |symbol: u32| files.hold(graph.file_of(SymbolId::new(symbol)));
     let filter: Option<&(dyn Fn(u32) -> bool + Sync)> = if files.are_all() { None } else { Some(&keeps) };

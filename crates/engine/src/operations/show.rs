@@ -33,7 +33,7 @@ use fathom_syntax::Kind;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
-    let graph = &view.graph;
+    let graph = view.graph;
     let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
     let named::Meaning { symbol, alternatives, .. } = named::meaning(view, &request.symbol)?;
     let mut callers: Vec<&Edge> = graph.incoming(symbol).collect();

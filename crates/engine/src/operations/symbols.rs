@@ -68,7 +68,7 @@ struct Wanted<'w> {
 
 impl Wanted<'_> {
     fn holds(&self, view: &View<'_>, symbol: SymbolId) -> bool {
-        let graph = &view.graph;
+        let graph = view.graph;
         self.files.hold(graph.file_of(symbol)) && self.kind.is_none_or(|kind| graph.kind(symbol) == kind)
     }
 }
@@ -88,7 +88,7 @@ fn find(
     limit: Option<usize>,
     wanted: &Wanted<'_>,
 ) -> Result<Found, EngineError> {
-    let graph = &view.graph;
+    let graph = view.graph;
     let query = query.trim();
     let names = |symbols: Vec<SymbolId>, exact: bool| {
         let wanted = symbols.into_iter().filter(|symbol| wanted.holds(view, *symbol));

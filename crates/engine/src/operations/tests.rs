@@ -15,7 +15,7 @@ const DECAY: f32 = 0.6;
 
 /// Finds the tests that reach a change.
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
-    let graph = &view.graph;
+    let graph = view.graph;
     let (changed, mut notes) = changed(view, request)?;
     let options = impact::Options { depth: DEPTH, ..impact::Options::default() };
     let found = impact::impact(graph, &changed, &options);
@@ -41,7 +41,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
 
 /// The symbols that change, and notes on paths that are not in the index.
 fn changed(view: &View<'_>, request: &Request) -> Result<(Vec<SymbolId>, Vec<String>), EngineError> {
-    let graph = &view.graph;
+    let graph = view.graph;
     let mut notes = Vec::new();
     if let Some(text) = &request.diff {
         let touched = diff::touched(graph, &text.0)

@@ -29,7 +29,7 @@ use rustc_hash::FxHashMap;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
-    let graph = &view.graph;
+    let graph = view.graph;
     let named::Meaning { symbol, alternatives, .. } = named::meaning(view, &request.node)?;
     let depth = request.max_depth.unwrap_or(DEFAULT_DEPTH);
     let steps = trace::trace(graph, symbol, depth, request.limit.unwrap_or(DEFAULT_LIMIT));

@@ -135,7 +135,7 @@ pub fn run(view: &View<'_>, request: &Request, settings: &Settings) -> Result<An
 
 /// A symbol without its code.
 fn describe(view: &View<'_>, rank: usize, ranked: &Ranked) -> Candidate {
-    let graph = &view.graph;
+    let graph = view.graph;
     let definition = graph.definition(ranked.symbol);
     let doc = graph.doc(ranked.symbol).lines().find(|line| !line.is_empty()).unwrap_or("");
     let record = RankedSymbol {
@@ -180,7 +180,7 @@ fn file_probability(view: &View<'_>, ranking: &Ranking, file: FileId) -> f32 {
 }
 
 fn tests(view: &View<'_>, ranking: &Ranking) -> Vec<TestEntry> {
-    let graph = &view.graph;
+    let graph = view.graph;
     let test = |test: SymbolId| TestEntry {
         record: RankedTest {
             id: graph.id(test),

@@ -24,7 +24,7 @@ fn judged(view: &View<'_>, task: &Task) -> Result<Vec<Judged>, EngineError> {
     if tasks.is_empty() {
         return Ok(Vec::new());
     }
-    let mut likeness = Likeness::new(&view.words, task);
+    let mut likeness = Likeness::new(view.words, task);
     let mut code = Code::new(view);
     let mut judged = Vec::new();
     for other in tasks {

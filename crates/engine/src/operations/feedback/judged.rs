@@ -18,7 +18,7 @@ pub(super) fn symbols(view: &View<'_>, id: &str) -> Vec<SymbolId> {
 }
 
 fn sharing(view: &View<'_>, id: &str) -> Vec<SymbolId> {
-    let graph = &view.graph;
+    let graph = view.graph;
     let file = id.split_once("::").and_then(|(path, _)| graph.file_at(path));
     let Some(file) = file else { return Vec::new() };
     let first = graph.file_symbol(file);

@@ -94,7 +94,7 @@ fn meant(view: &View<'_>, name: &str) -> Result<String, Refusal> {
     if found.is_empty() {
         found = named(view, name).map_err(|error| Refusal::from(error.to_string().as_str()))?;
     }
-    if !found.iter().any(|symbol| is_answer(&view.graph, *symbol)) {
+    if !found.iter().any(|symbol| is_answer(view.graph, *symbol)) {
         return Err("is a test, prose, a key or a file, which are never ranked".into());
     }
     let mut ids: Vec<String> = found.iter().map(|symbol| view.graph.shared_id(*symbol)).collect();
