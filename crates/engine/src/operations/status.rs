@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 /// assert!(!status::run(&workspace)?.indexed);
 /// workspace.index(None, &NoProgress)?;
 /// let answer = status::run(&workspace)?;
-/// assert!(answer.indexed && answer.stale_files == 0);
+/// assert!(answer.indexed && answer.files == 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn run(workspace: &Workspace) -> Result<Response, EngineError> {
