@@ -29,7 +29,7 @@ use tokio::sync::{Semaphore, broadcast};
 /// Most workspaces of one server.
 const MOST_WORKSPACES: usize = 1_000;
 /// Most refreshes at once; each uses all cores where it has to parse.
-const REFRESHES: usize = 8;
+pub(crate) const REFRESHES: usize = 8;
 
 /// A workspace as clients see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -140,8 +140,7 @@ impl Workspaces {
     /// The registered workspace that a hash, a name or a path inside it names. Reads the file
     /// system where a path is given.
     pub fn find(&self, named: &str) -> Result<Arc<RegisteredWorkspace>, Error> {
-        let by_path = || self.all().into_iter().find(|registered| registered.record().root_path == named);
-        if let Some(found) = self.named(named).or_else(by_path) {
+        if let Some(found) = self.find_known(named) {
             return Ok(found);
         }
         let real = self.options.roots.resolve(Path::new(named)).map_err(|_| unknown())?;
@@ -162,6 +161,16 @@ impl Workspaces {
     /// The index of a workspace, found again after a restart. Reads the file system.
     pub(crate) fn open_index(&self, workspace: &RegisteredWorkspace) -> Result<Arc<SharedWorkspace>, Error> {
         workspace.open(&self.options.folders, &self.options.first_index)
+    }
+
+    /// The registered workspace with this hash, name or folder. Reads nothing.
+    pub(crate) fn find_known(&self, named: &str) -> Option<Arc<RegisteredWorkspace>> {
+        let all = self.all();
+        let known =
+            |test: &dyn Fn(&WorkspaceRecord) -> bool| all.iter().find(|one| test(one.record())).cloned();
+        known(&|record| record.workspace_hash == named)
+            .or_else(|| known(&|record| record.name == named))
+            .or_else(|| known(&|record| record.root_path == named))
     }
 
     /// Every registered workspace, by name.

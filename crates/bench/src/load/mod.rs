@@ -87,9 +87,9 @@ pub fn run(options: &LoadOptions<'_>, watch: Watch<'_>) -> Result<LoadReport> {
             options.duration.as_secs(),
             pause.as_millis()
         ));
-        let before = memory(&mut client)?;
+        let before = memory(&address, options.token)?;
         let times = ask_all(options, &address, &questions, pause);
-        rounds.push(Round::new(pause, options.duration, &times, before, memory(&mut client)?));
+        rounds.push(Round::new(pause, options.duration, &times, before, memory(&address, options.token)?));
     }
     Ok(LoadReport {
         path: path.display().to_string(),
@@ -154,8 +154,9 @@ fn wait_for_index(client: &mut Client, question: &Value) -> Result<()> {
 }
 
 /// Resident memory of the server, where it reports it.
-fn memory(client: &mut Client) -> Result<Option<u64>> {
-    let metrics = client.get("/metrics")?;
+fn memory(address: &str, token: Option<&str>) -> Result<Option<u64>> {
+    // A server closes a connection that is idle for the length of a round.
+    let metrics = Client::new(address, token).get("/metrics")?;
     let value = metrics.lines().find_map(|line| line.strip_prefix("process_resident_memory_bytes "));
     Ok(value.and_then(|value| value.parse().ok()))
 }

@@ -14,7 +14,7 @@ mod registration;
 use crate::mcp;
 use crate::options::{ServeError, ServeOptions};
 use crate::pages;
-use crate::workspaces::Workspaces;
+use crate::workspaces::{REFRESHES, Workspaces};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderValue, Request, StatusCode, header};
@@ -38,6 +38,8 @@ use tower_http::catch_panic::CatchPanicLayer;
 const MOST_REQUESTS: usize = 256;
 /// Readers of `/events` at once.
 const MOST_EVENT_STREAMS: usize = 64;
+/// Threads for requests that look at paths.
+const PATH_THREADS: usize = 4;
 /// How long work that goes on when the server stops is left to end.
 const STOP_PATIENCE: Duration = Duration::from_millis(500);
 
@@ -54,7 +56,13 @@ pub(crate) struct Server {
 
 /// Serves until the process is told to stop. `ready` is called with the address once clients can connect.
 pub fn serve(options: &ServeOptions, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    // Each thread keeps memory of its own for the next answer, so there are only as many as are busy:
+    // questions, refreshes, and some that look at paths.
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .max_blocking_threads(cores + REFRESHES + PATH_THREADS)
+        .build()?;
     let result = runtime.block_on(run(options, ready));
     // A snapshot that is being written is whole or absent at any moment.
     runtime.shutdown_timeout(STOP_PATIENCE);

@@ -24,8 +24,13 @@ pub(super) async fn answer(
     };
     let named = requests::take_workspace(&mut fields)?;
     let request = requests::read(operation, fields)?;
-    let workspaces = server.workspaces.clone();
-    let workspace = blocking(move || workspaces.find(&named)).await?;
+    let workspace = match server.workspaces.find_known(&named) {
+        Some(known) => known,
+        None => {
+            let workspaces = server.workspaces.clone();
+            blocking(move || workspaces.find(&named)).await?
+        }
+    };
     let answer = server.workspaces.answer(&workspace, request).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], answer.json).into_response())
 }
