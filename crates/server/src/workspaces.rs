@@ -158,19 +158,15 @@ impl Workspaces {
         self.by_hash(named).or_else(by_name)
     }
 
+    /// The registered workspace with this hash, name or folder. Reads nothing.
+    pub(crate) fn find_known(&self, named: &str) -> Option<Arc<RegisteredWorkspace>> {
+        let by_path = || self.all().into_iter().find(|registered| registered.record().root_path == named);
+        self.named(named).or_else(by_path)
+    }
+
     /// The index of a workspace, found again after a restart. Reads the file system.
     pub(crate) fn open_index(&self, workspace: &RegisteredWorkspace) -> Result<Arc<SharedWorkspace>, Error> {
         workspace.open(&self.options.folders, &self.options.first_index)
-    }
-
-    /// The registered workspace with this hash, name or folder. Reads nothing.
-    pub(crate) fn find_known(&self, named: &str) -> Option<Arc<RegisteredWorkspace>> {
-        let all = self.all();
-        let known =
-            |test: &dyn Fn(&WorkspaceRecord) -> bool| all.iter().find(|one| test(one.record())).cloned();
-        known(&|record| record.workspace_hash == named)
-            .or_else(|| known(&|record| record.name == named))
-            .or_else(|| known(&|record| record.root_path == named))
     }
 
     /// Every registered workspace, by name.

@@ -24,12 +24,11 @@ pub(super) async fn answer(
     };
     let named = requests::take_workspace(&mut fields)?;
     let request = requests::read(operation, fields)?;
-    let workspace = match server.workspaces.find_known(&named) {
-        Some(known) => known,
-        None => {
-            let workspaces = server.workspaces.clone();
-            blocking(move || workspaces.find(&named)).await?
-        }
+    let workspace = if let Some(known) = server.workspaces.find_known(&named) {
+        known
+    } else {
+        let workspaces = server.workspaces.clone();
+        blocking(move || workspaces.find(&named)).await?
     };
     let answer = server.workspaces.answer(&workspace, request).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], answer.json).into_response())
