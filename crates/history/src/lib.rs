@@ -13,6 +13,7 @@ mod error;
 mod follow;
 #[cfg(test)]
 mod git_command;
+mod lineage;
 mod log;
 mod messages;
 mod open;
@@ -20,6 +21,7 @@ mod settings;
 mod special;
 mod state;
 mod tracks;
+mod tree;
 mod trust;
 mod worktree;
 
@@ -28,9 +30,11 @@ pub use commit::{Author, Commit, FileChange, Hunk};
 pub use dirtiness::Dirtiness;
 pub use error::HistoryError;
 pub use follow::{Change, ChangedLines, Churn, LineMap, PathId, Timeline};
+pub use lineage::{Ancestor, lineage};
 pub use log::{LogOptions, log};
 pub use messages::{Messages, message_words};
 pub use open::usable;
 pub use state::{WorktreeState, worktree_state};
 pub use tracks::tracks;
+pub use tree::{BlobId, PastFiles, TreeFile};
 pub use worktree::Listed;

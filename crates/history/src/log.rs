@@ -100,15 +100,19 @@ impl Wanted {
 }
 
 /// What the walk says of a commit that has to be read.
-struct Unread {
-    id: gix::ObjectId,
-    parent: Option<gix::ObjectId>,
-    commit_time: i64,
+pub(crate) struct Unread {
+    pub(crate) id: gix::ObjectId,
+    pub(crate) parent: Option<gix::ObjectId>,
+    pub(crate) commit_time: i64,
 }
 
 /// Reads commits and compares them with their parents, on all threads; in their order, `None` for
 /// those that cannot be compared.
-fn compare(opened: &Opened, unread: &[&Unread], largest: usize) -> Result<Vec<Option<Commit>>, HistoryError> {
+pub(crate) fn compare(
+    opened: &Opened,
+    unread: &[&Unread],
+    largest: usize,
+) -> Result<Vec<Option<Commit>>, HistoryError> {
     let next = AtomicUsize::new(0);
     let work = || -> gix::Result<Vec<(usize, Vec<Option<Commit>>)>> {
         let mut repository = opened.repository();

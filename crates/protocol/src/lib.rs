@@ -17,6 +17,7 @@ pub mod impact;
 pub mod index;
 mod index_state;
 mod operation;
+pub mod predict;
 pub mod query;
 mod relation;
 pub mod show;

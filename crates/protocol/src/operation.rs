@@ -15,7 +15,7 @@ pub enum Door {
 }
 
 macro_rules! operations {
-    ($($(#[doc = $doc:literal])* $variant:ident($module:ident) = $name:literal, $method:literal $path:literal, mcp: $mcp:literal;)*) => {
+    ($($(#[doc = $doc:literal])* $variant:ident($($module:ident)::+) = $name:literal, $method:literal $path:literal, mcp: $mcp:literal;)*) => {
         /// An operation on a workspace.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Operation {
@@ -25,25 +25,25 @@ macro_rules! operations {
         /// A request of any operation.
         #[derive(Clone, Debug, PartialEq)]
         pub enum Request {
-            $($(#[doc = $doc])* $variant(crate::$module::Request),)*
+            $($(#[doc = $doc])* $variant(crate::$($module)::+::Request),)*
         }
 
         /// A response of any operation; written as the response alone.
         #[derive(Clone, Debug, PartialEq, Serialize)]
         #[serde(untagged)]
         pub enum Response {
-            $($(#[doc = $doc])* $variant(Box<crate::$module::Response>),)*
+            $($(#[doc = $doc])* $variant(Box<crate::$($module)::+::Response>),)*
         }
 
         $(
-            impl From<crate::$module::Request> for Request {
-                fn from(request: crate::$module::Request) -> Request {
+            impl From<crate::$($module)::+::Request> for Request {
+                fn from(request: crate::$($module)::+::Request) -> Request {
                     Request::$variant(request)
                 }
             }
 
-            impl From<crate::$module::Response> for Response {
-                fn from(response: crate::$module::Response) -> Response {
+            impl From<crate::$($module)::+::Response> for Response {
+                fn from(response: crate::$($module)::+::Response) -> Response {
                     Response::$variant(Box::new(response))
                 }
             }
@@ -81,7 +81,7 @@ macro_rules! operations {
             /// Schemas of its request and response.
             pub fn schemas(self, generator: &mut SchemaGenerator) -> Schemas {
                 match self {
-                    $(Operation::$variant => Schemas::of::<crate::$module::Request, crate::$module::Response>(generator),)*
+                    $(Operation::$variant => Schemas::of::<crate::$($module)::+::Request, crate::$($module)::+::Response>(generator),)*
                 }
             }
 
@@ -89,7 +89,7 @@ macro_rules! operations {
             pub fn read<'de, D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<Request, D::Error> {
                 use serde::Deserialize;
                 match self {
-                    $(Operation::$variant => crate::$module::Request::deserialize(deserializer).map(Request::$variant),)*
+                    $(Operation::$variant => crate::$($module)::+::Request::deserialize(deserializer).map(Request::$variant),)*
                 }
             }
         }

@@ -4,9 +4,9 @@
 //! building a segment may trust it: a contradiction that got into a segment would be
 //! looked for in the wrong place.
 
-use crate::TextError;
-use crate::field::{FIELDS, unpack};
+use crate::field::{FIELDS, Field, unpack};
 use crate::layout::{Format, Pieces, Reader};
+use crate::{Term, TextError};
 
 /// Version of the bytes of a bag *and* of the tokenizer's rules: raise it when either
 /// changes, and make it part of the key under which bags are cached.
@@ -47,6 +47,16 @@ impl<'a> BagView<'a> {
         };
         view.check().map_err(|reason| TextError::Damaged { what: FORMAT.what, reason })?;
         Ok(view)
+    }
+
+    /// The words of the file's text, over all its documents, with their counts; by hash.
+    pub fn body_counts(&self) -> impl Iterator<Item = (Term, u32)> + '_ {
+        (0..self.terms.len()).filter_map(|at| {
+            let counts = self.postings_of(at).iter().map(|posting| unpack(*posting as u8));
+            let body = counts.filter(|(field, _)| usize::from(*field) == Field::Body.index());
+            let count: u32 = body.map(|(_, count)| u32::from(count)).sum();
+            (count > 0).then(|| (Term::from_hash(self.terms[at]), count))
+        })
     }
 
     /// Number of documents in the file.

@@ -5,6 +5,7 @@
 
 mod calibrate;
 mod examples;
+mod experts;
 mod fit;
 mod gather;
 mod listwise;
@@ -60,6 +61,28 @@ enum Command {
         #[arg(long, default_value = "crates/rank/model/ranker.tsv")]
         out: PathBuf,
     },
+    /// Train the gates of `fathom predict` on the histories of experts.yaml
+    Experts {
+        /// Where clones and examples lie; what is there already is not made again
+        #[arg(long)]
+        work: PathBuf,
+        /// Git directories laid out as `owner+name/repo`, instead of cloning
+        #[arg(long)]
+        mirror: Option<PathBuf>,
+        /// The folder of the models
+        #[arg(long, default_value = "crates/experts/model")]
+        out: PathBuf,
+    },
+    /// Evaluate the shipped gates on repositories that they have not seen
+    MeasureExperts {
+        #[arg(long)]
+        work: PathBuf,
+        #[arg(long)]
+        mirror: Option<PathBuf>,
+        /// Commits of each repository
+        #[arg(long, default_value_t = 300)]
+        commits: usize,
+    },
     /// What each signal is worth: learn without it, and measure on tasks gathered with `tasks`
     Worth {
         #[arg(long)]
@@ -74,6 +97,10 @@ fn main() -> Result<()> {
             gather::tasks(&tasks, corpus.as_deref(), &work, mirror.as_deref())
         }
         Command::Fit { work, unseen, out } => fit::run(&work, &out, unseen.as_deref()),
+        Command::Experts { work, mirror, out } => experts::train(&work, mirror.as_deref(), &out),
+        Command::MeasureExperts { work, mirror, commits } => {
+            experts::measure(&work, mirror.as_deref(), commits)
+        }
         Command::Worth { work } => measure::worth(&work),
     }
 }

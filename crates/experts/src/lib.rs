@@ -1,0 +1,26 @@
+//! Predictions from a repository's history: which files a task will touch, which tests a change
+//! can break, where an error comes from, what a half-done change still lacks.
+//!
+//! 1. [`past`] reads all commits once and follows files through renames.
+//! 2. [`scene`] is the moment of a prediction: the commits that count and the files of the tree.
+//! 3. [`signals`] compares a question with every file; [`baseline`] is the simplest such signal.
+//! 4. [`gate`] mixes the signals into probabilities, adapts to the repository and recalibrates.
+//! 5. [`replay`] asks about past commits; [`evaluate`] measures the answers.
+//!
+//! The crate reads commits (`fathom-history`) and the words of files (`fathom-text`). It knows no clock
+//! and no door, and gives equal output for equal input.
+
+pub mod baseline;
+pub mod content;
+pub mod evaluate;
+pub mod gate;
+pub mod past;
+pub mod paths;
+mod prediction;
+pub mod replay;
+#[cfg(test)]
+mod repository;
+pub mod scene;
+pub mod signals;
+
+pub use prediction::{ExpertId, ModelVersion, Prediction};

@@ -1,0 +1,284 @@
+//! What a path says: its words, what kind of file it is, and which file it is named after.
+
+use fathom_syntax::is_test_path;
+use fathom_text::{Term, Tokenizer};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// What kind of file a path names, by custom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PathKind {
+    /// Code that is no test.
+    Source,
+    /// Code of tests.
+    Test,
+    /// Prose.
+    Docs,
+    /// The list of changes, or a note that becomes part of it.
+    Changelog,
+    /// A change of a database.
+    Migration,
+    /// Settings, manifests, lock files.
+    Config,
+    /// Data, images and all else.
+    Other,
+}
+
+const CODE: &[&str] = &[
+    "py", "pyi", "rb", "rs", "go", "java", "kt", "kts", "scala", "js", "jsx", "mjs", "cjs", "ts", "tsx",
+    "mts", "cts", "vue", "svelte", "c", "h", "cc", "cpp", "cxx", "hpp", "hh", "cs", "fs", "vb", "php",
+    "swift", "m", "mm", "ex", "exs", "erl", "hs", "ml", "clj", "lua", "pl", "pm", "t", "sh", "bash", "sql",
+    "dart", "groovy", "r", "jl", "zig", "nim", "erb", "haml", "slim", "html", "css", "scss", "less", "proto",
+    "graphql", "phpt",
+];
+const PROSE: &[&str] = &["md", "markdown", "rst", "adoc", "asciidoc", "txt", "mdx", "textile", "rdoc"];
+const SETTINGS: &[&str] = &[
+    "yml",
+    "yaml",
+    "toml",
+    "json",
+    "json5",
+    "lock",
+    "ini",
+    "cfg",
+    "conf",
+    "xml",
+    "gradle",
+    "properties",
+    "mod",
+    "sum",
+    "csproj",
+    "sln",
+    "props",
+    "targets",
+    "gemspec",
+    "nix",
+    "env",
+    "tf",
+];
+const CHANGELOG_FOLDERS: &[&str] = &[
+    "changelog",
+    "changelogs",
+    "changelog.d",
+    "changes",
+    "news",
+    "newsfragments",
+    ".changeset",
+    "changesets",
+    "releasenotes",
+];
+/// Files that are named after their folder.
+const FOLDER_NAMES: &[&str] = &["index", "mod", "lib", "main", "init", "package"];
+
+/// See the module documentation.
+#[derive(Clone, Debug)]
+pub struct PathInfo {
+    /// The path.
+    pub path: String,
+    /// What kind of file it is.
+    pub kind: PathKind,
+    /// Its words, each once, as numbers of the [`PathBook`], sorted.
+    pub words: Vec<u32>,
+    /// The words of its name without test markers, each once.
+    pub name: Vec<u32>,
+    /// The name of the file it is, or tests: lower-case letters and digits, as a term.
+    pub subject: Term,
+    /// The file name as a whole, as a term of content: `parse_header` of `parse_header.py`.
+    pub whole_name: Term,
+    /// A number for the folder, equal for files of one folder.
+    pub folder: u32,
+}
+
+/// Paths that were seen, each read once.
+#[derive(Default)]
+pub struct PathBook {
+    tokenizer: Tokenizer,
+    infos: FxHashMap<String, Arc<PathInfo>>,
+    words: FxHashMap<u64, u32>,
+    folders: FxHashMap<String, u32>,
+}
+
+impl PathBook {
+    /// What a path says.
+    pub fn read(&mut self, path: &str) -> Arc<PathInfo> {
+        if let Some(info) = self.infos.get(path) {
+            return info.clone();
+        }
+        let info = Arc::new(self.analyse(path));
+        self.infos.insert(path.to_owned(), info.clone());
+        info
+    }
+
+    /// Number of different words.
+    pub fn words(&self) -> usize {
+        self.words.len()
+    }
+
+    /// The number of a word, if any path has it.
+    pub fn word(&self, term: Term) -> Option<u32> {
+        self.words.get(&term.hash()).copied()
+    }
+
+    fn analyse(&mut self, path: &str) -> PathInfo {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let stem = name.split('.').find(|part| !part.is_empty()).unwrap_or(name);
+        let without_ending = name.rsplit_once('.').map_or(name, |(before, _)| before);
+        let subject = subject(folder, stem);
+        let mut words = self.numbers(&format!("{} {without_ending}", folder.replace('/', " ")));
+        words.sort_unstable();
+        words.dedup();
+        let mut name_words = self.numbers(&subject);
+        name_words.sort_unstable();
+        name_words.dedup();
+        let plain = |text: &str| {
+            text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()
+        };
+        let next = self.folders.len() as u32;
+        PathInfo {
+            path: path.to_owned(),
+            kind: kind(path),
+            words,
+            name: name_words,
+            subject: Term::of(&plain(&subject)),
+            whole_name: self.whole(stem),
+            folder: *self.folders.entry(folder.to_owned()).or_insert(next),
+        }
+    }
+
+    fn numbers(&mut self, text: &str) -> Vec<u32> {
+        let PathBook { tokenizer, words, .. } = self;
+        let mut numbers = Vec::new();
+        tokenizer.terms(text, |term, _, is_compound| {
+            if !is_compound {
+                let next = words.len() as u32;
+                numbers.push(*words.entry(term.hash()).or_insert(next));
+            }
+        });
+        numbers
+    }
+
+    /// The term that stands for a whole name in content: its compound, or its only word.
+    fn whole(&mut self, stem: &str) -> Term {
+        let mut last = Term::of("");
+        self.tokenizer.terms(stem, |term, _, _| last = term);
+        last
+    }
+}
+
+/// The name of the file that a path is or tests, as it is written.
+fn subject(folder: &str, stem: &str) -> String {
+    let mut name = stem.trim_start_matches('_').trim_end_matches('_').to_owned();
+    if FOLDER_NAMES.contains(&name.to_lowercase().as_str()) {
+        name = folder.rsplit('/').next().unwrap_or_default().to_owned();
+    }
+    for prefix in ["test_", "tests_", "test-", "spec_"] {
+        if let Some(rest) = name.strip_prefix(prefix) {
+            name = rest.to_owned();
+        }
+    }
+    for suffix in [
+        "_test",
+        "_tests",
+        "-test",
+        "-tests",
+        "_spec",
+        "-spec",
+        "_unittest",
+        "TestCase",
+        "Tests",
+        "Test",
+        "Specs",
+        "Spec",
+        "IT",
+    ] {
+        if let Some(rest) = name.strip_suffix(suffix).filter(|rest| rest.len() > 1) {
+            name = rest.to_owned();
+            break;
+        }
+    }
+    name
+}
+
+/// What kind of file a path names.
+pub fn kind(path: &str) -> PathKind {
+    let lower = path.to_lowercase();
+    let (folders, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let is_prose = PROSE.contains(&ending) || ending.is_empty();
+    let is_in = |names: &[&str]| folders.split('/').any(|folder| names.contains(&folder));
+    let is_changelog = ["change", "history", "news", "release", "whatsnew", "upgrading"];
+    if (is_prose && is_changelog.iter().any(|start| name.starts_with(start)))
+        || (!CODE.contains(&ending) && is_in(CHANGELOG_FOLDERS))
+    {
+        return PathKind::Changelog;
+    }
+    if is_in(&["migrations", "migrate", "migration"]) {
+        return PathKind::Migration;
+    }
+    if CODE.contains(&ending) {
+        return if is_test_path(path) { PathKind::Test } else { PathKind::Source };
+    }
+    if PROSE.contains(&ending) {
+        return PathKind::Docs;
+    }
+    let is_config =
+        SETTINGS.contains(&ending) || matches!(name, "makefile" | "dockerfile" | "gemfile" | "rakefile");
+    if is_config { PathKind::Config } else { PathKind::Other }
+}
+
+/// Cosine of two sorted sets of words.
+pub fn cosine(one: &[u32], other: &[u32]) -> f64 {
+    if one.is_empty() || other.is_empty() {
+        return 0.0;
+    }
+    shared(one, other) as f64 / (one.len() as f64 * other.len() as f64).sqrt()
+}
+
+/// Number of words that two sorted sets share.
+fn shared(one: &[u32], other: &[u32]) -> usize {
+    one.iter().filter(|word| other.binary_search(word).is_ok()).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PathBook, PathKind, cosine, kind};
+
+    #[test]
+    fn a_test_is_named_after_the_file_it_tests() {
+        let mut book = PathBook::default();
+        let subject = |book: &mut PathBook, path: &str| book.read(path).subject;
+        let source = subject(&mut book, "src/parse_header.py");
+        for path in ["tests/test_parse_header.py", "a/ParseHeaderTest.java", "x/parse-header.spec.ts"] {
+            assert_eq!(subject(&mut book, path), source, "{path}");
+        }
+        assert_eq!(subject(&mut book, "src/router/index.ts"), subject(&mut book, "test/router.test.ts"));
+        assert_ne!(subject(&mut book, "src/latest.py"), subject(&mut book, "src/la.py"));
+    }
+
+    #[test]
+    fn kinds_follow_customs() {
+        for (path, expected) in [
+            ("src/a.rs", PathKind::Source),
+            ("tests/test_a.py", PathKind::Test),
+            ("tests/data/a.json", PathKind::Config),
+            ("CHANGELOG.md", PathKind::Changelog),
+            ("newsfragments/12.bugfix.rst", PathKind::Changelog),
+            ("src/changes.rs", PathKind::Source),
+            ("docs/usage.rst", PathKind::Docs),
+            ("app/migrations/0001_first.py", PathKind::Migration),
+            ("Cargo.lock", PathKind::Config),
+            ("logo.png", PathKind::Other),
+        ] {
+            assert_eq!(kind(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn paths_with_the_same_words_have_cosine_one() {
+        let mut book = PathBook::default();
+        let (one, other) = (book.read("src/user_cart.py"), book.read("src/cart/user.py"));
+        assert!((cosine(&one.words, &other.words) - 1.0).abs() < 1e-9);
+        let far = book.read("docs/intro.md");
+        assert!(cosine(&one.words, &far.words).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,193 @@
+//! Past commits as questions: what an expert would have been asked before a commit, and what the
+//! commit then changed.
+//!
+//! Nothing of the commit or of what is not reachable from its parent is used: the horizon is that of
+//! the parent, candidates and their content are the parent's tree.
+
+use crate::ExpertId;
+use crate::baseline;
+use crate::content::PastContent;
+use crate::past::{Past, task_words, without_trailers};
+use crate::paths::{PathBook, PathInfo, PathKind};
+use crate::scene::{Candidate, Scene};
+use crate::signals::files::file_signals;
+use crate::signals::pairs::pair_signals;
+use crate::signals::{FeatureRow, Features, Group};
+use fathom_history::{HistoryError, PastFiles, TreeFile};
+use fathom_text::{Term, Tokenizer};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Files of a commit that is asked about, at most.
+pub const MOST_FILES: usize = 30;
+
+/// One question and its answer.
+pub struct Question {
+    /// The features of the candidates in the pool.
+    pub rows: Vec<FeatureRow>,
+    /// The names of the features.
+    pub names: Vec<(String, Group)>,
+    /// The candidates that the commit changed.
+    pub expected: Vec<Expected>,
+    /// The candidates in the order of the decayed baseline, best first.
+    pub decayed: Vec<usize>,
+    /// Number of candidates.
+    pub candidates: usize,
+}
+
+/// A candidate that the commit changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expected {
+    /// Its place in the tree.
+    pub candidate: usize,
+    /// Number of commits that had touched it before.
+    pub touches: usize,
+}
+
+/// Asks about the commits of a repository.
+pub struct Replay<'p> {
+    past: &'p Past,
+    files: PastFiles,
+    content: PastContent,
+    book: PathBook,
+    tokenizer: Tokenizer,
+}
+
+impl<'p> Replay<'p> {
+    /// Of the repository at `root`.
+    pub fn new(root: &Path, past: &'p Past) -> Result<Replay<'p>, HistoryError> {
+        Ok(Replay {
+            past,
+            files: PastFiles::open(root)?,
+            content: PastContent::new(root),
+            book: PathBook::default(),
+            tokenizer: Tokenizer::new(),
+        })
+    }
+
+    /// The last `count` commits that can be asked about before the place `end`, oldest first.
+    pub fn commits(past: &Past, end: usize, count: usize) -> Vec<usize> {
+        let is_asked = |commit: &usize| {
+            (1..=MOST_FILES).contains(&past.size(*commit))
+                && !past.is_by_bot(*commit)
+                && past.parent(*commit).is_some()
+                && !past.changed_paths(*commit).is_empty()
+        };
+        let mut commits: Vec<usize> = (0..end).rev().filter(is_asked).take(count).collect();
+        commits.reverse();
+        commits
+    }
+
+    /// What each expert is asked about a commit; `None` for those that it is no question for.
+    pub fn ask(
+        &mut self,
+        commit: usize,
+        experts: &[ExpertId],
+    ) -> Result<Vec<Option<Question>>, HistoryError> {
+        let past = self.past;
+        let Some(parent) = past.parent(commit) else { return Ok(experts.iter().map(|_| None).collect()) };
+        let tree = self.files.tree(parent)?;
+        let contents = self.content.set_tree(&tree)?;
+        let book = &mut self.book;
+        let candidate = |(file, content): (&TreeFile, Option<u32>)| Candidate {
+            info: book.read(&file.path),
+            file: past.file(&file.path),
+            content,
+        };
+        let candidates: Vec<Candidate> = tree.iter().zip(contents).map(candidate).collect();
+        let changed: Vec<Arc<PathInfo>> =
+            past.paths_of(commit).into_iter().map(|path| self.book.read(path)).collect();
+        let horizon = past.horizon(Some(parent));
+        let scene = Scene::new(past, &horizon, &candidates, &self.content, &self.book);
+        let message = self.files.message(past.id(commit)).unwrap_or_default();
+        let mut asked = Vec::new();
+        for expert in experts {
+            asked.push(match expert {
+                ExpertId::Files => {
+                    let text = without_trailers(&message);
+                    files(&scene, &mut self.tokenizer, text, &changed)
+                }
+                ExpertId::Tests => tests(&scene, &changed),
+                ExpertId::Next => next(&scene, past.id(commit), &changed),
+                ExpertId::Error | ExpertId::Refactor => None,
+            });
+        }
+        Ok(asked)
+    }
+}
+
+/// The message is the task; the files of the tree that the commit changed are expected.
+fn files(
+    scene: &Scene<'_>,
+    tokenizer: &mut Tokenizer,
+    text: &str,
+    changed: &[Arc<PathInfo>],
+) -> Option<Question> {
+    let expected = expected(scene, changed.iter());
+    if expected.is_empty() {
+        return None;
+    }
+    let words = task_words(tokenizer, text);
+    let is_allowed = vec![true; scene.tree.len()];
+    let signals = file_signals(scene, text, &words, is_allowed.clone());
+    Some(question(scene, &signals.features, &signals.decayed, &is_allowed, expected))
+}
+
+/// Changed files that are no tests are given; changed tests of the tree are expected.
+fn tests(scene: &Scene<'_>, changed: &[Arc<PathInfo>]) -> Option<Question> {
+    let is_test = |info: &&Arc<PathInfo>| info.kind == PathKind::Test;
+    let expected = expected(scene, changed.iter().filter(is_test));
+    let given: Vec<Arc<PathInfo>> = changed.iter().filter(|info| is_source(info)).cloned().collect();
+    if expected.is_empty() || given.is_empty() {
+        return None;
+    }
+    let is_allowed: Vec<bool> = scene.tree.iter().map(|one| one.info.kind == PathKind::Test).collect();
+    let signals = pair_signals(scene, &given, &[], is_allowed.clone());
+    Some(question(scene, &signals.features, &signals.decayed, &is_allowed, expected))
+}
+
+fn is_source(info: &PathInfo) -> bool {
+    matches!(info.kind, PathKind::Source | PathKind::Migration)
+}
+
+/// One half of the changed files is given, the other half is expected. Which is which is decided by a
+/// hash of the commit and the path, so that neither order nor kind decides.
+fn next(scene: &Scene<'_>, id: &str, changed: &[Arc<PathInfo>]) -> Option<Question> {
+    let mut shuffled: Vec<Arc<PathInfo>> = changed.to_vec();
+    shuffled.sort_by_key(|info| Term::of(&format!("{id} {}", info.path)).hash());
+    let half = shuffled.len().div_ceil(2);
+    let (given, rest) = shuffled.split_at(half);
+    let expected = expected(scene, rest.iter());
+    if expected.is_empty() {
+        return None;
+    }
+    let is_given = |candidate: &Candidate| given.iter().any(|info| info.path == candidate.info.path);
+    let is_allowed: Vec<bool> = scene.tree.iter().map(|one| !is_given(one)).collect();
+    let signals = pair_signals(scene, given, &[], is_allowed.clone());
+    Some(question(scene, &signals.features, &signals.decayed, &is_allowed, expected))
+}
+
+fn expected<'c>(scene: &Scene<'_>, changed: impl Iterator<Item = &'c Arc<PathInfo>>) -> Vec<Expected> {
+    let touches = |candidate: usize| {
+        scene.tree[candidate].file.map_or(0, |file| scene.horizon.touches(scene.past, file))
+    };
+    let places = changed.filter_map(|info| scene.at_path(&info.path));
+    places.map(|candidate| Expected { candidate, touches: touches(candidate) }).collect()
+}
+
+fn question(
+    scene: &Scene<'_>,
+    features: &Features,
+    decayed: &[f64],
+    is_allowed: &[bool],
+    expected: Vec<Expected>,
+) -> Question {
+    let popularity = baseline::popularity(scene);
+    Question {
+        rows: features.rows(),
+        names: features.names().to_vec(),
+        expected,
+        decayed: baseline::order(scene, decayed, &popularity, is_allowed),
+        candidates: is_allowed.iter().filter(|allowed| **allowed).count(),
+    }
+}

@@ -1,0 +1,13 @@
+//! Signals: one number per candidate and source of evidence, and the features made of them.
+//!
+//! Signals of one question have scales of their own, so a feature is the share of the best value, the
+//! reciprocal of the rank, or the value itself where its scale means something.
+
+mod co_change;
+mod features;
+pub mod files;
+mod names;
+pub mod pairs;
+mod words;
+
+pub use features::{FeatureRow, Features, Group};

@@ -1,0 +1,68 @@
+//! What the shipped gates reach on repositories that they have not seen.
+
+use super::EXPERTS;
+use super::gather::past;
+use anyhow::Result;
+use fathom_bench::corpus::Repository;
+use fathom_experts::evaluate::{Evaluation, Measure, Report, Sample, WARM_UP, evaluate};
+use fathom_experts::replay::Replay;
+use std::path::PathBuf;
+
+/// Evaluates every repository and prints a table per expert.
+pub(super) fn measure(roots: &[(Repository, PathBuf)], commits: usize) -> Result<()> {
+    let mut pooled: Vec<(Vec<(Measure, Measure)>, Vec<Sample>)> =
+        EXPERTS.iter().map(|_| Default::default()).collect();
+    let mut lines: Vec<Vec<String>> = EXPERTS.iter().map(|_| Vec::new()).collect();
+    for (repository, root) in roots {
+        let past = past(root, &repository.commit)?;
+        let asked = Replay::commits(&past, past.len(), commits + WARM_UP);
+        let warm_up = asked.len().saturating_sub(commits);
+        let evaluation = Evaluation { experts: &EXPERTS, commits: &asked, warm_up, models: None };
+        let reports = evaluate(root, &past, &evaluation, &mut |_| {})?;
+        for ((report, pool), lines) in reports.into_iter().zip(&mut pooled).zip(&mut lines) {
+            eprintln!("{} {}", report.expert, line(&repository.name, &report));
+            lines.push(line(&repository.name, &report));
+            pool.0.extend(report.measures);
+            pool.1.extend(report.samples);
+        }
+    }
+    for ((expert, (measures, samples)), lines) in EXPERTS.into_iter().zip(pooled).zip(lines) {
+        println!("\n{expert}");
+        println!(
+            "| repository | questions | MRR | P@1 | R@5 | R@10 | all in 1 / 5 / 10 | R@10 of files touched at most once | decayed MRR / R@10 | gain in MRR, 95% interval | gain in R@10, 95% interval | ECE |"
+        );
+        println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+        for line in lines {
+            println!("{line}");
+        }
+        let report = Report::pooled(expert, measures, samples, Vec::new());
+        println!("{}", line("**all**", &report));
+    }
+    Ok(())
+}
+
+fn line(name: &str, report: &Report) -> String {
+    let (own, base) = (&report.quality, &report.decayed);
+    format!(
+        "| {name} | {} | {:.3} | {:.3} | {:.3} | {:.3} | {:.3} / {:.3} / {:.3} | {:.3} ({}) | {:.3} / {:.3} | {:+.3} ({:+.3} to {:+.3}) | {:+.3} ({:+.3} to {:+.3}) | {:.3} |",
+        report.questions,
+        own.mrr,
+        own.precision_at_1,
+        own.recall_at_5,
+        own.recall_at_10,
+        own.all_in_1,
+        own.all_in_5,
+        own.all_in_10,
+        own.at_most_one.recall_at_10,
+        own.at_most_one.files,
+        base.mrr,
+        base.recall_at_10,
+        report.mrr_gain,
+        report.mrr_gain_interval.low,
+        report.mrr_gain_interval.high,
+        report.recall_at_10_gain,
+        report.recall_at_10_gain_interval.low,
+        report.recall_at_10_gain_interval.high,
+        report.calibration.ece
+    )
+}

@@ -1,0 +1,128 @@
+//! Trains the gates of the experts: replays the histories of `experts.yaml`, boosts trees, writes the
+//! tables that ship, and measures them on repositories that they have not seen.
+
+mod boost;
+mod fit;
+mod gather;
+mod measure;
+
+use anyhow::{Context, Result, ensure};
+use fathom_bench::corpus::Repository;
+use fathom_experts::ExpertId;
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The experts with a gate.
+const EXPERTS: [ExpertId; 3] = [ExpertId::Files, ExpertId::Tests, ExpertId::Next];
+
+/// What is learned from and measured on, as `experts.yaml` lists it.
+#[derive(Deserialize)]
+struct Manifest {
+    commits: usize,
+    learned: Vec<Repository>,
+    measured: Vec<Repository>,
+}
+
+/// Gathers examples that are not there yet, fits the gates and writes them to `out`.
+pub(crate) fn train(work: &Path, mirror: Option<&Path>, out: &Path) -> Result<()> {
+    let manifest = manifest()?;
+    for repository in &manifest.learned {
+        let file = work.join("examples").join(&repository.name);
+        if !file.exists() {
+            let root = clone(repository, work, mirror)?;
+            gather::gather(&root, repository, manifest.commits, &file)?;
+        }
+    }
+    fit::fit(work, &manifest.learned, out)
+}
+
+/// Evaluates the shipped gates on the repositories of `measured`, one by one and pooled.
+pub(crate) fn measure(work: &Path, mirror: Option<&Path>, commits: usize) -> Result<()> {
+    let manifest = manifest()?;
+    let mut roots = Vec::new();
+    for repository in &manifest.measured {
+        roots.push((repository.clone(), clone(repository, work, mirror)?));
+    }
+    measure::measure(&roots, commits)
+}
+
+fn manifest() -> Result<Manifest> {
+    serde_saphyr::from_str(include_str!("../../experts.yaml")).context("experts.yaml is no manifest")
+}
+
+/// A clone without files; history is all that is read.
+fn clone(repository: &Repository, work: &Path, mirror: Option<&Path>) -> Result<PathBuf> {
+    let root = work.join("clones").join(&repository.name);
+    if root.exists() {
+        return Ok(root);
+    }
+    std::fs::create_dir_all(work.join("clones"))?;
+    let mut parts = repository.url.rsplit('/');
+    let (name, owner) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    let local = mirror.map(|mirror| mirror.join(format!("{owner}+{name}/repo"))).filter(|path| path.exists());
+    let mut command = Command::new("git");
+    command.args(["clone", "--quiet", "--no-checkout"]);
+    match &local {
+        Some(path) => command.arg("--shared").arg(path),
+        None => command.arg(&repository.url),
+    };
+    let status = command.arg(&root).status().context("git cannot be run")?;
+    ensure!(status.success(), "git clone of {} failed", repository.url);
+    Ok(root)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::manifest;
+
+    /// Kept for judging.
+    const RESERVED: &[&str] = &[
+        "django",
+        "rails",
+        "kubernetes",
+        "kafka",
+        "terraform",
+        "saleor",
+        "cal.com",
+        "vscode",
+        "ripgrep",
+        "brew",
+        "astropy",
+        "matplotlib",
+        "scikit-learn",
+        "sphinx",
+        "sympy",
+        "pytest",
+        "pylint",
+        "requests",
+        "xarray",
+        "seaborn",
+        "openfoodnetwork",
+        "loomio",
+        "mastodon",
+        "solidus",
+        "spree",
+        "lobsters",
+        "huginn",
+        "healthchecks",
+        "spring-petclinic",
+    ];
+
+    #[test]
+    fn nothing_reserved_is_read_and_nothing_measured_is_learned() {
+        let manifest = manifest().unwrap();
+        let name = |url: &str| url.rsplit('/').next().unwrap_or_default().to_lowercase();
+        for repository in manifest.learned.iter().chain(&manifest.measured) {
+            assert!(!RESERVED.contains(&name(&repository.url).as_str()), "{}", repository.url);
+        }
+        for measured in &manifest.measured {
+            assert!(manifest.learned.iter().all(|learned| learned.url != measured.url), "{}", measured.url);
+        }
+        assert!(manifest.measured.len() >= 8);
+        let mut languages: Vec<&str> = manifest.measured.iter().map(|one| one.language.as_str()).collect();
+        languages.sort_unstable();
+        languages.dedup();
+        assert!(languages.len() >= 5);
+    }
+}
