@@ -5,7 +5,9 @@
 #![allow(clippy::doc_markdown, clippy::struct_excessive_bools)]
 
 use crate::commands::files::FilesCommand;
+use crate::commands::endpoints::EndpointsCommand;
 use crate::commands::flow::FlowCommand;
+use crate::commands::states::StatesCommand;
 use crate::commands::init::agents::Agent;
 use crate::commands::serve::{self, ServeCommand};
 use crate::commands::tests::TestsCommand;
@@ -78,11 +80,20 @@ pub(crate) enum Command {
         after_help = "Examples:\n  fathom impact Session.close\n  fathom impact src/session.py --depth 2\n  git diff | fathom impact --diff -"
     )]
     Impact(ImpactCommand),
-    /// Show what happens behind an entry point, in call order
+    /// Show what happens behind an entry point, in execution order
     #[command(
-        after_help = "Examples:\n  fathom flow Client.send\n  fathom flow Client.send --depth 3 --format mermaid"
+        long_about = "Show what happens behind an entry point, in execution order: filters, calls, callbacks, jobs, changes of state and calls that leave the repository. An entry point is a route or a URL, a job, a task, a command, or any symbol. `fathom endpoints` lists those that frameworks declare.",
+        after_help = "Examples:\n  fathom flow 'POST /orders/:id/cancel'\n  fathom flow /orders/42\n  fathom flow CleanupJob\n  fathom flow Client.send --depth 3 --format mermaid\n\nThe exit code is 1 if the entry point does not exist."
     )]
     Flow(FlowCommand),
+    /// List routes, jobs, commands, tasks and events, with their handlers
+    #[command(
+        after_help = "Examples:\n  fathom endpoints\n  fathom endpoints orders --kind route\n  fathom endpoints --kind job --json"
+    )]
+    Endpoints(EndpointsCommand),
+    /// Show the states of a model, what changes them, and who does
+    #[command(after_help = "Examples:\n  fathom states Order\n  fathom states Order --field payment_state --format mermaid")]
+    States(StatesCommand),
     /// List the tests to run for a change
     #[command(
         after_help = "Examples:\n  fathom tests --files src/client.py,src/retry.py\n  git diff | fathom tests --diff -"

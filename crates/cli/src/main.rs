@@ -64,6 +64,8 @@ impl Command {
             Command::Trace(command) => command.common.json,
             Command::Impact(command) => command.common.json,
             Command::Flow(command) => command.common.json,
+            Command::Endpoints(command) => command.common.json,
+            Command::States(command) => command.common.json,
             Command::Tests(command) => command.common.json,
             Command::Clean(command) => command.json,
             Command::Doctor(command) => command.json,

@@ -21,6 +21,10 @@ type Ask<'d> = Box<dyn Fn(&Case) -> Value + 'd>;
 
 const DIFF: &str = "--- a/courier/retry.py\n+++ b/courier/retry.py\n@@ -15,3 +15,3 @@\n     def delay(self, attempt):\n         \"\"\"Seconds to wait before the next attempt: doubles each time.\"\"\"\n-        return self.pause * 2 ** attempt\n+        return self.pause * 3 ** attempt\n";
 
+const ROUTES: &str = "Rails.application.routes.draw do\n  resources :parcels, only: %i[index show]\nend\n";
+const CONTROLLER: &str = "class ParcelsController < ApplicationController\n  before_action :set_parcel, only: :show\n  def index; end\n  def show\n    @parcel.lose! if @parcel.late?\n  end\n  private\n  def set_parcel\n    @parcel = Parcel.find(params[:id])\n  end\nend\n";
+const MODEL: &str = "class Parcel < ApplicationRecord\n  include AASM\n  aasm do\n    state :sent, initial: true\n    state :lost\n    event :lose do\n      transitions from: :sent, to: :lost\n    end\n  end\n  def late?; end\nend\n";
+
 fn cases() -> Vec<Case> {
     let case = |operation, arguments, request| Case { operation, arguments, request };
     vec![
@@ -112,6 +116,24 @@ fn cases() -> Vec<Case> {
             json!({"entry": "Client.send", "format": "mermaid"}),
         ),
         case(Operation::Flow, &["flow", "POST /nowhere"], json!({"entry": "POST /nowhere"})),
+        case(Operation::Flow, &["flow", "GET /parcels/7"], json!({"entry": "GET /parcels/7"})),
+        case(
+            Operation::Flow,
+            &["flow", "GET /parcels/:id", "--format", "sequence"],
+            json!({"entry": "GET /parcels/:id", "format": "sequence"}),
+        ),
+        case(Operation::Endpoints, &["endpoints"], json!({})),
+        case(
+            Operation::Endpoints,
+            &["endpoints", "parcels", "--kind", "route", "--limit", "1"],
+            json!({"query": "parcels", "kind": "route", "limit": 1}),
+        ),
+        case(Operation::States, &["states", "Report"], json!({"model": "Report"})),
+        case(
+            Operation::States,
+            &["states", "Parcel", "--format", "mermaid"],
+            json!({"model": "Parcel", "format": "mermaid"}),
+        ),
         case(
             Operation::Tests,
             &["tests", "--files", "courier/retry.py"],
@@ -164,6 +186,9 @@ fn doors<'d>(
 fn every_door_gives_the_same_answer() {
     let fixture = Fixture::courier();
     fixture.write("change.diff", DIFF);
+    fixture.write("config/routes.rb", ROUTES);
+    fixture.write("app/controllers/parcels_controller.rb", CONTROLLER);
+    fixture.write("app/models/parcel.rb", MODEL);
     fixture.commit("Change");
     let (server, workspace) = Server::with(&fixture);
     let cases = cases();

@@ -1,7 +1,8 @@
 //! Any request of the protocol to its response, as JSON and as text.
 
 use crate::operations::{
-    concepts, context, explain, feedback, files, flow, impact, query, show, status, symbols, tests, trace,
+    concepts, context, endpoints, explain, feedback, files, flow, impact, query, show, states, status, symbols,
+    tests, trace,
 };
 use crate::render::{self, Paint, json};
 use crate::{EngineError, Patience, Progress, SharedWorkspace, View};
@@ -101,6 +102,16 @@ pub fn answer(view: &View<'_>, request: &Request) -> Result<Answer, EngineError>
         Request::Flow(request) => {
             let response = flow::run(view, request)?;
             let text = render::flow(&response, plain);
+            Answer::new(response.into(), text)
+        }
+        Request::Endpoints(request) => {
+            let response = endpoints::run(view, request)?;
+            let text = render::endpoints(&response, plain);
+            Answer::new(response.into(), text)
+        }
+        Request::States(request) => {
+            let response = states::run(view, request)?;
+            let text = render::states(&response, plain);
             Answer::new(response.into(), text)
         }
         Request::Tests(request) => {

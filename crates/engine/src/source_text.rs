@@ -54,6 +54,13 @@ impl SourceText {
         Some(lines.strip_suffix('\n').map(str::to_owned).unwrap_or(lines))
     }
 
+    /// One line, without its end.
+    pub(crate) fn line(&self, number: u32) -> Option<&str> {
+        let at = (number as usize).checked_sub(1)?;
+        let (begin, end) = (*self.bounds.get(at)?, *self.bounds.get(at + 1)?);
+        Some(self.text[begin..end].trim_end_matches(['\n', '\r']))
+    }
+
     /// A hash of all of it.
     pub(crate) fn hash(&self) -> blake3::Hash {
         blake3::hash(self.text.as_bytes())

@@ -3,6 +3,7 @@
 
 use bytemuck::{Pod, Zeroable};
 use fathom_syntax::NONE;
+use serde::{Deserialize, Serialize};
 use std::ops::{Add, Sub};
 
 /// A symbol of a graph. The symbols of a file follow each other: the file itself is the
@@ -10,12 +11,40 @@ use std::ops::{Add, Sub};
 ///
 /// Inside of the linker it is also the number of a package, which is a container like a
 /// type and comes after the last symbol.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Pod,
+    Zeroable,
+    Serialize,
+    Deserialize,
+)]
 #[repr(transparent)]
 pub struct SymbolId(u32);
 
 /// A file of a graph: its place among the sorted paths.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Pod,
+    Zeroable,
+    Serialize,
+    Deserialize,
+)]
 #[repr(transparent)]
 pub struct FileId(u32);
 

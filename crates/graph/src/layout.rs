@@ -1,13 +1,14 @@
 //! The graph's layout on disk: arrays of plain data behind a section table, which one macro
 //! declares for the writer and the reader.
 
+use crate::frameworks::Hop;
 use crate::ids::{FileId, SymbolId};
 use crate::link::values::{Packed, ROUNDS};
 use crate::model::{Edge, Unresolved};
 use bytemuck::{Pod, Zeroable};
 
 /// Raised whenever the layout or its meaning changes.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 const MAGIC: u32 = 0x4652_4147;
 const HEADER: usize = 8 + SECTIONS * 16;
 
@@ -124,6 +125,10 @@ sections! {
     /// By file.
     unresolved: Unresolved,
     briefs: Brief,
+    /// What frameworks run for a symbol, sorted by `from`.
+    hops: Hop,
+    /// [`crate::frameworks::Models`], encoded.
+    models: u8,
     // From here on, what a linking found on its way, for the next one to start from; answers
     // do not need it.
     /// Which passes found the edges.

@@ -9,6 +9,7 @@
 //! It does not read text (`fathom-syntax` does) and does not rank
 //! (`fathom-rank` does).
 
+pub mod frameworks;
 mod identity;
 mod ids;
 pub mod impact;

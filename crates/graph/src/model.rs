@@ -29,11 +29,25 @@ pub enum EdgeKind {
     Imports,
     /// Mentions it in prose.
     Mentions,
+    /// Starts it to run later or elsewhere.
+    Async,
+    /// Makes a framework run it.
+    Callback,
+    /// A framework runs it around the handler.
+    Filter,
+    /// Causes this change of state, or is a part of one.
+    Transition,
+    /// Hands calls on to it.
+    Delegate,
+    /// Makes it the handler of an entry point.
+    Route,
+    /// Is given it by a framework.
+    Inject,
 }
 
 impl EdgeKind {
     /// Every kind, in order.
-    pub const ALL: [EdgeKind; 11] = [
+    pub const ALL: [EdgeKind; 18] = [
         EdgeKind::Call,
         EdgeKind::New,
         EdgeKind::Type,
@@ -45,7 +59,46 @@ impl EdgeKind {
         EdgeKind::Overrides,
         EdgeKind::Imports,
         EdgeKind::Mentions,
+        EdgeKind::Async,
+        EdgeKind::Callback,
+        EdgeKind::Filter,
+        EdgeKind::Transition,
+        EdgeKind::Delegate,
+        EdgeKind::Route,
+        EdgeKind::Inject,
     ];
+
+    /// The kinds that models of frameworks find.
+    pub const OF_FRAMEWORKS: [EdgeKind; 7] = [
+        EdgeKind::Async,
+        EdgeKind::Callback,
+        EdgeKind::Filter,
+        EdgeKind::Transition,
+        EdgeKind::Delegate,
+        EdgeKind::Route,
+        EdgeKind::Inject,
+    ];
+
+    /// Whether `from` makes `to` run: a call, or what a framework calls for it.
+    pub fn is_run(self) -> bool {
+        matches!(
+            self,
+            EdgeKind::Call
+                | EdgeKind::New
+                | EdgeKind::Async
+                | EdgeKind::Callback
+                | EdgeKind::Filter
+                | EdgeKind::Transition
+                | EdgeKind::Delegate
+                | EdgeKind::Route
+                | EdgeKind::Inject
+        )
+    }
+
+    /// Whether a model of a framework finds it.
+    pub fn is_of_framework(self) -> bool {
+        EdgeKind::OF_FRAMEWORKS.contains(&self)
+    }
 
     /// The word in output.
     pub fn word(self) -> &'static str {
@@ -61,6 +114,13 @@ impl EdgeKind {
             EdgeKind::Overrides => "overrides",
             EdgeKind::Imports => "imports",
             EdgeKind::Mentions => "mentions",
+            EdgeKind::Async => "starts",
+            EdgeKind::Callback => "runs callback",
+            EdgeKind::Filter => "filtered by",
+            EdgeKind::Transition => "transitions",
+            EdgeKind::Delegate => "delegates to",
+            EdgeKind::Route => "routes to",
+            EdgeKind::Inject => "injected with",
         }
     }
 
@@ -69,7 +129,7 @@ impl EdgeKind {
         EdgeKind::ALL.into_iter().find(|kind| kind.word() == word)
     }
 
-    fn from_u8(value: u8) -> EdgeKind {
+    pub(crate) fn from_u8(value: u8) -> EdgeKind {
         EdgeKind::ALL.get(value as usize).copied().unwrap_or(EdgeKind::Read)
     }
 }
@@ -99,7 +159,7 @@ impl Resolution {
         }
     }
 
-    fn from_u8(value: u8) -> Resolution {
+    pub(crate) fn from_u8(value: u8) -> Resolution {
         match value {
             0 => Resolution::Compiler,
             1 => Resolution::Exact,
@@ -128,6 +188,8 @@ impl Origin {
     pub const IMPLICIT: Origin = Origin(5);
     /// Overriding members in languages where types implement interfaces without saying so.
     pub const IMPLICIT_OVERRIDES: Origin = Origin(6);
+    /// Models of frameworks.
+    pub const FRAMEWORKS: Origin = Origin(7);
 
     /// The origins that fit beside the resolution in a byte.
     const MOST: u8 = 32;

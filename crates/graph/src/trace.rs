@@ -1,8 +1,10 @@
-//! What a symbol leads to: calls downstream, breadth first.
+//! What a symbol leads to: calls downstream, breadth first. What a framework runs for a call
+//! (jobs, callbacks, changes of state) counts as called.
 
 use crate::ids::SymbolId;
 use crate::model::{Edge, EdgeKind};
 use crate::view::Graph;
+use fathom_syntax::Kind;
 use rustc_hash::FxHashSet;
 
 /// One step of a trace.
@@ -22,8 +24,9 @@ pub struct Step {
     pub confidence: f32,
 }
 
-/// Walks calls and instantiations up to `depth`, at most `limit` steps. A call
-/// to a method also reaches the methods that override or implement it.
+/// Walks calls, instantiations and what frameworks run up to `depth`, at most `limit` steps. A call
+/// to a method also reaches the methods that override or implement it. A type starts with all its
+/// methods.
 pub fn trace(graph: &Graph<'_>, start: SymbolId, depth: u32, limit: usize) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let mut seen: FxHashSet<SymbolId> = FxHashSet::default();
@@ -31,6 +34,10 @@ pub fn trace(graph: &Graph<'_>, start: SymbolId, depth: u32, limit: usize) -> Ve
     // Members whose overriding ones were reached.
     let mut dispatched: FxHashSet<SymbolId> = FxHashSet::default();
     let mut level = vec![(start, 1.0f32)];
+    if graph.kind(start).is_type() || graph.kind(start) == Kind::Module {
+        let methods = graph.children(start).filter(|child| graph.kind(*child).is_callable());
+        level.extend(methods.map(|method| (method, 1.0)));
+    }
     for current in 1..=depth {
         // However deep one asks, each symbol is reached once.
         if level.is_empty() {
@@ -41,7 +48,7 @@ pub fn trace(graph: &Graph<'_>, start: SymbolId, depth: u32, limit: usize) -> Ve
             let mut edges: Vec<&Edge> = graph
                 .outgoing(from)
                 .iter()
-                .filter(|e| matches!(e.kind(), EdgeKind::Call | EdgeKind::New))
+                .filter(|edge| edge.kind().is_run())
                 .collect();
             edges.sort_by_key(|edge| (edge.line, edge.to));
             for edge in edges {

@@ -1,6 +1,7 @@
 //! The graph for reading: symbols with their texts, edges both ways.
 
 use crate::identity::Ordinals;
+use crate::frameworks::{Hop, Models};
 use crate::ids::{FileId, SymbolId};
 use crate::layout::{self, Brief, CallTarget, GraphError, Sections, brief_length};
 use crate::lines::Lines;
@@ -30,6 +31,8 @@ pub struct Graph<'a> {
     lines: OnceLock<Box<[OnceLock<Lines>]>>,
     /// The ordinals in the ids of files, each found when it is first asked for.
     ordinals: OnceLock<Box<[OnceLock<Ordinals>]>>,
+    /// What models of frameworks found, decoded when it is first asked for.
+    models: OnceLock<Models>,
 }
 
 impl<'a> Graph<'a> {
@@ -45,7 +48,13 @@ impl<'a> Graph<'a> {
         if !fits {
             return Err(GraphError::Damaged);
         }
-        Ok(Graph { sections, files, lines: OnceLock::new(), ordinals: OnceLock::new() })
+        Ok(Graph {
+            sections,
+            files,
+            lines: OnceLock::new(),
+            ordinals: OnceLock::new(),
+            models: OnceLock::new(),
+        })
     }
 
     /// All files, sorted by path.
@@ -79,6 +88,22 @@ impl<'a> Graph<'a> {
         let starts = self.sections.call_starts;
         let range = starts.get(symbol.index()).zip(starts.get(symbol.index() + 1));
         range.and_then(|(from, to)| self.sections.calls.get(*from as usize..*to as usize)).unwrap_or_default()
+    }
+
+    /// Entry points, filters and state machines that models of frameworks found.
+    pub fn models(&self) -> &Models {
+        self.models.get_or_init(|| {
+            Models::from_bytes(self.sections.models, self.symbol_count(), self.files.len())
+        })
+    }
+
+    /// What frameworks run because of a symbol's body or definition, in order.
+    pub fn hops(&self, symbol: SymbolId) -> &'a [Hop] {
+        let hops = self.sections.hops;
+        let start = hops.partition_point(|hop| hop.from < symbol);
+        let end = hops.partition_point(|hop| hop.from <= symbol);
+        let hops = hops.get(start..end).unwrap_or_default();
+        if hops.iter().all(|hop| hop.from == symbol && hop.to < self.end()) { hops } else { &[] }
     }
 
     /// The calls in the body of a symbol in the order in which straight code runs them, each with

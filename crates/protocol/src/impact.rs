@@ -1,5 +1,6 @@
 //! `impact`: what depends on a symbol, a file or a diff.
 
+use crate::endpoints::Kind;
 use crate::{Diff, EdgeType, IndexState, Resolution};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -38,12 +39,15 @@ pub struct Response {
     /// The ids of the symbols that change, for text.
     #[serde(skip)]
     pub changed: Vec<String>,
-    /// By depth, then confidence; at most as many as the limit.
+    /// By depth, then production code before tests, then confidence; at most as many as the limit.
     pub impacted: Vec<Impacted>,
     /// How many there are.
     pub total: usize,
     /// Ids of the tests among all of them.
     pub tests: Vec<String>,
+    /// Routes, jobs, commands, tasks and events whose handlers are among all of them or change.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entry_points: Vec<EntryPoint>,
     /// Ids of other symbols that the name can mean.
     pub alternatives: Vec<String>,
     /// Calls by the same name whose receiver is unknown: an empty list does not mean that nothing
@@ -54,6 +58,23 @@ pub struct Response {
     pub notes: Vec<String>,
     /// Which state of the repository this is.
     pub index: IndexState,
+}
+
+/// An entry point that a change reaches.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct EntryPoint {
+    /// What starts there.
+    pub kind: Kind,
+    /// The HTTP method of a route; empty otherwise.
+    pub method: String,
+    /// The path of a route; of other kinds the name it is started by.
+    pub path: String,
+    /// The qualified name of the handler.
+    pub handler: String,
+    /// References between the handler and the change.
+    pub depth: u32,
+    /// Probability that the whole path is right.
+    pub confidence: f32,
 }
 
 /// One dependant.

@@ -120,6 +120,10 @@ operations! {
     Impact(impact) = "impact", "POST" "/graph/impact", mcp: true;
     /// What happens behind an entry point, in execution order
     Flow(flow) = "flow", "POST" "/graph/flow", mcp: true;
+    /// Routes, jobs, commands, tasks and events, with their handlers
+    Endpoints(endpoints) = "endpoints", "GET" "/graph/flow/endpoints", mcp: false;
+    /// The states of a model, what changes them, and who does
+    States(states) = "states", "POST" "/graph/states", mcp: false;
     /// The tests to run for a change
     Tests(tests) = "tests", "POST" "/tests", mcp: true;
     /// Every signal behind a symbol's rank in the answer to a task

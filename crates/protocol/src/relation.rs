@@ -29,6 +29,20 @@ words! {
         Imports = "imports",
         /// Mentions it in prose.
         Mentions = "mentions",
+        /// Starts it to run later or elsewhere.
+        Starts = "starts",
+        /// Makes a framework run it.
+        RunsCallback = "runs callback",
+        /// A framework runs it around the handler.
+        FilteredBy = "filtered by",
+        /// Causes this change of state, or is a part of one.
+        Transitions = "transitions",
+        /// Hands calls on to it.
+        DelegatesTo = "delegates to",
+        /// Makes it the handler of an entry point.
+        RoutesTo = "routes to",
+        /// Is given it by a framework.
+        InjectedWith = "injected with",
         /// A call that can reach an override of the method it names.
         DispatchesTo = "dispatches to",
     }

@@ -229,6 +229,8 @@ impl Degrees {
         for edge in graph.incoming(symbol).take(400) {
             match edge.kind() {
                 EdgeKind::Imports | EdgeKind::Mentions => {}
+                // The ranker was trained without them.
+                kind if kind.is_of_framework() => {}
                 EdgeKind::Overrides => degrees.overridden = 1.0,
                 EdgeKind::Extends | EdgeKind::Implements | EdgeKind::Mixes => degrees.subtypes += 1.0,
                 _ if graph.flags(edge.from).has(Flags::TEST) => degrees.tests += 1.0,

@@ -16,6 +16,7 @@ mod detect;
 mod driver;
 mod facts;
 mod frameworks;
+pub mod inflection;
 pub mod languages;
 mod manifests;
 mod pattern;

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 #[derive(Args)]
 pub(crate) struct FlowCommand {
-    /// The entry point: a symbol, by any form of its name
+    /// A route (`POST /orders/:id`), a URL, a job, a task, a command, or a symbol by any form of its name
     entry: String,
     /// Maximum length of a chain of calls [default: 6]
     #[arg(long)]

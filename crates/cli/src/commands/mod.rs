@@ -8,6 +8,7 @@ mod context;
 mod explain;
 mod feedback;
 pub(crate) mod files;
+pub(crate) mod endpoints;
 pub(crate) mod flow;
 mod index;
 pub(crate) mod init;
@@ -17,6 +18,7 @@ mod places;
 mod relations;
 mod search;
 pub(crate) mod serve;
+pub(crate) mod states;
 mod status;
 pub(crate) mod tests;
 mod upkeep;
@@ -59,6 +61,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Trace(command) => relations::trace(&command, &output, json),
         Command::Impact(command) => relations::impact(&command, &output, json),
         Command::Flow(command) => flow::run(&command, &output, json),
+        Command::Endpoints(command) => endpoints::run(&command, &output, json),
+        Command::States(command) => states::run(&command, &output, json),
         Command::Tests(command) => tests::run(&command, &output, json),
         Command::Serve(command) => serve::run(command),
         Command::Index(command) => index::run(&command, &output),

@@ -33,6 +33,8 @@ impl Settings {
             Command::Trace(command) => self.fill_list(&mut command.limit, &mut command.common),
             Command::Impact(command) => self.fill_list(&mut command.limit, &mut command.common),
             Command::Flow(command) => self.fill_common(&mut command.common),
+            Command::Endpoints(command) => self.fill_common(&mut command.common),
+            Command::States(command) => self.fill_common(&mut command.common),
             Command::Tests(command) => self.fill_common(&mut command.common),
             Command::Serve(command) => command.first_index = self.first_index(),
             Command::Index(command) => self.fill_index(command),

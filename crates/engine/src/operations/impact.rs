@@ -1,11 +1,11 @@
 //! `impact`: what depends on a symbol, a file or a diff.
 
-use super::{diff, edge_type, named, resolution};
+use super::{diff, edge_type, endpoints, entry, named, resolution};
 use crate::{EngineError, View};
 use fathom_graph::{EdgeKind, Graph, SymbolId, impact};
-use fathom_protocol::impact::{DEFAULT_DEPTH, DEFAULT_LIMIT, Impacted, Request, Response};
+use fathom_protocol::impact::{DEFAULT_DEPTH, DEFAULT_LIMIT, EntryPoint, Impacted, Request, Response};
 use fathom_syntax::Flags;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Finds what depends on a change.
 ///
@@ -38,7 +38,11 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
                     "nothing was given; name a symbol or a file, or give a diff".into(),
                 ));
             }
-            let meaning = named::meaning(view, &request.node)?;
+            let declared = entry::declared(view, &request.node).and_then(|entry| entry.symbol);
+            let meaning = match declared {
+                Some(handler) => named::Meaning::of(handler),
+                None => named::meaning(view, &request.node)?,
+            };
             let others = meaning.alternatives.into_iter();
             let changed: Vec<String> = meaning.overloads.iter().map(|symbol| graph.id(*symbol)).collect();
             alternatives = others.filter(|id| !changed.contains(id)).collect();
@@ -75,8 +79,9 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         kind,
         ..impact::Options::default()
     };
-    let found = impact::impact(graph, &changed, &options);
+    let mut found = impact::impact(graph, &changed, &options);
     let is_test = |symbol: SymbolId| graph.flags(symbol).has(Flags::TEST);
+    found.sort_by_key(|one| (one.depth, is_test(one.symbol)));
     let tests = found
         .iter()
         .filter(|one| is_test(one.symbol) && graph.kind(one.symbol).is_callable())
@@ -105,11 +110,36 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         impacted,
         total: found.len(),
         tests,
+        entry_points: entry_points(view, &changed, &found),
         alternatives,
         possibly_missing: unknown_calls(graph, &changed),
         notes,
         index: view.state(),
     })
+}
+
+/// Entry points whose handlers change or depend on the change, nearest first.
+fn entry_points(view: &View<'_>, changed: &[SymbolId], found: &[impact::Impacted]) -> Vec<EntryPoint> {
+    let mut reached: FxHashMap<SymbolId, (u32, f32)> =
+        changed.iter().map(|symbol| (*symbol, (0, 1.0))).collect();
+    for one in found {
+        reached.entry(one.symbol).or_insert((one.depth, one.confidence));
+    }
+    let mut points: Vec<EntryPoint> = Vec::new();
+    for one in &view.graph.models().endpoints {
+        let Some(&(depth, confidence)) = one.symbol.and_then(|symbol| reached.get(&symbol)) else { continue };
+        let endpoint = endpoints::endpoint(view, one);
+        points.push(EntryPoint {
+            kind: endpoint.kind,
+            method: endpoint.method,
+            path: endpoint.path,
+            handler: endpoint.handler,
+            depth,
+            confidence,
+        });
+    }
+    points.sort_by(|a, b| a.depth.cmp(&b.depth).then(b.confidence.total_cmp(&a.confidence)));
+    points
 }
 
 /// Calls by the same names on receivers whose type is not known.

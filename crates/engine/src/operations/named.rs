@@ -43,6 +43,13 @@ pub(crate) struct Meaning {
     pub(crate) alternatives: Vec<String>,
 }
 
+impl Meaning {
+    /// This symbol, and nothing else.
+    pub(crate) fn of(symbol: SymbolId) -> Meaning {
+        Meaning { symbol, overloads: vec![symbol], alternatives: Vec::new() }
+    }
+}
+
 /// The symbol that a name means; an error where several fit and none is clearly first.
 pub(crate) fn meaning(view: &View<'_>, name: &str) -> Result<Meaning, EngineError> {
     let graph = view.graph;

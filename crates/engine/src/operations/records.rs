@@ -85,6 +85,13 @@ pub(crate) fn edge_type(kind: EdgeKind) -> EdgeType {
         EdgeKind::Overrides => EdgeType::Overrides,
         EdgeKind::Imports => EdgeType::Imports,
         EdgeKind::Mentions => EdgeType::Mentions,
+        EdgeKind::Async => EdgeType::Starts,
+        EdgeKind::Callback => EdgeType::RunsCallback,
+        EdgeKind::Filter => EdgeType::FilteredBy,
+        EdgeKind::Transition => EdgeType::Transitions,
+        EdgeKind::Delegate => EdgeType::DelegatesTo,
+        EdgeKind::Route => EdgeType::RoutesTo,
+        EdgeKind::Inject => EdgeType::InjectedWith,
     }
 }
 

@@ -1,6 +1,6 @@
 //! `trace`: what a symbol leads to.
 
-use super::{edge_type, named, resolution};
+use super::{edge_type, entry, resolution};
 use crate::{EngineError, View};
 use fathom_graph::SymbolId;
 use fathom_graph::trace;
@@ -30,7 +30,13 @@ use rustc_hash::FxHashMap;
 /// ```
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
     let graph = view.graph;
-    let named::Meaning { symbol, alternatives, .. } = named::meaning(view, &request.node)?;
+    let entry = entry::find(view, &request.node)?;
+    let Some(symbol) = entry.symbol else {
+        let handler = entry.endpoint.map_or("", |endpoint| endpoint.handler.as_str());
+        return Err(EngineError::Request(format!("`{handler}` is not in this repository")));
+    };
+    // A job or a type is named by its class: its name stays that of the answer.
+    let alternatives = entry.alternatives;
     let depth = request.max_depth.unwrap_or(DEFAULT_DEPTH);
     let steps = trace::trace(graph, symbol, depth, request.limit.unwrap_or(DEFAULT_LIMIT));
     let places: FxHashMap<SymbolId, usize> =
@@ -42,7 +48,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
             name: graph.qualified_name(step.symbol),
             depth: step.depth,
             via: graph.id(step.from),
-            parent: graph.id(step.from),
+            parent: if places.contains_key(&step.from) { graph.id(step.from) } else { graph.id(symbol) },
             parent_index: places.get(&step.from).copied(),
             edge_type: if step.dispatched { EdgeType::DispatchesTo } else { edge_type(step.edge.kind()) },
             resolution: resolution(step.edge.resolution()),

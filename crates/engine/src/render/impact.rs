@@ -6,6 +6,8 @@ use std::fmt::Write;
 
 /// Changed symbols that are shown to people; JSON has all.
 const CHANGED: usize = 20;
+/// Entry points that are shown to people; JSON has all.
+const ENTRY_POINTS: usize = 20;
 
 /// What depends on a change, nearest first.
 pub fn impact(response: &Response, paint: &Paint) -> String {
@@ -39,6 +41,16 @@ pub fn impact(response: &Response, paint: &Paint) -> String {
             doubt(paint, one.resolution, one.confidence, true),
             if one.test { "  " } else { "" },
         );
+    }
+    if !response.entry_points.is_empty() {
+        let _ = writeln!(text, "\n{}", paint.title("entry points:"));
+    }
+    for one in response.entry_points.iter().take(ENTRY_POINTS) {
+        let address = format!("{} {}", one.method, one.path);
+        let _ = writeln!(text, "  {} {}  {}", one.kind, paint.name(address.trim()), paint.text(&one.handler));
+    }
+    if response.entry_points.len() > ENTRY_POINTS {
+        let _ = writeln!(text, "  … {} more; --json lists all", response.entry_points.len() - ENTRY_POINTS);
     }
     if response.total > response.impacted.len() {
         let more = response.total - response.impacted.len();

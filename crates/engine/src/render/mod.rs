@@ -7,6 +7,7 @@
 //! ([`Answer::painted`](crate::operations::context::Answer::painted)).
 
 mod concepts;
+mod endpoints;
 pub mod escape;
 mod explain;
 mod feedback;
@@ -20,12 +21,14 @@ mod overview;
 pub(crate) mod paint;
 mod query;
 mod show;
+mod states;
 mod status;
 mod symbols;
 mod tests;
 mod trace;
 
 pub use concepts::concepts;
+pub use endpoints::endpoints;
 pub use explain::explain;
 pub use feedback::feedback;
 pub use files::files;
@@ -37,6 +40,7 @@ pub use overview::overview;
 pub use paint::Paint;
 pub use query::query;
 pub use show::show;
+pub use states::states;
 pub use status::status;
 pub use symbols::symbols;
 pub use tests::tests;

@@ -4,6 +4,7 @@
 //! every linking.
 
 use super::passes::{Ground, Passed};
+use super::registry::GlobalFindings;
 use super::tables::Tables;
 use crate::ids::{FileId, SymbolId};
 use crate::model::{Edge, EdgeKind, Resolution};
@@ -22,7 +23,8 @@ pub(crate) fn concerns(tables: &Tables<'_>, file: FileId) -> bool {
 }
 
 /// Edges from types to the interfaces they implement, and from methods to methods.
-pub(crate) fn interfaces(ground: &Ground<'_, '_>, _: &Passed<'_>, edges: &mut Vec<Edge>) {
+pub(crate) fn interfaces(ground: &Ground<'_, '_>, _: &Passed<'_>, found: &mut GlobalFindings) {
+    let edges = &mut found.edges;
     let tables = ground.tables;
     let methods_of = methods_of(tables);
     let mut interfaces: Vec<SymbolId> = methods_of

@@ -4,7 +4,7 @@ use super::eval::{Member, Place, World};
 use super::implicit;
 use super::look::Look;
 use super::passes::{Ground, Passed};
-use super::registry::FileFindings;
+use super::registry::{FileFindings, GlobalFindings};
 use crate::ids::{FileId, SymbolId};
 use crate::model::{Edge, EdgeKind, Resolution};
 use fathom_syntax::{Flags, InheritKind, Kind, NONE};
@@ -182,8 +182,9 @@ impl Types {
 }
 
 /// Edges for the stated bases of all types.
-pub(crate) fn bases(ground: &Ground<'_, '_>, passed: &Passed<'_>, edges: &mut Vec<Edge>) {
+pub(crate) fn bases(ground: &Ground<'_, '_>, passed: &Passed<'_>, found: &mut GlobalFindings) {
     let tables = ground.tables;
+    let edges = &mut found.edges;
     for base in passed.bases.known.values().flatten() {
         let kind = match base.kind {
             InheritKind::Extends => EdgeKind::Extends,
@@ -210,7 +211,7 @@ pub(crate) fn overrides(world: &World<'_, '_>, file: FileId, found: &mut FileFin
 
 /// The same in files whose types implement interfaces without saying so: what those override may
 /// change with any file.
-pub(crate) fn implicit_overrides(ground: &Ground<'_, '_>, passed: &Passed<'_>, edges: &mut Vec<Edge>) {
+pub(crate) fn implicit_overrides(ground: &Ground<'_, '_>, passed: &Passed<'_>, out: &mut GlobalFindings) {
     let files: Vec<FileId> = FileId::all(ground.tables.files.len())
         .filter(|file| implicit::concerns(ground.tables, *file))
         .collect();
@@ -219,7 +220,7 @@ pub(crate) fn implicit_overrides(ground: &Ground<'_, '_>, passed: &Passed<'_>, e
         overridden(world, file, &mut edges);
         edges
     });
-    edges.extend(found.into_iter().flat_map(|(edges, _)| edges));
+    out.edges.extend(found.into_iter().flat_map(|(edges, _)| edges));
 }
 
 fn overridden(world: &World<'_, '_>, file: FileId, edges: &mut Vec<Edge>) {

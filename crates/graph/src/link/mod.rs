@@ -19,29 +19,30 @@ mod bindings;
 mod calls;
 mod compiler;
 mod ecosystem;
-mod eval;
+pub(crate) mod eval;
 mod implicit;
 mod imports;
-mod inherit;
+pub(crate) mod inherit;
 mod look;
 mod members;
 mod memo;
 mod names;
 mod outcomes;
 mod owners;
-mod passes;
-mod registry;
+pub(crate) mod passes;
+pub(crate) mod registry;
 mod renumber;
 mod resolve;
 mod scope;
 mod shared;
-mod tables;
+pub(crate) mod tables;
 mod types;
 pub(crate) mod values;
 
 pub use compiler::CompilerReference;
 pub use outcomes::{Outcome, Told, outcomes};
 
+use crate::frameworks::Hop;
 use crate::ids::{FileId, SymbolId};
 use crate::layout::{self, KeptBase, KeptValue, Sections};
 use crate::model::{Edge, Unresolved};
@@ -52,7 +53,7 @@ use imports::Imports;
 use look::Mark;
 use passes::{Ground, Passed};
 use rayon::slice::ParallelSliceMut;
-use registry::{Pass, Passes};
+use registry::{GlobalFindings, Pass, Passes};
 use scope::Scope;
 use shared::SharedNames;
 use tables::Tables;
@@ -161,6 +162,8 @@ struct Found {
     values: Vec<KeptValue>,
     marks: (Vec<u32>, Vec<Mark>),
     import_marks: (Vec<u32>, Vec<Mark>),
+    hops: Vec<Hop>,
+    models: Vec<u8>,
 }
 
 impl Found {
@@ -168,7 +171,7 @@ impl Found {
     fn new(ground: &Ground<'_, '_>, passed: &Passed<'_>, stated: &[CompilerReference]) -> Option<Found> {
         let (tables, passes) = (ground.tables, ground.passes);
         let mut resolved = ground.resolve(passed);
-        let mut edges = passes.global(ground, passed);
+        let GlobalFindings { mut edges, frameworks } = passes.global(ground, passed);
         edges.extend(resolved.iter().flat_map(|file| &file.found.edges));
         compiler::merge(tables, stated, &mut edges, &mut resolved);
         compact(&mut edges, passes);
@@ -201,6 +204,8 @@ impl Found {
             values: values(passed),
             marks: joined(&marks),
             import_marks: joined(&import_marks),
+            hops: frameworks.hops,
+            models: frameworks.models.to_bytes(),
         })
     }
 
@@ -214,6 +219,8 @@ impl Found {
             calls: &self.calls.all,
             call_starts: &self.calls.starts,
             unresolved: &self.unresolved,
+            hops: &self.hops,
+            models: &self.models,
             kept_passes: &self.passes,
             kept_homes: &homes(tables),
             kept_canonical: &tables.reopened(),

@@ -14,6 +14,7 @@ use super::inherit::Bases;
 use super::memo::Memo;
 use super::passes::{Ground, Passed};
 use super::{implicit, inherit, resolve};
+use crate::frameworks::{self, Contributions};
 use crate::ids::{FileId, SymbolId};
 use crate::model::{Edge, EdgeKind, Origin, Unresolved};
 use fathom_syntax::hash_name;
@@ -39,7 +40,7 @@ pub(crate) enum Work {
     /// One file at a time; all edges it finds start in that file.
     File(fn(&World<'_, '_>, FileId, &mut FileFindings)),
     /// All files at once, in every linking.
-    Global(fn(&Ground<'_, '_>, &Passed<'_>, &mut Vec<Edge>)),
+    Global(fn(&Ground<'_, '_>, &Passed<'_>, &mut GlobalFindings)),
 }
 
 /// One pass.
@@ -58,6 +59,13 @@ pub(crate) struct FileFindings {
     pub(crate) edges: Vec<Edge>,
     pub(crate) calls: Vec<FoundCall>,
     pub(crate) unresolved: Unresolved,
+}
+
+/// What the passes for all files found.
+#[derive(Default)]
+pub(crate) struct GlobalFindings {
+    pub(crate) edges: Vec<Edge>,
+    pub(crate) frameworks: Contributions,
 }
 
 /// One call and what it leads to.
@@ -119,6 +127,13 @@ pub(crate) const PASSES: &[Pass] = &[
         produces: &[EdgeKind::Overrides],
         work: Work::Global(inherit::implicit_overrides),
     },
+    Pass {
+        name: "frameworks",
+        origin: Origin::FRAMEWORKS,
+        reads: &[Input::Definitions, Input::References, Input::Imports, Input::Bases, Input::Values],
+        produces: &EdgeKind::OF_FRAMEWORKS,
+        work: Work::Global(frameworks::find),
+    },
 ];
 
 /// The passes of one linking.
@@ -148,16 +163,16 @@ impl<'p> Passes<'p> {
     }
 
     /// Runs the passes that work for all files at once.
-    pub(crate) fn global(self, ground: &Ground<'_, '_>, passed: &Passed<'_>) -> Vec<Edge> {
-        let mut edges = Vec::new();
+    pub(crate) fn global(self, ground: &Ground<'_, '_>, passed: &Passed<'_>) -> GlobalFindings {
+        let mut found = GlobalFindings::default();
         for pass in self.all {
             if let Work::Global(work) = pass.work {
-                let before = edges.len();
-                work(ground, passed, &mut edges);
-                pass.stamp(&mut edges[before..]);
+                let before = found.edges.len();
+                work(ground, passed, &mut found);
+                pass.stamp(&mut found.edges[before..]);
             }
         }
-        edges
+        found
     }
 
     /// Whether edges of an origin are found for one file at a time, and so can be taken over. What

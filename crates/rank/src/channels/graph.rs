@@ -100,7 +100,8 @@ fn outward(kind: EdgeKind) -> Option<(Signal, f32)> {
         EdgeKind::Extends | EdgeKind::Implements | EdgeKind::Mixes | EdgeKind::Overrides => {
             Some((Signal::Kin, 1.0))
         }
-        EdgeKind::Imports | EdgeKind::Mentions => None,
+        // Edges of frameworks were not there when the ranker was trained.
+        _ => None,
     }
 }
 
@@ -111,6 +112,6 @@ fn inward(kind: EdgeKind) -> Option<(Signal, f32)> {
         EdgeKind::Extends | EdgeKind::Implements | EdgeKind::Mixes | EdgeKind::Overrides => {
             Some((Signal::Kin, 0.8))
         }
-        EdgeKind::Imports | EdgeKind::Mentions => None,
+        _ => None,
     }
 }

@@ -130,10 +130,12 @@ fn description(operation: Operation) -> &'static str {
              up equal names."
         }
         Operation::Flow => {
-            "Follow an entry point in execution order: a route (`POST /orders/:id`), a job, a command or a \
-             function. Returns the handler and the chain of calls behind it, depth first in source order; \
-             `format` mermaid or sequence adds a diagram. It is based on the call graph: `notes` in the answer \
-             say what is not known. Use it to explain a feature from end to end."
+            "Follow an entry point in execution order: a route or URL (`POST /orders/:id`, `/orders/42`), a job \
+             class, a task, a command or any function. Returns the filters around the handler with their \
+             conditions, then the chain of calls in source order with branches, callbacks, state changes, jobs \
+             that it starts and calls that leave the repository (HTTP, mail, storage); `format` mermaid or \
+             sequence adds a diagram. Use it to explain a feature from end to end and to find where a request \
+             goes wrong."
         }
         Operation::Tests => {
             "Find the tests that a change affects, most probable first, from changed files or a unified diff. \

@@ -204,6 +204,8 @@ impl<'f, 't> Finder<'f, 't> {
             }
             Some(Site::Tokens) => self.tokens(at, call),
             Some(Site::Argument | Site::Block) => self.argument(at, "", 0, call, id),
+            // A list that is written out as the receiver, as in `[:a, :b].each do |x|`.
+            Some(Site::List) => self.argument(at, "self", 0, call, id),
             Some(Site::Through) => {
                 for part in self.children(at) {
                     self.call_part(part, call, id);
@@ -332,7 +334,12 @@ fn unquoted(written: &str) -> &str {
 
 /// A keyword or key: `:only`, `"only"` and `only:` are `only`.
 fn key(written: &str) -> &str {
-    let key = written.trim_matches([':', '"', '\'', '`', ' ']);
+    // In quotes a colon is a part of the key: `":id"`.
+    let quoted = written.trim_end_matches([':', ' ']);
+    let key = match quoted.strip_prefix(['"', '\'', '`']) {
+        Some(inner) => inner.trim_end_matches(['"', '\'', '`']),
+        None => written.trim_matches([':', '"', '\'', '`', ' ']),
+    };
     &key[..key.floor_char_boundary(ARGUMENT_BYTES)]
 }
 

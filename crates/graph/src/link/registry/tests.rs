@@ -1,6 +1,6 @@
 //! The registry, and a pass that is not in it.
 
-use super::{FileFindings, PASSES, Pass, Work};
+use super::{FileFindings, GlobalFindings, PASSES, Pass, Work};
 use crate::ids::FileId;
 use crate::layout;
 use crate::link::eval::World;
@@ -25,11 +25,11 @@ fn fake(world: &World<'_, '_>, file: FileId, found: &mut FileFindings) {
 }
 
 /// Links every file to the first one.
-fn fake_global(ground: &Ground<'_, '_>, _: &Passed<'_>, edges: &mut Vec<Edge>) {
+fn fake_global(ground: &Ground<'_, '_>, _: &Passed<'_>, found: &mut GlobalFindings) {
     let first = ground.tables.file_symbol(FileId::default());
     for file in FileId::all(ground.tables.files.len()).skip(1) {
         let from = ground.tables.file_symbol(file);
-        edges.push(Edge::new(from, first, EdgeKind::Read, Resolution::Inferred, 0.5, 1));
+        found.edges.push(Edge::new(from, first, EdgeKind::Read, Resolution::Inferred, 0.5, 1));
     }
 }
 

@@ -1,0 +1,181 @@
+//! What an entry point means: a route or URL, a job, a task, a command, an event, or any symbol.
+
+use super::named;
+use crate::{EngineError, View};
+use fathom_graph::SymbolId;
+use fathom_graph::frameworks::{Endpoint, EndpointKind};
+
+/// Names of other entry points that are offered.
+const OTHERS: usize = 5;
+
+const METHODS: [&str; 9] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "ANY", "WS"];
+
+/// Programs whose first argument is the name of a task.
+const RUNNERS: [&str; 9] = [
+    "rake ",
+    "bundle exec rake ",
+    "bin/rake ",
+    "rails ",
+    "bin/rails ",
+    "python manage.py ",
+    "manage.py ",
+    "php artisan ",
+    "mix ",
+];
+
+/// An entry point.
+pub(crate) struct Entry<'v> {
+    /// Where it starts. A class whose handler is not known is its own.
+    pub(crate) symbol: Option<SymbolId>,
+    /// The declared entry point, where it is one.
+    pub(crate) endpoint: Option<&'v Endpoint>,
+    /// Ids or addresses of what else it can mean.
+    pub(crate) alternatives: Vec<String>,
+}
+
+/// What an entry point means. An error if nothing or too much fits.
+pub(crate) fn find<'v>(view: &'v View<'_>, text: &str) -> Result<Entry<'v>, EngineError> {
+    if let Some(entry) = declared(view, text) {
+        return Ok(entry);
+    }
+    let meaning = named::meaning(view, text)?;
+    let endpoints = &view.graph.models().endpoints;
+    let symbol = meaning.symbol;
+    let of_handler = endpoints.iter().find(|one| one.symbol == Some(symbol));
+    // A job is named by its class.
+    let of_owner = || {
+        endpoints.iter().find(|one| one.owner == Some(symbol) && one.kind != EndpointKind::Route)
+    };
+    let endpoint = of_handler.or_else(of_owner);
+    let start = endpoint.and_then(|one| one.symbol).unwrap_or(symbol);
+    Ok(Entry { symbol: Some(start), endpoint, alternatives: meaning.alternatives })
+}
+
+/// The entry point that a text names as such: a route, a URL, a task, a command, an event.
+pub(crate) fn declared<'v>(view: &'v View<'_>, text: &str) -> Option<Entry<'v>> {
+    let endpoints = &view.graph.models().endpoints;
+    let text = text.trim();
+    let found: Vec<&Endpoint> = match address(text) {
+        Some((method, path)) => routes(endpoints, method, &path),
+        None => {
+            let name = RUNNERS.iter().find_map(|runner| text.strip_prefix(runner)).unwrap_or(text).trim();
+            let names = |one: &&Endpoint| one.kind != EndpointKind::Route && one.path == name;
+            endpoints.iter().filter(names).collect()
+        }
+    };
+    let first = *found.first()?;
+    let others = found.iter().skip(1).take(OTHERS);
+    let alternatives = others.map(|one| format!("{} {}", one.method, one.path).trim().to_owned()).collect();
+    Some(Entry { symbol: first.symbol.or(first.owner), endpoint: Some(first), alternatives })
+}
+
+/// The HTTP method and the path of an address: `POST /orders/:id`, `/orders/7`, a whole URL.
+pub(crate) fn address(text: &str) -> Option<(Option<&str>, String)> {
+    let (method, rest) = match text.split_once(char::is_whitespace) {
+        Some((word, rest)) => {
+            let method = METHODS.iter().find(|method| method.eq_ignore_ascii_case(word))?;
+            (Some(*method), rest.trim())
+        }
+        None => (None, text),
+    };
+    let path = match rest.split_once("://") {
+        Some((_, behind)) => behind.find('/').map_or("/", |at| &behind[at..]),
+        None => rest,
+    };
+    if !path.starts_with('/') || path.contains(char::is_whitespace) {
+        return None;
+    }
+    let path = path.split(['?', '#']).next().unwrap_or(path);
+    Some((method, if path.len() > 1 { path.trim_end_matches('/') } else { path }.to_owned()))
+}
+
+/// The routes that an address leads to: those written like it first, then by how much of them is
+/// written out, then in their order.
+fn routes<'e>(endpoints: &'e [Endpoint], method: Option<&str>, path: &str) -> Vec<&'e Endpoint> {
+    let fits_method = |one: &Endpoint| {
+        method.is_none_or(|method| one.method == method || one.method == "ANY" || method == "ANY")
+    };
+    let mut found: Vec<(u32, &Endpoint)> = endpoints
+        .iter()
+        .filter(|one| one.kind == EndpointKind::Route && fits_method(one))
+        .filter_map(|one| Some((distance(&one.path, path)?, one)))
+        .collect();
+    found.sort_by_key(|(distance, one)| (*distance, one.symbol.or(one.owner).is_none()));
+    let nearest = found.first().map(|(distance, _)| *distance);
+    found.into_iter().filter(|(distance, _)| Some(*distance) == nearest).map(|(_, one)| one).collect()
+}
+
+/// How far a route's path is from an address: 0 if they are written alike, one more for each
+/// parameter that stands for a word; `None` if it does not match.
+fn distance(route: &str, path: &str) -> Option<u32> {
+    if route == path {
+        return Some(0);
+    }
+    let path = path.strip_suffix(".json").or_else(|| path.strip_suffix(".xml")).unwrap_or(path);
+    expansions(route).iter().filter_map(|route| plain_distance(route, path)).min()
+}
+
+/// A path without its optional parts, and with them.
+fn expansions(route: &str) -> Vec<String> {
+    let Some(open) = route.find('(') else { return vec![route.to_owned()] };
+    let mut depth = 0;
+    let close = route[open..].char_indices().find_map(|(at, letter)| {
+        depth += i32::from(letter == '(') - i32::from(letter == ')');
+        (depth == 0).then_some(open + at)
+    });
+    let Some(close) = close else { return vec![route.replace(['(', ')'], "")] };
+    let (before, inner, after) = (&route[..open], &route[open + 1..close], &route[close + 1..]);
+    let mut all = Vec::new();
+    for rest in expansions(after).into_iter().take(8) {
+        all.push(format!("{before}{rest}"));
+        all.extend(expansions(inner).into_iter().take(8).map(|inner| format!("{before}{inner}{rest}")));
+    }
+    all
+}
+
+fn plain_distance(route: &str, path: &str) -> Option<u32> {
+    let route: Vec<&str> = route.split('/').filter(|part| !part.is_empty()).collect();
+    let path: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    let mut distance = 1;
+    for (at, part) in route.iter().enumerate() {
+        if part.starts_with('*') {
+            return (at < path.len()).then_some(distance + 50);
+        }
+        let word = path.get(at)?;
+        let is_parameter = |text: &str| text.contains([':', '{', '<', '[']);
+        match (is_parameter(part), is_parameter(word)) {
+            _ if part == word => {}
+            (true, true) => {}
+            (true, false) => distance += 1,
+            _ => return None,
+        }
+    }
+    (route.len() == path.len()).then_some(distance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{address, distance};
+
+    #[test]
+    fn an_address_is_a_method_and_a_path() {
+        assert_eq!(address("POST /orders/:id"), Some((Some("POST"), "/orders/:id".into())));
+        assert_eq!(address("put /orders/7/"), Some((Some("PUT"), "/orders/7".into())));
+        assert_eq!(address("https://shop.example/orders/7?x=1"), Some((None, "/orders/7".into())));
+        assert_eq!(address("/"), Some((None, "/".into())));
+        assert_eq!(address("Order#pay"), None);
+        assert_eq!(address("close the order"), None);
+    }
+
+    #[test]
+    fn a_url_matches_a_route_with_parameters() {
+        assert_eq!(distance("/tickets/:id", "/tickets/:id"), Some(0));
+        assert_eq!(distance("/tickets/:id", "/tickets/42"), Some(2));
+        assert_eq!(distance("/tickets/:id", "/tickets/:ticket"), Some(1));
+        assert_eq!(distance("/tickets/:id", "/tickets/42/close"), None);
+        assert_eq!(distance("/tickets(/:state)", "/tickets"), Some(1));
+        assert_eq!(distance("/tickets(/:state)", "/tickets/open"), Some(2));
+        assert_eq!(distance("/files/*path", "/files/a/b"), Some(51));
+        assert_eq!(distance("/tickets/:id", "/tickets/42.json"), Some(2));
+    }
+}

@@ -1,0 +1,284 @@
+//! The tree of steps below a handler.
+//!
+//! The tree grows level by level, so that what is near is there however much is below it, and is
+//! written depth first, so that it reads as the program runs. A symbol is expanded once.
+
+use super::conditions::Conditions;
+use super::externals;
+use crate::View;
+use crate::operations::kind;
+use fathom_graph::{EdgeKind, Graph, Resolution, SymbolId};
+use fathom_protocol::flow::{Edge, External, MAX_STEPS, Node, Response, Step, StepKind};
+use fathom_syntax::{CallFlags, CallSite, Flags, Kind};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// One call of one body is shown so often.
+const SAME: usize = 3;
+
+/// Where a step leads.
+#[derive(Clone, PartialEq, Eq)]
+enum Target {
+    Symbol(SymbolId),
+    /// Out of the repository: what is called, and what it does.
+    External { name: String, does: &'static str },
+}
+
+/// One step of the tree.
+struct TreeStep {
+    target: Target,
+    /// The symbol whose body has the call; of the handler, the handler.
+    from: SymbolId,
+    depth: u32,
+    kind: StepKind,
+    line: u32,
+    /// What the call runs under.
+    site: Option<CallSite>,
+    /// The condition that a framework states.
+    condition: Option<String>,
+    /// Whether what is below it is worth following.
+    is_sure: bool,
+    children: Vec<usize>,
+}
+
+/// The steps below a handler.
+pub(super) struct Walk<'v, 'i> {
+    view: &'v View<'i>,
+    steps: Vec<TreeStep>,
+    /// Whether steps were left out.
+    pub(super) is_cut: bool,
+}
+
+impl<'v, 'i> Walk<'v, 'i> {
+    pub(super) fn new(view: &'v View<'i>, handler: SymbolId, depth: u32) -> Walk<'v, 'i> {
+        let first = TreeStep {
+            target: Target::Symbol(handler),
+            from: handler,
+            depth: 0,
+            kind: StepKind::Call,
+            line: view.graph.definition(handler).line,
+            site: None,
+            condition: None,
+            is_sure: true,
+            children: Vec::new(),
+        };
+        let mut walk = Walk { view, steps: vec![first], is_cut: false };
+        walk.grow(handler, depth);
+        walk
+    }
+
+    /// Expands level by level until the depth or the number of steps is reached.
+    fn grow(&mut self, handler: SymbolId, depth: u32) {
+        let mut expanded: FxHashSet<SymbolId> = FxHashSet::default();
+        let mut level = vec![0];
+        for _ in 0..depth {
+            let mut next = Vec::new();
+            for at in level {
+                let Target::Symbol(symbol) = self.steps[at].target else { continue };
+                let Some(body) = body(self.view.graph, symbol, symbol == handler) else { continue };
+                if !self.steps[at].is_sure || !expanded.insert(body) {
+                    continue;
+                }
+                let mut found = if symbol == handler && body == symbol && is_type(self.view.graph, symbol) {
+                    methods(self.view.graph, symbol)
+                } else {
+                    self.calls(body)
+                };
+                for step in &mut found {
+                    step.depth = self.steps[at].depth + 1;
+                }
+                for step in found {
+                    if self.steps.len() >= MAX_STEPS {
+                        self.is_cut = true;
+                        return;
+                    }
+                    next.push(self.steps.len());
+                    let number = self.steps.len();
+                    self.steps[at].children.push(number);
+                    self.steps.push(step);
+                }
+            }
+            if next.is_empty() {
+                return;
+            }
+            level = next;
+        }
+    }
+
+    /// What a body runs, in order: its calls, what frameworks run because of them, and calls that
+    /// leave the repository.
+    fn calls(&self, body: SymbolId) -> Vec<TreeStep> {
+        let graph = self.view.graph;
+        let facts = graph.facts(body);
+        let conditions = &graph.models().conditions;
+        // Steps with the place at which they run: the order of their call, then their own.
+        let mut steps: Vec<((u32, u32), TreeStep)> = Vec::new();
+        let hops = graph.hops(body);
+        let replaced: FxHashSet<(Option<u32>, SymbolId)> =
+            hops.iter().map(|hop| (hop.reference(), hop.to)).collect();
+        let sure = sureness(graph, body);
+        for (site, call) in graph.calls_in_order(body) {
+            if graph.flags(call.to).has(Flags::TEST) || replaced.contains(&(Some(site.reference), call.to)) {
+                continue;
+            }
+            let line = facts.references.get(call.reference as usize).map_or(0, |one| one.line);
+            let branch = site.flags.has(CallFlags::BRANCH);
+            steps.push((
+                (site.order, 0),
+                TreeStep {
+                    target: Target::Symbol(call.to),
+                    from: body,
+                    depth: 0,
+                    kind: if branch { StepKind::Branch } else { StepKind::Call },
+                    line,
+                    site: Some(site),
+                    condition: None,
+                    is_sure: sure.get(&call.to).is_none_or(|sure| *sure),
+                    children: Vec::new(),
+                },
+            ));
+        }
+        for hop in hops.iter().filter(|hop| hop.kind() != EdgeKind::Filter) {
+            let site = hop.reference().and_then(|reference| facts.call_of(reference));
+            let order = site.map_or(0, |site| site.order);
+            steps.push((
+                (order, 1 + hop.place),
+                TreeStep {
+                    target: Target::Symbol(hop.to),
+                    from: body,
+                    depth: 0,
+                    kind: step_kind(hop.kind()),
+                    line: hop.line,
+                    site,
+                    condition: hop.condition().and_then(|at| conditions.get(at)).cloned(),
+                    is_sure: hop.resolution() != Resolution::Ambiguous,
+                    children: Vec::new(),
+                },
+            ));
+        }
+        for (site, name, does) in externals::of(graph, body) {
+            let line = facts.references.get(site.reference as usize).map_or(0, |one| one.line);
+            steps.push((
+                (site.order, u32::MAX),
+                TreeStep {
+                    target: Target::External { name, does },
+                    from: body,
+                    depth: 0,
+                    kind: StepKind::External,
+                    line,
+                    site: Some(site),
+                    condition: None,
+                    is_sure: false,
+                    children: Vec::new(),
+                },
+            ));
+        }
+        steps.sort_by_key(|(place, _)| *place);
+        let mut times: FxHashMap<SymbolId, usize> = FxHashMap::default();
+        let steps = steps.into_iter().map(|(_, step)| step).filter(|step| match &step.target {
+            Target::Symbol(symbol) => {
+                let times = times.entry(*symbol).or_default();
+                *times += 1;
+                *times <= SAME
+            }
+            Target::External { .. } => true,
+        });
+        steps.collect()
+    }
+
+    /// Writes the tree into the response, depth first.
+    pub(super) fn write(&self, response: &mut Response) {
+        let graph = self.view.graph;
+        let mut conditions = Conditions::new(self.view);
+        let mut nodes: FxHashSet<String> = response.nodes.iter().map(|node| node.id.clone()).collect();
+        let mut stack = vec![0];
+        while let Some(at) = stack.pop() {
+            let step = &self.steps[at];
+            stack.extend(step.children.iter().rev());
+            let path = graph.path(step.from).to_owned();
+            let (id, name) = match &step.target {
+                Target::Symbol(symbol) => (graph.id(*symbol), graph.qualified_name(*symbol)),
+                Target::External { name, .. } => (name.clone(), name.clone()),
+            };
+            if nodes.insert(id.clone()) {
+                response.nodes.push(match &step.target {
+                    Target::Symbol(symbol) => Node {
+                        id: id.clone(),
+                        name: name.clone(),
+                        kind: kind(graph.kind(*symbol)).word().to_owned(),
+                        path: graph.path(*symbol).to_owned(),
+                        line: graph.definition(*symbol).line,
+                    },
+                    Target::External { does, .. } => Node {
+                        id: id.clone(),
+                        name: name.clone(),
+                        kind: format!("external {does}"),
+                        path: path.clone(),
+                        line: step.line,
+                    },
+                });
+            }
+            if let Target::External { does, .. } = &step.target {
+                let (kind, path) = ((*does).to_owned(), path.clone());
+                response.externals.push(External { name: name.clone(), kind, path, line: step.line });
+            }
+            if at != 0 {
+                let from = graph.id(step.from);
+                response.edges.push(Edge { from, to: id.clone(), kind: step.kind, line: step.line });
+            }
+            let written = step.site.and_then(|site| conditions.of(step.from, &site));
+            let condition = match (&step.condition, written) {
+                (Some(stated), Some(written)) => Some(format!("{stated}; {written}")),
+                (stated, written) => stated.clone().or(written),
+            };
+            let (depth, kind) = (step.depth, step.kind);
+            response.chain.push(Step { name, node: id, depth, kind, condition, path, line: step.line });
+        }
+    }
+}
+
+/// What each callee of a body is called with certainty: a name that several symbols fit equally well
+/// is shown and not followed.
+fn sureness(graph: &Graph<'_>, body: SymbolId) -> FxHashMap<SymbolId, bool> {
+    let calls = graph.outgoing(body).iter().filter(|edge| matches!(edge.kind(), EdgeKind::Call | EdgeKind::New));
+    calls.map(|edge| (edge.to, edge.resolution() != Resolution::Ambiguous)).collect()
+}
+
+fn step_kind(kind: EdgeKind) -> StepKind {
+    match kind {
+        EdgeKind::Async => StepKind::Async,
+        EdgeKind::Transition => StepKind::Transition,
+        EdgeKind::Callback | EdgeKind::Filter | EdgeKind::Inject => StepKind::Callback,
+        _ => StepKind::Call,
+    }
+}
+
+fn is_type(graph: &Graph<'_>, symbol: SymbolId) -> bool {
+    graph.kind(symbol).is_type() || graph.kind(symbol) == Kind::Module
+}
+
+/// The symbol whose body runs when a symbol is reached: of a type, its constructor; of a type that
+/// is the entry itself, all of its methods.
+fn body(graph: &Graph<'_>, symbol: SymbolId, is_entry: bool) -> Option<SymbolId> {
+    if !is_type(graph, symbol) || is_entry {
+        return Some(symbol);
+    }
+    graph.children(symbol).find(|child| graph.kind(*child) == Kind::Constructor)
+}
+
+/// The methods of a type, in the order of the text.
+fn methods(graph: &Graph<'_>, of: SymbolId) -> Vec<TreeStep> {
+    let methods = graph.children(of).filter(|child| graph.kind(*child).is_callable());
+    methods
+        .map(|method| TreeStep {
+            target: Target::Symbol(method),
+            from: of,
+            depth: 1,
+            kind: StepKind::Call,
+            line: graph.definition(method).line,
+            site: None,
+            condition: None,
+            is_sure: true,
+            children: Vec::new(),
+        })
+        .collect()
+}

@@ -1,0 +1,33 @@
+//! Ruby on Rails.
+//!
+//! Each file models one part of the framework: [`routes`] the language of `config/routes.rb`,
+//! [`filters`] what runs around actions. [`bodies`] holds the declarations of classes, in order.
+
+mod bodies;
+mod filters;
+mod lists;
+mod routes;
+
+use super::project::Project;
+use super::{Contributions, Framework};
+use bodies::Bodies;
+use fathom_syntax::is_test_path;
+use rustc_hash::FxHashSet;
+
+pub(super) const RAILS: Framework = Framework { name: "rails", languages: &["ruby"], applies, model };
+
+/// Gems that only Rails programs depend on.
+const GEMS: &[&str] = &["rails", "railties", "actionpack", "activerecord", "activejob", "sidekiq"];
+
+fn applies(project: &Project<'_, '_>) -> bool {
+    let routed = |path: &str| path == "config/routes.rb" || path.ends_with("/config/routes.rb");
+    GEMS.iter().any(|gem| project.depends_on(gem))
+        || project.files().iter().any(|file| routed(file.path) && !is_test_path(file.path))
+}
+
+fn model(project: &Project<'_, '_>, out: &mut Contributions) {
+    routes::add(project, out);
+    let names: FxHashSet<u64> = filters::names().collect();
+    let bodies = Bodies::new(project, &names);
+    filters::add(project, &bodies, out);
+}

@@ -1,0 +1,541 @@
+//! Runs the calls of route files.
+
+use super::options::Options;
+use super::scope::{Level, Resource, Scope, join};
+use super::{Route, Target, devise};
+use crate::frameworks::call::{Call, FileCalls, Value};
+use crate::frameworks::project::Project;
+use crate::ids::FileId;
+use fathom_syntax::inflection::snake;
+use fathom_syntax::{ArgumentKind, CallFlags, hash_name};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Blocks in blocks, drawn files and concerns included.
+const DEEPEST: usize = 40;
+/// Routes of one repository.
+const MOST_ROUTES: usize = 100_000;
+
+const VERBS: [&str; 6] = ["get", "post", "put", "patch", "delete", "options"];
+
+/// Actions whose path is that of their resource.
+const CANONICAL: [&str; 6] = ["index", "create", "new", "show", "update", "destroy"];
+
+/// Options of routes; any other key of a hash is a path.
+const OPTIONS: &[&str] = &[
+    "to", "via", "as", "on", "controller", "action", "constraints", "defaults", "format", "path", "only",
+    "except", "module", "shallow", "shallow_path", "shallow_prefix", "param", "path_names", "concerns", "at",
+    "anchor", "trailing_slash", "host", "subdomain", "domain", "protocol", "port", "params", "id", "if",
+    "script_name", "only_path", "internal", "redirect", "locale", "self",
+];
+
+/// Calls whose blocks hold no routes.
+const CLOSED: [&str; 8] = ["direct", "resolve", "redirect", "lambda", "proc", "new", "instance_exec", "tap"];
+
+pub(super) struct Interpreter<'i, 'p, 'a> {
+    project: &'i Project<'p, 'a>,
+    files: &'i FxHashMap<FileId, FileCalls<'a>>,
+    pub(super) routes: Vec<Route>,
+    /// Blocks of `concern`, by name.
+    concerns: FxHashMap<String, (FileId, usize)>,
+    /// Routes of engines, by the constant of the engine.
+    engines: Vec<(String, Vec<Route>)>,
+    /// Where engines are mounted, by their constant.
+    mounts: Vec<(String, String)>,
+    depth: usize,
+}
+
+impl<'i, 'p, 'a> Interpreter<'i, 'p, 'a> {
+    pub(super) fn new(
+        project: &'i Project<'p, 'a>,
+        files: &'i FxHashMap<FileId, FileCalls<'a>>,
+    ) -> Interpreter<'i, 'p, 'a> {
+        Interpreter {
+            project,
+            files,
+            routes: Vec::new(),
+            concerns: FxHashMap::default(),
+            engines: Vec::new(),
+            mounts: Vec::new(),
+            depth: 0,
+        }
+    }
+
+    /// Runs the block of one `draw`.
+    pub(super) fn draw(&mut self, file: FileId, at: usize) {
+        let Some(call) = self.files.get(&file).and_then(|calls| calls.all.get(at)) else { return };
+        let drawn = call.receiver().trim_end_matches("()").trim_end_matches(".routes");
+        let engine = drawn.replace('.', "::").trim_start_matches("::").to_owned();
+        let is_engine = engine.ends_with("Engine");
+        let mut scope = Scope::root();
+        if is_engine {
+            scope.module = self.isolated(&engine).unwrap_or_default();
+        }
+        let before = self.routes.len();
+        self.block(file, at, &scope);
+        if is_engine {
+            let routes = self.routes.split_off(before);
+            match self.engines.iter_mut().find(|(name, _)| *name == engine) {
+                Some((_, known)) => known.extend(routes),
+                None => self.engines.push((engine, routes)),
+            }
+        }
+    }
+
+    /// The module that an engine's controllers are in.
+    fn isolated(&self, engine: &str) -> Option<String> {
+        let class = self.project.type_called("ruby", &engine.replace("::", "."))?;
+        let file = self.project.file_of(class);
+        let names: FxHashSet<u64> = [hash_name("isolate_namespace")].into_iter().collect();
+        let call = self.project.calls_named(file, &names).next()?;
+        let module = call.first()?;
+        let parts: Vec<String> = module.text().split('.').filter(|part| !part.is_empty()).map(snake).collect();
+        Some(parts.join("/"))
+    }
+
+    /// All routes, those of engines below the places where they are mounted.
+    pub(super) fn finish(mut self) -> Vec<Route> {
+        for (engine, routes) in std::mem::take(&mut self.engines) {
+            let mounted = self.mounts.iter().find(|(name, _)| *name == engine);
+            let prefix = mounted.map(|(_, path)| path.clone()).unwrap_or_default();
+            self.routes.extend(routes.into_iter().map(|route| Route {
+                path: absolute(&join(&prefix, &route.path)),
+                ..route
+            }));
+        }
+        self.routes
+    }
+
+    fn block(&mut self, file: FileId, at: usize, scope: &Scope) {
+        let Some(calls) = self.files.get(&file) else { return };
+        self.run(file, calls.inside(at), scope);
+    }
+
+    fn run(&mut self, file: FileId, places: &[usize], scope: &Scope) {
+        if self.depth >= DEEPEST {
+            return;
+        }
+        self.depth += 1;
+        for &at in places {
+            if self.routes.len() < MOST_ROUTES {
+                self.call(file, at, scope);
+            }
+        }
+        self.depth -= 1;
+    }
+
+    fn call(&mut self, file: FileId, at: usize, scope: &Scope) {
+        let Some(calls) = self.files.get(&file) else { return };
+        let call = &calls.all[at];
+        let name = call.name();
+        match name {
+            _ if VERBS.contains(&name) => self.matched(call, &[name.to_ascii_uppercase()], scope),
+            "match" => {
+                let options = Options::new(call, &scope.variables);
+                let via = options.list("via").unwrap_or_else(|| scope.via.clone());
+                let methods: Vec<String> = via.iter().map(|one| one.to_ascii_uppercase()).collect();
+                let any = methods.is_empty() || methods.iter().any(|one| one == "ALL");
+                self.matched(call, &if any { vec!["ANY".to_owned()] } else { methods }, scope);
+            }
+            "root" => self.root(call, scope),
+            "resources" | "resource" => self.resources(file, at, scope),
+            "namespace" => self.namespace(file, at, scope),
+            "scope" => self.scope(file, at, scope),
+            "controller" => {
+                let mut scope = scope.clone();
+                scope.controller = Options::new(call, &scope.variables).positional().into_iter().next();
+                self.block(file, at, &scope);
+            }
+            "member" => self.block(file, at, &scope.member()),
+            "collection" => self.block(file, at, &scope.collection()),
+            "new" if call.receiver().is_empty() => self.block(file, at, &scope.new_one()),
+            "nested" => self.block(file, at, &scope.nested()),
+            "shallow" => {
+                let mut scope = scope.clone();
+                scope.shallow = true;
+                self.block(file, at, &scope);
+            }
+            "concern" => {
+                if let Some(name) = call.first().and_then(|first| first.literal()) {
+                    self.concerns.insert(name.to_owned(), (file, at));
+                }
+            }
+            "concerns" => {
+                let names = Options::new(call, &scope.variables).positional();
+                self.run_concerns(&names, scope);
+            }
+            "mount" => self.mount(call, scope),
+            "draw" if call.receiver().is_empty() => self.draw_file(file, call, scope),
+            "devise_for" => {
+                let mut scope = scope.clone();
+                scope.level = Level::Root;
+                self.routes.extend(devise::routes(self.project, call, &scope));
+            }
+            "each" | "each_with_index" | "each_with_object" | "map" => self.each(file, at, scope),
+            _ if CLOSED.contains(&name) => {}
+            _ => self.block(file, at, scope),
+        }
+    }
+
+    fn add(&mut self, call: &Call<'_>, method: &str, path: &str, target: Target) {
+        let path = absolute(path.trim_end_matches("(.:format)"));
+        // A path that a program computes is not known.
+        if !path.contains("#{") {
+            let (file, line) = (call.file, call.line());
+            self.routes.push(Route { method: method.to_owned(), path, target, file, line });
+        }
+    }
+
+    /// `get`, `match` and the like.
+    fn matched(&mut self, call: &Call<'a>, methods: &[String], scope: &Scope) {
+        let options = Options::new(call, &scope.variables);
+        let in_level = match options.text("on").as_deref() {
+            Some("member") => scope.member(),
+            Some("collection") => scope.collection(),
+            Some("new") => scope.new_one(),
+            _ => match (&scope.resource, scope.level) {
+                (Some(resource), Level::Resource) if resource.is_single => scope.member(),
+                (Some(_), Level::Resource) => scope.nested(),
+                _ => scope.clone(),
+            },
+        };
+        let paired = call.keywords().find(|value| !OPTIONS.contains(&value.name()) && is_target(value));
+        let mut paths = options.positional();
+        if let Some(paired) = &paired {
+            paths = vec![super::options::keyed(paired, &scope.variables)];
+        }
+        let to = options.value("to").or(paired);
+        for part in paths {
+            self.one(call, methods, &in_level, &part, to.as_ref(), &options);
+        }
+    }
+
+    fn one(
+        &mut self,
+        call: &Call<'a>,
+        methods: &[String],
+        scope: &Scope,
+        part: &str,
+        to: Option<&Value<'a>>,
+        options: &Options<'_, 'a>,
+    ) {
+        let plain = part.trim_end_matches("(.:format)");
+        let word = plain.trim_matches('/');
+        let in_resource = matches!(scope.level, Level::Member | Level::Collection | Level::New);
+        let renamed = options.text("path");
+        let path = match &renamed {
+            Some(path) => scope.path_with(path),
+            None if in_resource && CANONICAL.contains(&word) => scope.path.clone(),
+            None => {
+                let names = scope.resource.as_ref().filter(|_| in_resource);
+                scope.path_with(names.map_or(plain, |resource| resource.path_name(plain)))
+            }
+        };
+        let mut controller = options.text("controller").or_else(|| scope.controller.clone());
+        let mut action = options.text("action").or_else(|| scope.action.clone());
+        let is_word = |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
+        let target = match to {
+            None => {
+                let parts: Vec<&str> = word.split('/').collect();
+                let shorthand = parts.len() > 1 && parts.iter().all(|part| !part.is_empty() && is_word(part));
+                if shorthand && action.is_none() && (controller.is_none() || plain.starts_with('/') || !in_resource)
+                {
+                    let (path, last) = word.rsplit_once('/').unwrap_or(("", word));
+                    controller = Some(path.replace('-', "_"));
+                    action = Some(last.replace('-', "_"));
+                } else if action.is_none() && is_word(word) {
+                    action = Some(word.replace('-', "_"));
+                }
+                None
+            }
+            Some(to) => match to.kind() {
+                ArgumentKind::Text | ArgumentKind::Template | ArgumentKind::Symbol => {
+                    let text = super::options::inserted(to, &scope.variables).unwrap_or_default();
+                    match text.split_once('#') {
+                        Some((named, act)) => {
+                            if !named.is_empty() {
+                                controller = Some(named.to_owned());
+                            }
+                            action = Some(act.to_owned());
+                        }
+                        None => action = Some(text),
+                    }
+                    None
+                }
+                ArgumentKind::Name if to.text().starts_with("redirect") => Some(Target::Redirect(String::new())),
+                ArgumentKind::Name => Some(Target::Mounted(constant(to.text()))),
+                _ => Some(Target::Inline),
+            },
+        };
+        let target = target.or_else(|| {
+            let controller = scope.controller_path(&controller?);
+            Some(Target::Action { controller, action: action? })
+        });
+        let Some(target) = target else { return };
+        for method in methods {
+            self.add(call, method, &path, target.clone());
+        }
+    }
+
+    fn root(&mut self, call: &Call<'a>, scope: &Scope) {
+        let options = Options::new(call, &scope.variables);
+        let first = call.first();
+        let to = options.value("to").or(first);
+        let scope = if scope.level == Level::Resource { scope.nested() } else { scope.clone() };
+        self.one(call, &["GET".to_owned()], &scope, "/", to.as_ref(), &options);
+    }
+
+    fn resources(&mut self, file: FileId, at: usize, scope: &Scope) {
+        let Some(calls) = self.files.get(&file) else { return };
+        let call = &calls.all[at];
+        let is_single = call.name() == "resource";
+        let outer = if scope.level == Level::Resource { scope.nested() } else { scope.clone() };
+        let options = Options::new(call, &scope.variables);
+        for name in options.positional() {
+            let mut inner = outer.clone();
+            if let Some(module) = options.text("module") {
+                inner.module = nested_module(&inner.module, &module);
+            }
+            inner.path_names.extend(options.map("path_names"));
+            inner.shallow =
+                !options.is_false("shallow") && (inner.shallow || options.is_true("shallow"));
+            if let Some(path) = options.text("shallow_path") {
+                inner.shallow_path = join(&inner.shallow_path, &path);
+            }
+            let named = options.text("as").filter(|_| !options.is_false("as")).unwrap_or_else(|| name.clone());
+            let resource = Resource {
+                path: options.text("path").unwrap_or_else(|| name.clone()),
+                controller: options
+                    .text("controller")
+                    .unwrap_or_else(|| Resource::controller_of(&named_or(&name, &named, is_single), is_single)),
+                name: named,
+                param: options.text("param").unwrap_or_else(|| "id".to_owned()),
+                is_single,
+                shallow: inner.shallow,
+                path_names: inner.path_names.clone(),
+            };
+            inner.shallow_depth += usize::from(resource.shallow);
+            inner.controller = Some(resource.controller.clone());
+            inner.action = None;
+            inner.level = Level::Resource;
+            inner.resource = Some(resource);
+            if let Some(names) = options.list("concerns") {
+                self.run_concerns(&names, &inner);
+            }
+            // Limits hold for the resource itself, not for what is in its block.
+            let (only, except) = (inner.only.take(), inner.except.take());
+            self.block(file, at, &inner);
+            let listed = |name: &str| match options.value(name) {
+                Some(_) => options.list(name),
+                None => None,
+            };
+            let limited = options.value("only").is_some() || options.value("except").is_some();
+            let only = if limited { listed("only") } else { only };
+            let except = if limited { listed("except") } else { except };
+            self.default_routes(call, &inner, only.as_deref(), except.as_deref());
+        }
+    }
+
+    fn default_routes(
+        &mut self,
+        call: &Call<'a>,
+        scope: &Scope,
+        only: Option<&[String]>,
+        except: Option<&[String]>,
+    ) {
+        let Some(resource) = &scope.resource else { return };
+        let has = |action: &str| {
+            let named = |list: &[String]| list.iter().any(|one| one == action);
+            only.is_none_or(named) && !except.is_some_and(named)
+        };
+        let controller = scope.controller_path(&resource.controller);
+        let (collection, member, new) = (scope.collection().path, scope.member().path, scope.new_one().path);
+        let edit = join(&member, resource.path_name("edit"));
+        let mut add = |action: &str, method: &str, path: &str| {
+            if has(action) && !(resource.is_single && action == "index") {
+                let target = Target::Action { controller: controller.clone(), action: action.to_owned() };
+                self.add(call, method, path, target);
+            }
+        };
+        add("index", "GET", &collection);
+        add("create", "POST", &collection);
+        add("new", "GET", &new);
+        add("edit", "GET", &edit);
+        add("show", "GET", &member);
+        add("update", "PATCH", &member);
+        add("update", "PUT", &member);
+        add("destroy", "DELETE", &member);
+    }
+
+    fn namespace(&mut self, file: FileId, at: usize, scope: &Scope) {
+        let Some(calls) = self.files.get(&file) else { return };
+        let call = &calls.all[at];
+        let mut inner = if scope.level == Level::Resource { scope.nested() } else { scope.clone() };
+        let options = Options::new(call, &scope.variables);
+        let Some(name) = options.positional().into_iter().next() else { return self.block(file, at, scope) };
+        let path = if options.is_false("path") {
+            String::new()
+        } else {
+            options.text("path").unwrap_or_else(|| name.clone())
+        };
+        inner.path = inner.path_with(&path);
+        if inner.level != Level::Nested {
+            inner.shallow_path = join(&inner.shallow_path, &options.text("shallow_path").unwrap_or(path));
+        }
+        if !options.is_false("module") {
+            inner.module = nested_module(&inner.module, &options.text("module").unwrap_or(name));
+        }
+        self.limits(&mut inner, &options);
+        inner.controller = options.text("controller");
+        inner.level = Level::Root;
+        inner.resource = None;
+        self.block(file, at, &inner);
+    }
+
+    fn scope(&mut self, file: FileId, at: usize, scope: &Scope) {
+        let Some(calls) = self.files.get(&file) else { return };
+        let call = &calls.all[at];
+        let options = Options::new(call, &scope.variables);
+        let mut inner = scope.clone();
+        let mut parts = options.positional();
+        parts.extend(options.text("path"));
+        let path = parts.iter().fold(String::new(), |path, part| join(&path, part));
+        inner.path = inner.path_with(&path);
+        if inner.level != Level::Nested {
+            inner.shallow_path = join(&inner.shallow_path, &path);
+        }
+        if let Some(path) = options.text("shallow_path") {
+            inner.shallow_path = join(&scope.shallow_path, &path);
+        }
+        if let Some(module) = options.text("module") {
+            inner.module = nested_module(&inner.module, &module);
+        }
+        if let Some(controller) = options.text("controller") {
+            inner.controller = Some(controller);
+        }
+        if let Some(action) = options.text("action") {
+            inner.action = Some(action);
+        }
+        inner.shallow |= options.is_true("shallow");
+        inner.path_names.extend(options.map("path_names"));
+        self.limits(&mut inner, &options);
+        self.block(file, at, &inner);
+    }
+
+    fn limits(&self, scope: &mut Scope, options: &Options<'_, '_>) {
+        if options.value("only").is_some() || options.value("except").is_some() {
+            scope.only = options.list("only");
+            scope.except = options.list("except");
+        }
+        if let Some(via) = options.list("via") {
+            scope.via = via;
+        }
+    }
+
+    fn run_concerns(&mut self, names: &[String], scope: &Scope) {
+        for name in names {
+            if let Some(&(file, at)) = self.concerns.get(name) {
+                self.depth += 1;
+                if self.depth < DEEPEST {
+                    self.block(file, at, scope);
+                }
+                self.depth -= 1;
+            }
+        }
+    }
+
+    fn mount(&mut self, call: &Call<'a>, scope: &Scope) {
+        let options = Options::new(call, &scope.variables);
+        let first = call.first().map(|first| constant(first.text()));
+        let paired = call.keywords().find(|value| !OPTIONS.contains(&value.name()));
+        let (name, path) = match (first, &paired) {
+            (Some(name), _) => (name, options.text("at").unwrap_or_default()),
+            (None, Some(pair)) => {
+                let path = super::options::inserted(pair, &scope.variables);
+                (constant(&pair.name().replace("::", ".")), path.unwrap_or_default())
+            }
+            _ => return,
+        };
+        let scope = if scope.level == Level::Resource { scope.nested() } else { scope.clone() };
+        let path = absolute(&scope.path_with(&path));
+        self.mounts.push((name.clone(), path.clone()));
+        self.add(call, "ANY", &path, Target::Mounted(name));
+    }
+
+    /// `draw :admin` runs `config/routes/admin.rb`.
+    fn draw_file(&mut self, file: FileId, call: &Call<'a>, scope: &Scope) {
+        let Some(name) = call.first().and_then(|first| first.literal()) else { return };
+        let path = self.project.path(file);
+        let folder = path.find("config/routes").map_or("", |at| &path[..at]);
+        let drawn = format!("{folder}config/routes/{name}.rb");
+        let Some(drawn) = self.project.world.tables.path(&drawn) else { return };
+        if let Some(calls) = self.files.get(&drawn) {
+            let places: Vec<usize> = calls.outermost().collect();
+            self.run(drawn, &places, scope);
+        }
+    }
+
+    /// A loop over a list that is written out runs for each element, any other one once.
+    fn each(&mut self, file: FileId, at: usize, scope: &Scope) {
+        let Some(calls) = self.files.get(&file) else { return };
+        let call = &calls.all[at];
+        if !call.site.flags.has(CallFlags::BLOCK) {
+            return;
+        }
+        let elements = call.keyword("self").map(|list| {
+            let texts = list.elements().map(|one| super::options::inserted(&one, &scope.variables));
+            texts.collect::<Option<Vec<String>>>().unwrap_or_default()
+        });
+        let facts = call.facts;
+        let mut bound = facts.bindings.iter().filter(|one| one.line == call.line() && one.scope == call.scope());
+        let variable = bound.next().map(|one| facts.text(one.name).to_owned());
+        match (elements, variable) {
+            (Some(elements), Some(variable)) if !elements.is_empty() => {
+                for element in elements {
+                    let mut inner = scope.clone();
+                    inner.variables.push((variable.clone(), element));
+                    self.block(file, at, &inner);
+                }
+            }
+            _ => self.block(file, at, scope),
+        }
+    }
+}
+
+/// Whether a value of a hash names what handles a path.
+fn is_target(value: &Value<'_>) -> bool {
+    match value.kind() {
+        ArgumentKind::Text | ArgumentKind::Template => value.text().contains('#'),
+        ArgumentKind::Name => value.text().starts_with("redirect") || value.text().contains('.'),
+        ArgumentKind::Symbol | ArgumentKind::Block => true,
+        _ => false,
+    }
+}
+
+/// The name that a singular resource's controller is made from.
+fn named_or<'n>(name: &'n str, named: &'n str, is_single: bool) -> std::borrow::Cow<'n, str> {
+    // `as` changes the name of a singular resource, from which its controller follows.
+    std::borrow::Cow::Borrowed(if is_single { named } else { name })
+}
+
+fn nested_module(outer: &str, module: &str) -> String {
+    if outer.is_empty() { module.to_owned() } else { format!("{outer}/{module}") }
+}
+
+/// A constant as it is written: `Sidekiq.Web` is `Sidekiq::Web`.
+fn constant(chain: &str) -> String {
+    let chain = chain.trim_start_matches("::").trim_end_matches("()");
+    chain.split('.').take_while(|part| part.starts_with(|c: char| c.is_uppercase())).collect::<Vec<_>>().join("::")
+}
+
+/// A path with one slash in front.
+fn absolute(path: &str) -> String {
+    let mut out = String::from("/");
+    for part in path.split('/').filter(|part| !part.is_empty()) {
+        if out.len() > 1 && !out.ends_with('/') {
+            out.push('/');
+        }
+        out.push_str(part);
+    }
+    // `(/:locale)` keeps its slash inside of its parentheses.
+    out.replace("/(/", "(/").replace("(//", "(/")
+}
