@@ -4,12 +4,12 @@
 // independent of the others.
 #![allow(clippy::doc_markdown, clippy::struct_excessive_bools)]
 
-use crate::commands::files::FilesCommand;
 use crate::commands::endpoints::EndpointsCommand;
+use crate::commands::files::FilesCommand;
 use crate::commands::flow::FlowCommand;
-use crate::commands::states::StatesCommand;
 use crate::commands::init::agents::Agent;
 use crate::commands::serve::{self, ServeCommand};
+use crate::commands::states::StatesCommand;
 use crate::commands::tests::TestsCommand;
 use crate::terminal::TerminalArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -92,7 +92,9 @@ pub(crate) enum Command {
     )]
     Endpoints(EndpointsCommand),
     /// Show the states of a model, what changes them, and who does
-    #[command(after_help = "Examples:\n  fathom states Order\n  fathom states Order --field payment_state --format mermaid")]
+    #[command(
+        after_help = "Examples:\n  fathom states Order\n  fathom states Order --field payment_state --format mermaid"
+    )]
     States(StatesCommand),
     /// List the tests to run for a change
     #[command(

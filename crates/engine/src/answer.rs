@@ -1,8 +1,8 @@
 //! Any request of the protocol to its response, as JSON and as text.
 
 use crate::operations::{
-    concepts, context, endpoints, explain, feedback, files, flow, impact, query, show, states, status, symbols,
-    tests, trace,
+    concepts, context, endpoints, explain, feedback, files, flow, impact, query, show, states, status,
+    symbols, tests, trace,
 };
 use crate::render::{self, Paint, json};
 use crate::{EngineError, Patience, Progress, SharedWorkspace, View};

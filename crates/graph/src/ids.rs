@@ -12,38 +12,14 @@ use std::ops::{Add, Sub};
 /// Inside of the linker it is also the number of a package, which is a container like a
 /// type and comes after the last symbol.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Pod,
-    Zeroable,
-    Serialize,
-    Deserialize,
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable, Serialize, Deserialize,
 )]
 #[repr(transparent)]
 pub struct SymbolId(u32);
 
 /// A file of a graph: its place among the sorted paths.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Pod,
-    Zeroable,
-    Serialize,
-    Deserialize,
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable, Serialize, Deserialize,
 )]
 #[repr(transparent)]
 pub struct FileId(u32);

@@ -45,11 +45,8 @@ pub fn trace(graph: &Graph<'_>, start: SymbolId, depth: u32, limit: usize) -> Ve
         }
         let mut next = Vec::new();
         for (from, confidence) in level {
-            let mut edges: Vec<&Edge> = graph
-                .outgoing(from)
-                .iter()
-                .filter(|edge| edge.kind().is_run())
-                .collect();
+            let mut edges: Vec<&Edge> =
+                graph.outgoing(from).iter().filter(|edge| edge.kind().is_run()).collect();
             edges.sort_by_key(|edge| (edge.line, edge.to));
             for edge in edges {
                 let confidence = confidence * edge.confidence();

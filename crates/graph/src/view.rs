@@ -1,7 +1,7 @@
 //! The graph for reading: symbols with their texts, edges both ways.
 
-use crate::identity::Ordinals;
 use crate::frameworks::{Hop, Models};
+use crate::identity::Ordinals;
 use crate::ids::{FileId, SymbolId};
 use crate::layout::{self, Brief, CallTarget, GraphError, Sections, brief_length};
 use crate::lines::Lines;
@@ -92,9 +92,8 @@ impl<'a> Graph<'a> {
 
     /// Entry points, filters and state machines that models of frameworks found.
     pub fn models(&self) -> &Models {
-        self.models.get_or_init(|| {
-            Models::from_bytes(self.sections.models, self.symbol_count(), self.files.len())
-        })
+        self.models
+            .get_or_init(|| Models::from_bytes(self.sections.models, self.symbol_count(), self.files.len()))
     }
 
     /// What frameworks run because of a symbol's body or definition, in order.

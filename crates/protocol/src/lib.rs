@@ -7,12 +7,12 @@
 
 pub mod concepts;
 pub mod context;
+pub mod endpoints;
 mod error;
 pub mod explain;
 pub mod feedback;
 pub mod files;
 mod filter;
-pub mod endpoints;
 pub mod flow;
 pub mod impact;
 pub mod index;

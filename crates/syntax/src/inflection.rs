@@ -2,18 +2,8 @@
 //! from each other by these rules.
 
 /// Words that have one form.
-const UNCOUNTABLE: &[&str] = &[
-    "equipment",
-    "information",
-    "rice",
-    "money",
-    "species",
-    "series",
-    "fish",
-    "sheep",
-    "jeans",
-    "police",
-];
+const UNCOUNTABLE: &[&str] =
+    &["equipment", "information", "rice", "money", "species", "series", "fish", "sheep", "jeans", "police"];
 
 /// Singular and plural of words that follow no rule.
 const IRREGULAR: &[(&str, &str)] = &[
@@ -234,7 +224,9 @@ mod tests {
     #[test]
     fn names_of_classes_and_files_follow_from_each_other() {
         assert_eq!(camel("admin/line_item"), "Admin::LineItem");
-        for (name, file) in [("LineItem", "line_item"), ("HTMLParser", "html_parser"), ("Api2Key", "api2_key")] {
+        for (name, file) in
+            [("LineItem", "line_item"), ("HTMLParser", "html_parser"), ("Api2Key", "api2_key")]
+        {
             assert_eq!(snake(name), file);
         }
     }

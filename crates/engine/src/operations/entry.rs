@@ -43,9 +43,8 @@ pub(crate) fn find<'v>(view: &'v View<'_>, text: &str) -> Result<Entry<'v>, Engi
     let symbol = meaning.symbol;
     let of_handler = endpoints.iter().find(|one| one.symbol == Some(symbol));
     // A job is named by its class.
-    let of_owner = || {
-        endpoints.iter().find(|one| one.owner == Some(symbol) && one.kind != EndpointKind::Route)
-    };
+    let of_owner =
+        || endpoints.iter().find(|one| one.owner == Some(symbol) && one.kind != EndpointKind::Route);
     let endpoint = of_handler.or_else(of_owner);
     let start = endpoint.and_then(|one| one.symbol).unwrap_or(symbol);
     Ok(Entry { symbol: Some(start), endpoint, alternatives: meaning.alternatives })

@@ -23,9 +23,8 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     let of_model = |symbol: &SymbolId| machines.iter().any(|machine| machine.model == *symbol);
     let symbol = named.iter().copied().find(of_model).unwrap_or(named[0]);
     let all: Vec<&StateMachine> = machines.iter().filter(|machine| machine.model == symbol).collect();
-    let wanted = |machine: &&&StateMachine| {
-        request.field.as_ref().is_none_or(|field| machine.field == *field)
-    };
+    let wanted =
+        |machine: &&&StateMachine| request.field.as_ref().is_none_or(|field| machine.field == *field);
     let chosen = all.iter().filter(wanted).max_by_key(|one| (one.transitions.len(), one.states.len()));
     let mut response =
         Response { model: graph.qualified_name(symbol), index: view.state(), ..Response::default() };

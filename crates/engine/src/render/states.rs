@@ -10,8 +10,11 @@ const LISTED: usize = 10;
 /// States, then events with their transitions, then code that sets the state.
 pub fn states(response: &Response, paint: &Paint) -> String {
     let mut text = String::new();
-    let title =
-        if response.field.is_empty() { response.model.clone() } else { format!("{}.{}", response.model, response.field) };
+    let title = if response.field.is_empty() {
+        response.model.clone()
+    } else {
+        format!("{}.{}", response.model, response.field)
+    };
     let _ = writeln!(text, "{}", paint.name(&title));
     if !response.states.is_empty() {
         let _ = writeln!(text, "\n{}", paint.title("states:"));

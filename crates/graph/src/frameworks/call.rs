@@ -29,11 +29,6 @@ impl<'a> Call<'a> {
         self.facts.text(self.reference.name)
     }
 
-    /// The hash of what is called.
-    pub(crate) fn name_hash(&self) -> u64 {
-        self.facts.strings.hash(self.reference.name)
-    }
-
     /// What it is called on, as a chain; or empty.
     pub(crate) fn receiver(&self) -> &'a str {
         self.facts.text(self.reference.receiver)

@@ -67,7 +67,8 @@ impl Repository {
         let class = graph.symbols().find(|symbol| graph.qualified_name(*symbol) == class).unwrap();
         let filters = graph.models().filters_of(class).iter().filter(|one| one.applies_to(action));
         let lines = filters.map(|one| {
-            let condition = if one.condition.is_empty() { String::new() } else { format!(" [{}]", one.condition) };
+            let condition =
+                if one.condition.is_empty() { String::new() } else { format!(" [{}]", one.condition) };
             format!("{:?} {}{condition}\n", one.kind, one.name)
         });
         lines.collect()

@@ -45,7 +45,10 @@ fn filters_are_those_of_parents_and_concerns_in_order() {
     "#]]
     .assert_eq(&made.filters("TicketsController", "close"));
     let edges = made.edges(&[fathom_graph::EdgeKind::Filter]);
-    assert!(edges.contains("TicketsController#close filtered by TicketsController#set_ticket [exact:12]"), "{edges}");
+    assert!(
+        edges.contains("TicketsController#close filtered by TicketsController#set_ticket [exact:12]"),
+        "{edges}"
+    );
     assert!(!edges.contains("TicketsController#index filtered by TicketsController#set_ticket"), "{edges}");
     let routes = made.edges(&[fathom_graph::EdgeKind::Route]);
     assert!(routes.contains("config/routes.rb routes to TicketsController#show"), "{routes}");

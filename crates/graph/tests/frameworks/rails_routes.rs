@@ -7,7 +7,10 @@ fn check(routes: &str, expected: &Expect) {
     let text = format!("Rails.application.routes.draw do\n{routes}\nend\n");
     let made = repository(&[
         ("config/routes.rb", &text),
-        ("app/controllers/tickets_controller.rb", "class TicketsController\n  def index; end\n  def close; end\nend\n"),
+        (
+            "app/controllers/tickets_controller.rb",
+            "class TicketsController\n  def index; end\n  def close; end\nend\n",
+        ),
         (
             "app/controllers/admin/line_items_controller.rb",
             "module Admin\n  class LineItemsController\n    def show; end\n  end\nend\n",
@@ -126,7 +129,7 @@ fn matches_redirects_mounts_and_shorthands_are_told_apart() {
            direct(:home) { "https://example.com" }"#,
         &expect![[r#"
             GET / TicketsController#index
-            GET /old redirect()
+            GET /old redirect(/new)
             GET /both TicketsController#close
             POST /both TicketsController#close
             ANY /all TicketsController#close
@@ -142,7 +145,7 @@ fn matches_redirects_mounts_and_shorthands_are_told_apart() {
 #[test]
 fn concerns_run_where_they_are_used_and_loops_for_each_element() {
     check(
-        r#"concern :commentable do
+        r##"concern :commentable do
              resources :comments, only: :index
            end
            resources :tickets, only: [], concerns: :commentable
@@ -151,7 +154,7 @@ fn concerns_run_where_they_are_used_and_loops_for_each_element() {
            end
            %w[users u].each do |root|
              get "#{root}/:name" => "users#show"
-           end"#,
+           end"##,
         &expect![[r#"
             GET /tickets/:ticket_id/comments CommentsController#index
             GET /notes/:note_id/comments CommentsController#index
@@ -164,10 +167,19 @@ fn concerns_run_where_they_are_used_and_loops_for_each_element() {
 #[test]
 fn drawn_files_and_engines_of_the_repository_are_followed() {
     let made = repository(&[
-        ("config/routes.rb", "Rails.application.routes.draw do\n  namespace :admin do\n    draw :extra\n  end\n  mount Chat::Engine, at: \"/chat\"\nend\n"),
+        (
+            "config/routes.rb",
+            "Rails.application.routes.draw do\n  namespace :admin do\n    draw :extra\n  end\n  mount Chat::Engine, at: \"/chat\"\nend\n",
+        ),
         ("config/routes/extra.rb", "get \"stats\", to: \"stats#show\"\n"),
-        ("plugins/chat/config/routes.rb", "Chat::Engine.routes.draw do\n  get \"/rooms\" => \"rooms#index\"\nend\n"),
-        ("plugins/chat/lib/engine.rb", "module Chat\n  class Engine < ::Rails::Engine\n    isolate_namespace Chat\n  end\nend\n"),
+        (
+            "plugins/chat/config/routes.rb",
+            "Chat::Engine.routes.draw do\n  get \"/rooms\" => \"rooms#index\"\nend\n",
+        ),
+        (
+            "plugins/chat/lib/engine.rb",
+            "module Chat\n  class Engine < ::Rails::Engine\n    isolate_namespace Chat\n  end\nend\n",
+        ),
         ("plugins/chat/app/rooms_controller.rb", "class Chat::RoomsController\n  def index; end\nend\n"),
     ]);
     expect![[r#"
@@ -181,9 +193,18 @@ fn drawn_files_and_engines_of_the_repository_are_followed() {
 #[test]
 fn devise_draws_the_routes_of_the_modules_of_its_model() {
     let made = repository(&[
-        ("config/routes.rb", "Rails.application.routes.draw do\n  devise_for :users, path: \"auth\", controllers: { sessions: \"my/sessions\" }\nend\n"),
-        ("app/models/user.rb", "class User < ApplicationRecord\n  devise :database_authenticatable, :confirmable\nend\n"),
-        ("app/controllers/my/sessions_controller.rb", "class My::SessionsController\n  def create; end\nend\n"),
+        (
+            "config/routes.rb",
+            "Rails.application.routes.draw do\n  devise_for :users, path: \"auth\", controllers: { sessions: \"my/sessions\" }\nend\n",
+        ),
+        (
+            "app/models/user.rb",
+            "class User < ApplicationRecord\n  devise :database_authenticatable, :confirmable\nend\n",
+        ),
+        (
+            "app/controllers/my/sessions_controller.rb",
+            "class My::SessionsController\n  def create; end\nend\n",
+        ),
     ]);
     expect![[r#"
         GET /auth/sign_in My::SessionsController#new ?

@@ -11,8 +11,23 @@ const LONGEST: usize = 120;
 
 /// Words that open a condition at the start of a line.
 const OPENING: [&str; 17] = [
-    "} else if ", "else if ", "elsif ", "elif ", "if ", "unless ", "when ", "case ", "switch ", "match ",
-    "while ", "until ", "for ", "in ", "if(", "switch(", "while(",
+    "} else if ",
+    "else if ",
+    "elsif ",
+    "elif ",
+    "if ",
+    "unless ",
+    "when ",
+    "case ",
+    "switch ",
+    "match ",
+    "while ",
+    "until ",
+    "for ",
+    "in ",
+    "if(",
+    "switch(",
+    "while(",
 ];
 
 /// Words before a condition behind the code that it guards.
@@ -41,7 +56,9 @@ impl<'v, 'i> Conditions<'v, 'i> {
             (CallFlags::RESCUE, "on an error"),
             (CallFlags::DEFERRED, "at the end"),
         ];
-        parts.extend(under.iter().filter(|(flag, _)| site.flags.has(*flag)).map(|(_, word)| (*word).to_owned()));
+        parts.extend(
+            under.iter().filter(|(flag, _)| site.flags.has(*flag)).map(|(_, word)| (*word).to_owned()),
+        );
         (!parts.is_empty()).then(|| parts.join("; "))
     }
 
@@ -84,7 +101,8 @@ fn condition(line: &str) -> Option<String> {
             }
         }
     };
-    let condition = condition.trim_end_matches([':', '{', ' ']).trim_end_matches(" then").trim_end_matches(" do");
+    let condition =
+        condition.trim_end_matches([':', '{', ' ']).trim_end_matches(" then").trim_end_matches(" do");
     let cut = condition.floor_char_boundary(LONGEST);
     let condition = condition[..cut].trim();
     (!condition.is_empty()).then(|| condition.to_owned())

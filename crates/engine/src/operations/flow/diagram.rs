@@ -40,13 +40,14 @@ pub(super) fn sequence(response: &Response) -> String {
     let owners: BTreeMap<&str, (String, String)> =
         response.nodes.iter().map(|node| (node.id.as_str(), owner(&node.name, &node.path))).collect();
     let mut lines = String::new();
-    let number = |participants: &mut Vec<String>, name: &str| match participants.iter().position(|one| one == name) {
-        Some(at) => at,
-        None => {
-            participants.push(name.to_owned());
-            participants.len() - 1
-        }
-    };
+    let number =
+        |participants: &mut Vec<String>, name: &str| match participants.iter().position(|one| one == name) {
+            Some(at) => at,
+            None => {
+                participants.push(name.to_owned());
+                participants.len() - 1
+            }
+        };
     let Some(handler) = response.chain.first() else { return "sequenceDiagram\n".to_owned() };
     let Some((start, _)) = owners.get(handler.node.as_str()) else { return "sequenceDiagram\n".to_owned() };
     number(&mut participants, start);

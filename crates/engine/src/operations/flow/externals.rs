@@ -63,7 +63,16 @@ const HEADS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     ("csharp", &[("HttpClient", "http"), ("_httpClient", "http"), ("SmtpClient", "mail")]),
-    ("php", &[("Http", "http"), ("Mail", "mail"), ("Storage", "storage"), ("Redis", "redis"), ("curl_exec", "http")]),
+    (
+        "php",
+        &[
+            ("Http", "http"),
+            ("Mail", "mail"),
+            ("Storage", "storage"),
+            ("Redis", "redis"),
+            ("curl_exec", "http"),
+        ],
+    ),
     ("rust", &[("reqwest", "http"), ("ureq", "http"), ("lettre", "mail"), ("aws_sdk_s3", "storage")]),
 ];
 
@@ -110,9 +119,9 @@ pub(super) fn of(graph: &Graph<'_>, body: SymbolId) -> Vec<(CallSite, String, &'
     for (number, reference) in calls {
         let (receiver, name) = (facts.text(reference.receiver), facts.text(reference.name));
         let by_method = methods.iter().find(|(method, _)| *method == name);
-        let by_head = heads.iter().find(|(head, _)| {
-            if receiver.is_empty() { name == *head } else { is_head(receiver, head) }
-        });
+        let by_head = heads
+            .iter()
+            .find(|(head, _)| if receiver.is_empty() { name == *head } else { is_head(receiver, head) });
         if resolved.contains(&number) && by_method.is_none() {
             continue;
         }
@@ -120,15 +129,21 @@ pub(super) fn of(graph: &Graph<'_>, body: SymbolId) -> Vec<(CallSite, String, &'
             && let Some(site) = facts.call_of(number)
         {
             let shown = receiver.replace("()", "");
-            let spelling = if language == "ruby" { shown.replacen('.', "::", usize::from(is_path(&shown))) } else { shown };
+            let spelling = if language == "ruby" {
+                shown.replacen('.', "::", usize::from(is_path(&shown)))
+            } else {
+                shown
+            };
             let name = if spelling.is_empty() { name.to_owned() } else { format!("{spelling}.{name}") };
             found.push((site, name, *does));
         }
     }
     // A chain of calls on one line is one step: its last call stands for it.
-    found.dedup_by(|later, earlier| later.1.starts_with(&earlier.1) && {
-        std::mem::swap(later, earlier);
-        true
+    found.dedup_by(|later, earlier| {
+        later.1.starts_with(&earlier.1) && {
+            std::mem::swap(later, earlier);
+            true
+        }
     });
     found
 }

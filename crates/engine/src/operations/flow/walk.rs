@@ -20,7 +20,10 @@ const SAME: usize = 3;
 enum Target {
     Symbol(SymbolId),
     /// Out of the repository: what is called, and what it does.
-    External { name: String, does: &'static str },
+    External {
+        name: String,
+        does: &'static str,
+    },
 }
 
 /// One step of the tree.
@@ -239,7 +242,8 @@ impl<'v, 'i> Walk<'v, 'i> {
 /// What each callee of a body is called with certainty: a name that several symbols fit equally well
 /// is shown and not followed.
 fn sureness(graph: &Graph<'_>, body: SymbolId) -> FxHashMap<SymbolId, bool> {
-    let calls = graph.outgoing(body).iter().filter(|edge| matches!(edge.kind(), EdgeKind::Call | EdgeKind::New));
+    let calls =
+        graph.outgoing(body).iter().filter(|edge| matches!(edge.kind(), EdgeKind::Call | EdgeKind::New));
     calls.map(|edge| (edge.to, edge.resolution() != Resolution::Ambiguous)).collect()
 }
 

@@ -52,7 +52,8 @@ impl<'a> Bodies<'a> {
                 }
                 let subject = project.symbol(file, inherit.subject);
                 let stated = project.world.bases.of(project.canonical(subject)).iter();
-                let module = stated.filter(|base| base.line == inherit.line && base.kind == InheritKind::Mixes);
+                let module =
+                    stated.filter(|base| base.line == inherit.line && base.kind == InheritKind::Mixes);
                 for base in module.filter(|base| project.file_of(base.by) == file) {
                     own.push((subject, inherit.line, Statement::Mix(project.canonical(base.of))));
                 }

@@ -307,8 +307,7 @@ fn skip(filter: &mut Entry, skip: &Entry) {
     if !skip.condition.is_empty() {
         let negated = format!("not ({})", skip.condition);
         let both = [filter.condition.as_str(), &negated];
-        filter.condition =
-            both.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" and ");
+        filter.condition = both.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" and ");
         return;
     }
     if let Some(only) = &skip.only {

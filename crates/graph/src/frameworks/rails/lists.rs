@@ -37,8 +37,11 @@ fn of_text(text: &str) -> Option<Vec<String>> {
         _ => return None,
     };
     let (inner, _) = inner[1..].split_once(close)?;
-    let parts: Vec<&str> =
-        if words.is_some() { inner.split_whitespace().collect() } else { inner.split(',').map(str::trim).collect() };
+    let parts: Vec<&str> = if words.is_some() {
+        inner.split_whitespace().collect()
+    } else {
+        inner.split(',').map(str::trim).collect()
+    };
     let name = |part: &&str| part.trim_matches([':', '"', '\'', ' ']).to_owned();
     Some(parts.iter().filter(|part| !part.is_empty()).map(name).collect())
 }

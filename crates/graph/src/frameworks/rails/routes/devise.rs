@@ -46,7 +46,11 @@ const MODULES: Table = &[
     (
         "confirmable",
         "confirmations",
-        &[("GET", "confirmation/new", "new"), ("GET", "confirmation", "show"), ("POST", "confirmation", "create")],
+        &[
+            ("GET", "confirmation/new", "new"),
+            ("GET", "confirmation", "show"),
+            ("POST", "confirmation", "create"),
+        ],
     ),
     (
         "lockable",
@@ -108,7 +112,9 @@ fn modules(project: &Project<'_, '_>, class: &str) -> Option<Vec<String>> {
     let names: FxHashSet<u64> = [hash_name("devise")].into_iter().collect();
     let calls = project.calls_named(project.file_of(model), &names);
     let modules: Vec<String> = calls
-        .flat_map(|call| call.positional().flat_map(|value| value.literals()).map(str::to_owned).collect::<Vec<_>>())
+        .flat_map(|call| {
+            call.positional().flat_map(|value| value.literals()).map(str::to_owned).collect::<Vec<_>>()
+        })
         .collect();
     (!modules.is_empty()).then_some(modules)
 }

@@ -22,10 +22,42 @@ const CANONICAL: [&str; 6] = ["index", "create", "new", "show", "update", "destr
 
 /// Options of routes; any other key of a hash is a path.
 const OPTIONS: &[&str] = &[
-    "to", "via", "as", "on", "controller", "action", "constraints", "defaults", "format", "path", "only",
-    "except", "module", "shallow", "shallow_path", "shallow_prefix", "param", "path_names", "concerns", "at",
-    "anchor", "trailing_slash", "host", "subdomain", "domain", "protocol", "port", "params", "id", "if",
-    "script_name", "only_path", "internal", "redirect", "locale", "self",
+    "to",
+    "via",
+    "as",
+    "on",
+    "controller",
+    "action",
+    "constraints",
+    "defaults",
+    "format",
+    "path",
+    "only",
+    "except",
+    "module",
+    "shallow",
+    "shallow_path",
+    "shallow_prefix",
+    "param",
+    "path_names",
+    "concerns",
+    "at",
+    "anchor",
+    "trailing_slash",
+    "host",
+    "subdomain",
+    "domain",
+    "protocol",
+    "port",
+    "params",
+    "id",
+    "if",
+    "script_name",
+    "only_path",
+    "internal",
+    "redirect",
+    "locale",
+    "self",
 ];
 
 /// Calls whose blocks hold no routes.
@@ -88,7 +120,8 @@ impl<'i, 'p, 'a> Interpreter<'i, 'p, 'a> {
         let names: FxHashSet<u64> = [hash_name("isolate_namespace")].into_iter().collect();
         let call = self.project.calls_named(file, &names).next()?;
         let module = call.first()?;
-        let parts: Vec<String> = module.text().split('.').filter(|part| !part.is_empty()).map(snake).collect();
+        let parts: Vec<String> =
+            module.text().split('.').filter(|part| !part.is_empty()).map(snake).collect();
         Some(parts.join("/"))
     }
 
@@ -97,10 +130,11 @@ impl<'i, 'p, 'a> Interpreter<'i, 'p, 'a> {
         for (engine, routes) in std::mem::take(&mut self.engines) {
             let mounted = self.mounts.iter().find(|(name, _)| *name == engine);
             let prefix = mounted.map(|(_, path)| path.clone()).unwrap_or_default();
-            self.routes.extend(routes.into_iter().map(|route| Route {
-                path: absolute(&join(&prefix, &route.path)),
-                ..route
-            }));
+            self.routes.extend(
+                routes
+                    .into_iter()
+                    .map(|route| Route { path: absolute(&join(&prefix, &route.path)), ..route }),
+            );
         }
         self.routes
     }
@@ -232,12 +266,15 @@ impl<'i, 'p, 'a> Interpreter<'i, 'p, 'a> {
         };
         let mut controller = options.text("controller").or_else(|| scope.controller.clone());
         let mut action = options.text("action").or_else(|| scope.action.clone());
-        let is_word = |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
+        let is_word =
+            |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
         let target = match to {
             None => {
                 let parts: Vec<&str> = word.split('/').collect();
                 let shorthand = parts.len() > 1 && parts.iter().all(|part| !part.is_empty() && is_word(part));
-                if shorthand && action.is_none() && (controller.is_none() || plain.starts_with('/') || !in_resource)
+                if shorthand
+                    && action.is_none()
+                    && (controller.is_none() || plain.starts_with('/') || !in_resource)
                 {
                     let (path, last) = word.rsplit_once('/').unwrap_or(("", word));
                     controller = Some(path.replace('-', "_"));
@@ -261,8 +298,13 @@ impl<'i, 'p, 'a> Interpreter<'i, 'p, 'a> {
                     }
                     None
                 }
-                ArgumentKind::Name if to.text().starts_with("redirect") => Some(Target::Redirect(String::new())),
-                ArgumentKind::Name => Some(Target::Mounted(constant(to.text()))),
+                ArgumentKind::Name if to.text().starts_with("redirect") => {
+                    Some(Target::Redirect(self.redirected(call)))
+                }
+                ArgumentKind::Name => {
+                    let name = constant(to.text());
+                    Some(if name.is_empty() { Target::Inline } else { Target::Mounted(name) })
+                }
                 _ => Some(Target::Inline),
             },
         };
@@ -274,6 +316,16 @@ impl<'i, 'p, 'a> Interpreter<'i, 'p, 'a> {
         for method in methods {
             self.add(call, method, &path, target.clone());
         }
+    }
+
+    /// The address that `redirect` among the arguments of a call is given.
+    fn redirected(&self, call: &Call<'_>) -> String {
+        let Some(calls) = self.files.get(&call.file) else { return String::new() };
+        let start = calls.all.partition_point(|one| one.number <= call.number);
+        let mut inner =
+            calls.all[start..].iter().take(8).filter(|one| one.site.enclosing == Some(call.number));
+        let redirect = inner.find(|one| one.name() == "redirect");
+        redirect.and_then(|one| one.first()?.literal()).unwrap_or_default().to_owned()
     }
 
     fn root(&mut self, call: &Call<'a>, scope: &Scope) {
@@ -296,17 +348,17 @@ impl<'i, 'p, 'a> Interpreter<'i, 'p, 'a> {
                 inner.module = nested_module(&inner.module, &module);
             }
             inner.path_names.extend(options.map("path_names"));
-            inner.shallow =
-                !options.is_false("shallow") && (inner.shallow || options.is_true("shallow"));
+            inner.shallow = !options.is_false("shallow") && (inner.shallow || options.is_true("shallow"));
             if let Some(path) = options.text("shallow_path") {
                 inner.shallow_path = join(&inner.shallow_path, &path);
             }
-            let named = options.text("as").filter(|_| !options.is_false("as")).unwrap_or_else(|| name.clone());
+            let named =
+                options.text("as").filter(|_| !options.is_false("as")).unwrap_or_else(|| name.clone());
             let resource = Resource {
                 path: options.text("path").unwrap_or_else(|| name.clone()),
-                controller: options
-                    .text("controller")
-                    .unwrap_or_else(|| Resource::controller_of(&named_or(&name, &named, is_single), is_single)),
+                controller: options.text("controller").unwrap_or_else(|| {
+                    Resource::controller_of(&named_or(&name, &named, is_single), is_single)
+                }),
                 name: named,
                 param: options.text("param").unwrap_or_else(|| "id".to_owned()),
                 is_single,
@@ -486,7 +538,8 @@ impl<'i, 'p, 'a> Interpreter<'i, 'p, 'a> {
             texts.collect::<Option<Vec<String>>>().unwrap_or_default()
         });
         let facts = call.facts;
-        let mut bound = facts.bindings.iter().filter(|one| one.line == call.line() && one.scope == call.scope());
+        let mut bound =
+            facts.bindings.iter().filter(|one| one.line == call.line() && one.scope == call.scope());
         let variable = bound.next().map(|one| facts.text(one.name).to_owned());
         match (elements, variable) {
             (Some(elements), Some(variable)) if !elements.is_empty() => {
@@ -524,7 +577,11 @@ fn nested_module(outer: &str, module: &str) -> String {
 /// A constant as it is written: `Sidekiq.Web` is `Sidekiq::Web`.
 fn constant(chain: &str) -> String {
     let chain = chain.trim_start_matches("::").trim_end_matches("()");
-    chain.split('.').take_while(|part| part.starts_with(|c: char| c.is_uppercase())).collect::<Vec<_>>().join("::")
+    chain
+        .split('.')
+        .take_while(|part| part.starts_with(|c: char| c.is_uppercase()))
+        .collect::<Vec<_>>()
+        .join("::")
 }
 
 /// A path with one slash in front.

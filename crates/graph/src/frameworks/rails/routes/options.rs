@@ -83,9 +83,9 @@ impl<'c, 'a> Options<'c, 'a> {
     /// The keys and texts of an option that is a map.
     pub(super) fn map(&self, name: &str) -> Vec<(String, String)> {
         let Some(value) = self.value(name) else { return Vec::new() };
-        let pairs = value.elements().filter_map(|element| {
-            Some((element.name().to_owned(), inserted(&element, self.variables)?))
-        });
+        let pairs = value
+            .elements()
+            .filter_map(|element| Some((element.name().to_owned(), inserted(&element, self.variables)?)));
         pairs.filter(|(name, _)| !name.is_empty()).collect()
     }
 
