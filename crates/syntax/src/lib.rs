@@ -16,6 +16,7 @@ mod detect;
 mod driver;
 mod facts;
 mod frameworks;
+mod highlight;
 pub mod inflection;
 pub mod languages;
 mod manifests;
@@ -32,6 +33,7 @@ pub use facts::{
     Binding, BindingKind, Definition, FACTS_VERSION, Facts, FactsError, FactsView, Import, ImportFlags,
     Inherit, InheritKind, Literal, NONE, Reference, ReferenceKind,
 };
+pub use highlight::{Token, TokenClass, tokens};
 pub use languages::{ImportSystem, Language, NameRules, Package, Spelling};
 pub use manifests::{Ecosystem, Manifest};
 pub use render::render;

@@ -99,7 +99,7 @@ pub fn parse_only(language: &'static Language, text: &str) -> usize {
     }
 }
 
-fn parse(language: &tree_sitter::Language, text: &str) -> Option<Tree> {
+pub(crate) fn parse(language: &tree_sitter::Language, text: &str) -> Option<Tree> {
     PARSER.with_borrow_mut(|parser| {
         parser.set_language(language).ok()?;
         let bytes = text.as_bytes();
