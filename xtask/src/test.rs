@@ -7,7 +7,8 @@ use std::process::Command;
 
 const TESTS: &[&str] = &["test", "--workspace"];
 /// Pages in a browser, where there is one.
-const IN_BROWSER: &[&str] = &["test", "--workspace", "--lib", "--", "--ignored", "in_a_browser"];
+const IN_BROWSER: &[&str] =
+    &["test", "--workspace", "--lib", "--test", "cli", "--", "--ignored", "in_a_browser"];
 /// Other people's MCP clients; the name of the tests follows.
 const WITH_CLIENTS: [&str; 6] = ["test", "--workspace", "--test", "cli", "--", "--ignored"];
 
