@@ -384,11 +384,14 @@ pub(crate) struct TraceCommand {
 #[derive(Args)]
 pub(crate) struct ImpactCommand {
     /// A name in any form, or the path of a file
-    #[arg(required_unless_present = "diff")]
+    #[arg(required_unless_present_any = ["diff", "since"])]
     pub(crate) node: Option<String>,
     /// A unified diff to analyse instead; `-` reads it from standard input
     #[arg(long, conflicts_with = "node")]
     pub(crate) diff: Option<PathBuf>,
+    /// Analyse what was committed since this branch or commit left off
+    #[arg(long, value_name = "BRANCH", conflicts_with_all = ["node", "diff"])]
+    pub(crate) since: Option<String>,
     /// Maximum length of a chain of references
     #[arg(long, default_value_t = 3)]
     pub(crate) depth: u32,

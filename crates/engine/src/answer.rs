@@ -5,7 +5,7 @@ use crate::operations::{
     symbols, tests, trace,
 };
 use crate::render::{self, Paint, json};
-use crate::{EngineError, Patience, Progress, SharedWorkspace, View};
+use crate::{Cancellation, EngineError, Patience, Progress, SharedWorkspace, View};
 use fathom_protocol::{Error, ErrorCode, Request, Response};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -54,6 +54,21 @@ impl SharedWorkspace {
             return Ok(Answer::new(response.into(), text));
         }
         Ok(self.ask(patience, progress, |view| answer(view, request))?)
+    }
+
+    /// The same, until it is cancelled.
+    pub fn answer_until(
+        &self,
+        cancellation: &Cancellation,
+        request: &Request,
+        patience: Patience,
+        progress: &dyn Progress,
+    ) -> Result<Answer, Error> {
+        cancellation.check()?;
+        match request {
+            Request::Status(_) => self.answer(request, patience, progress),
+            _ => Ok(self.ask_until(cancellation, patience, progress, |view| answer(view, request))?),
+        }
     }
 }
 
@@ -178,7 +193,7 @@ impl From<EngineError> for Error {
                 ErrorCode::InvalidRequest
             }
             EngineError::NotIndexed => ErrorCode::NotIndexed,
-            EngineError::Busy { .. } | EngineError::Changed => ErrorCode::Busy,
+            EngineError::Busy { .. } | EngineError::Changed | EngineError::Cancelled => ErrorCode::Busy,
             EngineError::Source(_)
             | EngineError::History(_)
             | EngineError::Store(_)

@@ -23,6 +23,9 @@ pub enum EngineError {
     /// Files changed between indexing and answering.
     #[error("files are changing faster than they can be indexed; ask again")]
     Changed,
+    /// Nobody waits for the answer any more.
+    #[error("the question was cancelled; ask again")]
+    Cancelled,
     /// The first index is still being built.
     #[error("the index is still being built; ask again in a moment")]
     NotIndexed,

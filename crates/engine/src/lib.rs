@@ -30,6 +30,7 @@
 
 mod answer;
 pub mod build;
+mod cancellation;
 mod concepts;
 mod error;
 mod memory;
@@ -45,9 +46,12 @@ mod view;
 mod workspace;
 
 pub use answer::{Answer, answer};
+pub use cancellation::{CancelOnDrop, Cancellation};
 pub use concepts::{Concepts, Kind as ConceptKind};
 pub use error::EngineError;
+pub use fathom_history::Branch;
 pub use fathom_store::{Folders, HOME_VARIABLE};
+pub use fathom_syntax::{Token, TokenClass};
 pub use open_index::OpenIndex;
 pub use progress::{NoProgress, Phase, Progress};
 pub use shared_workspace::{Patience, SharedWorkspace};

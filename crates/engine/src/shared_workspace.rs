@@ -8,7 +8,7 @@
 use crate::open_index::OpenIndex;
 use crate::view::View;
 use crate::workspace::{Refresh, Workspace};
-use crate::{EngineError, Progress};
+use crate::{Cancellation, EngineError, Progress};
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -124,10 +124,23 @@ impl SharedWorkspace {
         progress: &dyn Progress,
         answer: impl Fn(&View<'_>) -> Result<T, EngineError>,
     ) -> Result<T, EngineError> {
+        self.ask_until(&Cancellation::default(), patience, progress, answer)
+    }
+
+    /// The same, until it is cancelled: work that has begun ends at its next step.
+    pub fn ask_until<T>(
+        &self,
+        cancellation: &Cancellation,
+        patience: Patience,
+        progress: &dyn Progress,
+        answer: impl Fn(&View<'_>) -> Result<T, EngineError>,
+    ) -> Result<T, EngineError> {
+        cancellation.check()?;
         let index = self.fresh(patience, progress)?;
         let first = {
             let mut view = index.view();
             view.retries = true;
+            view.cancellation = cancellation.clone();
             answer(&view).and_then(|response| view.check_unchanged().map(|()| response))
         };
         match first {
@@ -140,7 +153,9 @@ impl SharedWorkspace {
             result => return result,
         };
         let index = self.current().unwrap_or(index);
-        answer(&index.view())
+        let mut view = index.view();
+        view.cancellation = cancellation.clone();
+        answer(&view)
     }
 
     /// The index, compared with the files as recently as `patience` asks for.

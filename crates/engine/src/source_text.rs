@@ -46,7 +46,8 @@ impl SourceText {
         self.lines(definition.line as usize, definition.end_line as usize)
     }
 
-    fn lines(&self, first: usize, last: usize) -> Option<String> {
+    /// Some lines, with line feeds between them.
+    pub(crate) fn lines(&self, first: usize, last: usize) -> Option<String> {
         let count = self.bounds.len() - 1;
         let begin = *self.bounds[..count].get(first.checked_sub(1)?)?;
         let end = self.bounds[last.clamp(first, count)];

@@ -1,8 +1,8 @@
 //! An open index as one question sees it.
 
-use crate::EngineError;
 use crate::open_index::LoadedSnapshot;
 use crate::source_text::SourceText;
+use crate::{Cancellation, EngineError};
 use fathom_graph::{FileId, Graph, SymbolId};
 use fathom_protocol::IndexState;
 use fathom_rank::Past;
@@ -26,6 +26,8 @@ pub struct View<'i> {
     loaded: &'i LoadedSnapshot,
     /// Files whose content is no longer what was indexed.
     changed: Mutex<BTreeSet<FileId>>,
+    /// Whether the answer is still wanted.
+    pub(crate) cancellation: Cancellation,
     /// Whether such a file is a reason to index and ask again.
     pub(crate) retries: bool,
 }
@@ -40,6 +42,7 @@ impl<'i> View<'i> {
             unsupported: loaded.unsupported(),
             loaded,
             changed: Mutex::default(),
+            cancellation: Cancellation::default(),
             retries: false,
         }
     }
@@ -67,6 +70,11 @@ impl<'i> View<'i> {
     /// The content key of a file.
     pub(crate) fn key(&self, file: FileId) -> Key {
         self.loaded.tables().keys[file.index()]
+    }
+
+    /// An error if nobody waits for the answer any more; called between the steps of an answer.
+    pub(crate) fn check_wanted(&self) -> Result<(), EngineError> {
+        self.cancellation.check()
     }
 
     /// Notes that the content of a file is no longer what was indexed.

@@ -84,6 +84,21 @@ pub fn log(
     Ok(commits)
 }
 
+/// The files and lines that differ between two commits.
+pub(crate) fn changes_between(
+    opened: &Opened,
+    before: gix::ObjectId,
+    after: gix::ObjectId,
+    largest: usize,
+) -> Result<Vec<FileChange>, HistoryError> {
+    let repository = opened.repository();
+    let compare = || -> gix::Result<Vec<FileChange>> {
+        let commit = repository.find_commit(after)?;
+        Comparison::new(&repository)?.changes(&commit, Some(before), largest)
+    };
+    compare().map_err(opened.failed("compare commits"))
+}
+
 /// A commit of the walk.
 enum Wanted {
     Known(Commit),

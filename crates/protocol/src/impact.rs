@@ -19,6 +19,9 @@ pub struct Request {
     /// A unified diff instead of a node.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diff: Option<Diff>,
+    /// A branch or the id of a commit instead of a node: the commits since it left off are the change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<String>,
     /// References in a row. Default 3.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_depth: Option<u32>,

@@ -16,6 +16,9 @@ pub struct Request {
     /// A unified diff instead of files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diff: Option<Diff>,
+    /// A branch or the id of a commit instead of files: the commits since it left off are the change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<String>,
     /// Most tests. Default 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]

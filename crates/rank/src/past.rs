@@ -53,6 +53,32 @@ impl<'a> Past<'a> {
         touched
     }
 
+    /// The commits that changed the lines of a symbol, newest first.
+    pub fn changes_of(&self, graph: &Graph<'_>, symbol: SymbolId, limit: usize) -> Vec<&'a Commit> {
+        let file = graph.file_of(symbol);
+        let Some(path) = self.paths.get(&file).copied() else { return Vec::new() };
+        let changes = self.timeline.changes().filter(|change| change.path == Some(path));
+        let commits: Vec<usize> = changes.map(|change| change.commit).collect();
+        // Lines of other files need no following.
+        let lines = |other: PathId| (other == path).then(|| last_line(graph, file));
+        let definition = graph.definition(symbol);
+        let is_inside = |changed: &ChangedLines| {
+            let overlaps = |lines: &std::ops::Range<u32>| {
+                lines.start < definition.end_line && lines.end >= definition.line
+            };
+            changed.path == path && changed.lines.iter().any(overlaps)
+        };
+        let changed = self.timeline.changed_lines(&commits, lines);
+        let mut found: Vec<usize> =
+            changed.iter().filter(|one| is_inside(one)).map(|one| one.commit).collect();
+        // A commit that created the file has no hunks; it created the symbol too, unless a later one did.
+        if symbol == graph.file_symbol(file) {
+            found = commits;
+        }
+        found.dedup();
+        found.into_iter().take(limit).map(|commit| &self.commits[commit]).collect()
+    }
+
     /// The commits of a file as a share of the busiest file's, and how far back
     /// the newest lies, from 0 (today) to 1 (before the log begins).
     pub(crate) fn churn(&self, file: FileId) -> (f32, f32) {

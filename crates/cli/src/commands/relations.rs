@@ -53,6 +53,7 @@ pub(super) fn impact(command: &ImpactCommand, output: &Output, json: bool) -> Re
     let request = ImpactRequest {
         node: command.node.as_deref().map(|node| asked.name(node)).unwrap_or_default(),
         diff: command.diff.as_deref().map(read_diff).transpose()?.map(Diff),
+        since: command.since.clone(),
         max_depth: Some(command.depth),
         limit: command.limit,
         edge_type: command.edge_type.clone(),

@@ -15,11 +15,14 @@ use std::process::ExitCode;
 #[derive(Args)]
 pub(crate) struct TestsCommand {
     /// The changed files: a.rs,b.rs
-    #[arg(long, value_delimiter = ',', value_name = "PATHS", required_unless_present = "diff")]
+    #[arg(long, value_delimiter = ',', value_name = "PATHS", required_unless_present_any = ["diff", "since"])]
     files: Vec<String>,
     /// A unified diff of the change; `-` reads it from standard input
     #[arg(long, value_name = "FILE", conflicts_with = "files")]
     diff: Option<PathBuf>,
+    /// The change is what was committed since this branch or commit left off
+    #[arg(long, value_name = "BRANCH", conflicts_with_all = ["files", "diff"])]
+    since: Option<String>,
     /// Maximum number of tests [default: 50]
     #[arg(long)]
     limit: Option<usize>,
@@ -32,6 +35,7 @@ pub(super) fn run(command: &TestsCommand, output: &Output, json: bool) -> Result
     let request = Request {
         files: OneOrMany(command.files.iter().map(|file| asked.name(file)).collect()),
         diff: command.diff.as_deref().map(read_diff).transpose()?.map(Diff),
+        since: command.since.clone(),
         limit: command.limit,
     };
     let response = asked.ask(|view| tests::run(view, &request))?;

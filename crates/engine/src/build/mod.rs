@@ -34,6 +34,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Instant, SystemTime};
 
+/// Files whose content is compared to tell whether they are stale; beyond, stamps decide.
+const MOST_COMPARED: usize = 256;
+
 /// What to index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
@@ -165,10 +168,15 @@ pub(crate) fn refresh(
     build(workspace, None, progress)
 }
 
-/// How many files differ from what a snapshot holds.
+/// How many files differ from what a snapshot holds. A file that was written as late as it was read
+/// has a stamp that proves nothing, so the content of such files is compared.
 pub(crate) fn stale(workspace: &Workspace, snapshot: &Snapshot) -> Result<usize, EngineError> {
     let options = Options::from_recorded(&snapshot.info().options);
-    Ok(Plan::new(workspace, &options, Some(snapshot), Asks::Files)?.changed())
+    let plan = Plan::new(workspace, &options, Some(snapshot), Asks::Files)?;
+    let changed = plan.files.iter().filter(|file| file.is_changed);
+    let is_same =
+        |(at, file): (usize, &BuildFile)| at < MOST_COMPARED && parse::is_same(workspace, file, &options);
+    Ok(plan.removed + changed.enumerate().filter(|one| !is_same(*one)).count())
 }
 
 /// Indexes; `plan`, if there is one, was made for `previous`.

@@ -81,6 +81,20 @@ fn look(
     Some(Record { key, facts: facts.to_bytes(), words })
 }
 
+/// Whether a file has the content that the last snapshot has of it. A file that is left out, then
+/// and now, is the same.
+pub(super) fn is_same(workspace: &Workspace, file: &BuildFile, options: &Options) -> bool {
+    let walk = walk_options(options);
+    let Ok(content) = fathom_source::read(workspace.root(), &file.entry, walk.max_file_bytes) else {
+        return file.key == 0;
+    };
+    let is_noise = noise::by_content(file.path(), &content.bytes).is_some_and(|noise| !walk.keeps(noise));
+    match detect(file.path(), &content.bytes) {
+        Detected::Known(language) if !is_noise => key(file.path(), language, content.hash) == file.key,
+        _ => file.key == 0,
+    }
+}
+
 /// Facts depend on the text, on the path (tests are told by it) and on the
 /// versions of what reads them.
 pub(crate) fn key(path: &str, language: &Language, content: ContentHash) -> Key {

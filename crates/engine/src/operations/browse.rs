@@ -4,16 +4,20 @@
 //! index have an answer, so nothing beside it can be read.
 
 use super::outline;
-use crate::View;
-use fathom_graph::Graph;
+use crate::{EngineError, View};
+use fathom_graph::{FileId, Graph, SymbolId};
 use fathom_protocol::{IndexState, Symbol};
-use std::collections::BTreeMap;
+use fathom_syntax::{Kind, Token, languages, tokens};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 /// What is at a path, and in which state of the repository.
 #[derive(Clone, Debug)]
 pub struct Place {
     /// The folder or file.
     pub content: Content,
+    /// The folders from the root to it, each with what it holds.
+    pub levels: Vec<Level>,
     /// Which state of the repository this is.
     pub index: IndexState,
 }
@@ -21,22 +25,34 @@ pub struct Place {
 /// What is at a path.
 #[derive(Clone, Debug)]
 pub enum Content {
-    /// A folder.
-    Folder {
-        /// Names of the folders in it, with how many files each holds at any depth.
-        folders: BTreeMap<String, usize>,
-        /// The files in it, by name.
-        files: Vec<File>,
-    },
+    /// A folder; the last of the levels.
+    Folder,
     /// A file.
-    File {
-        /// Its symbols in the order of its lines.
-        symbols: Vec<Symbol>,
-        /// Its text; absent if it has changed since it was indexed.
-        text: Option<String>,
-        /// Its language.
-        language: String,
-    },
+    File(FileContent),
+}
+
+/// A file of the index.
+#[derive(Clone, Debug)]
+pub struct FileContent {
+    /// Its symbols in the order of its lines.
+    pub symbols: Vec<Symbol>,
+    /// Its text; absent if it has changed since it was indexed.
+    pub text: Option<String>,
+    /// Names in it that lead to symbols.
+    pub links: Vec<NameLink>,
+    /// Its language.
+    pub language: String,
+}
+
+/// A folder on the way from the root to a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// Its path; the root is empty.
+    pub path: String,
+    /// Names of the folders in it, with how many files each holds at any depth.
+    pub folders: BTreeMap<String, usize>,
+    /// The files in it, by name.
+    pub files: Vec<File>,
 }
 
 /// A file in a folder.
@@ -50,22 +66,99 @@ pub struct File {
     pub symbols: usize,
 }
 
+/// A name on a line that refers to a symbol.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NameLink {
+    /// The line, from 1.
+    pub line: u32,
+    /// The name as the text has it.
+    pub name: String,
+    /// The symbol.
+    pub id: String,
+}
+
 /// What is at a path from the root of the repository; the root itself is empty. `None` if the index
 /// has nothing there.
 pub fn run(view: &View<'_>, path: &str) -> Option<Place> {
     let graph = view.graph;
-    let content = match graph.file_at(path) {
-        Some(file) => Content::File {
-            symbols: outline::file(graph, file, None),
-            text: view.code(graph.file_symbol(file)),
-            language: graph.files()[file.index()].language.name.to_owned(),
-        },
-        None => folder(graph, path)?,
+    let (content, folder) = match graph.file_at(path) {
+        Some(file) => {
+            let content = FileContent {
+                symbols: outline::file(graph, file, None),
+                text: view.code(graph.file_symbol(file)),
+                links: links(graph, file, &(1..=u32::MAX)),
+                language: graph.files()[file.index()].language.name.to_owned(),
+            };
+            (Content::File(content), path.rsplit_once('/').map_or("", |(folder, _)| folder))
+        }
+        None => (Content::Folder, path),
     };
-    Some(Place { content, index: view.state() })
+    let ends = folder.match_indices('/').map(|(at, _)| at).chain([folder.len()]);
+    let paths = [""].into_iter().chain(ends.map(|end| &folder[..end]).filter(|path| !path.is_empty()));
+    let levels = paths.map(|path| level(graph, path)).collect::<Option<Vec<Level>>>()?;
+    Some(Place { content, levels, index: view.state() })
 }
 
-fn folder(graph: &Graph<'_>, path: &str) -> Option<Content> {
+/// The names in the lines of a symbol that refer to other symbols; none if there is no such symbol.
+pub fn links_of(view: &View<'_>, id: &str) -> Vec<NameLink> {
+    let graph = view.graph;
+    let Some(symbol) = graph.with_id(id) else { return Vec::new() };
+    let definition = graph.definition(symbol);
+    links(graph, graph.file_of(symbol), &(definition.line..=definition.end_line))
+}
+
+/// The tokens of a text in a language; none if there is no such language.
+pub fn highlight(language: &str, text: &str) -> Vec<Token> {
+    languages::by_name(language).map(|language| tokens(language, text)).unwrap_or_default()
+}
+
+/// The local and remote branches of the repository; none without git.
+pub fn branches(view: &View<'_>) -> Vec<fathom_history::Branch> {
+    fathom_history::branches(view.root()).unwrap_or_default()
+}
+
+/// A file as another commit has it, and its language.
+pub fn file_at(view: &View<'_>, commit: &str, path: &str) -> Result<Option<(String, String)>, EngineError> {
+    let Some(bytes) = fathom_history::file_at(view.root(), commit, path)? else { return Ok(None) };
+    let (text, _) = fathom_source::text(&bytes);
+    let language = match fathom_syntax::detect(path, &bytes) {
+        fathom_syntax::Detected::Known(language) => language.name,
+        _ => "",
+    };
+    Ok(Some((text.into_owned(), language.to_owned())))
+}
+
+/// The names on some lines of a file that refer to symbols.
+fn links(graph: &Graph<'_>, file: FileId, lines: &RangeInclusive<u32>) -> Vec<NameLink> {
+    let first = graph.file_symbol(file);
+    let facts = graph.files()[file.index()].facts;
+    let mut links = BTreeSet::new();
+    let mut add = |line: u32, to: SymbolId| {
+        if !lines.contains(&line) || graph.kind(to) == Kind::File {
+            return;
+        }
+        let id = graph.id(to);
+        // A constructor is called by the name of its type.
+        let outer = graph.container(to).filter(|outer| graph.kind(*outer) != Kind::File);
+        let outer = outer.filter(|_| graph.kind(to) == Kind::Constructor);
+        for name in [Some(to), outer].into_iter().flatten().map(|one| graph.name(one)) {
+            links.insert(NameLink { line, name: name.to_owned(), id: id.clone() });
+        }
+    };
+    for symbol in first.up_to(first + facts.definitions.len() as u32) {
+        for edge in graph.outgoing(symbol) {
+            add(edge.line, edge.to);
+        }
+        for call in graph.calls(symbol) {
+            if let Some(reference) = facts.references.get(call.reference as usize) {
+                add(reference.line, call.to);
+            }
+        }
+    }
+    links.into_iter().collect()
+}
+
+fn level(graph: &Graph<'_>, path: &str) -> Option<Level> {
     let start = if path.is_empty() { String::new() } else { format!("{path}/") };
     let first = graph.files().partition_point(|file| file.path < start.as_str());
     let mut folders: BTreeMap<String, usize> = BTreeMap::new();
@@ -83,5 +176,5 @@ fn folder(graph: &Graph<'_>, path: &str) -> Option<Content> {
         }
     }
     let is_there = path.is_empty() || !folders.is_empty() || !files.is_empty();
-    is_there.then_some(Content::Folder { folders, files })
+    is_there.then(|| Level { path: path.to_owned(), folders, files })
 }

@@ -4,9 +4,11 @@
 //! paths and binary patches, and works on bytes, so that a removed line `- x;` (shown as `-- x;`) is
 //! no header and a Latin-1 file is no error. This module finds the files and the innermost symbols.
 
+use crate::{EngineError, View};
 use diffy::patch_set::{FileOperation, FilePatch, ParseOptions, PatchSet};
 use diffy::{Hunk, Line};
 use fathom_graph::{Graph, SymbolId};
+use fathom_history::FileChange;
 use fathom_syntax::{Definition, Kind};
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -58,6 +60,51 @@ pub(crate) fn touched(graph: &Graph<'_>, diff: &[u8]) -> Result<Vec<SymbolId>, D
     found.sort_unstable();
     found.dedup();
     Ok(found)
+}
+
+/// The innermost symbols around the lines that changes between two commits touch, sorted. All
+/// symbols of a file that was created, or whose lines were not compared, are touched.
+pub(crate) fn touched_by(graph: &Graph<'_>, changes: &[FileChange]) -> Vec<SymbolId> {
+    let mut found = Vec::new();
+    for change in changes {
+        let Some(file) = change.path.as_deref().and_then(|path| graph.file_at(path)) else { continue };
+        let definitions = graph.files()[file.index()].facts.definitions;
+        let first = graph.file_symbol(file);
+        if change.hunks.is_empty() {
+            found.extend(first.up_to(first + definitions.len() as u32));
+            continue;
+        }
+        let lines = change.hunks.iter().flat_map(|hunk| hunk.place()).map(|line| line + 1).collect();
+        found.extend(innermost(definitions, lines).map(|at| first + at as u32));
+    }
+    found.retain(|symbol| graph.kind(*symbol) != Kind::File);
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The symbols that the commits since a branch, a tag or a commit touch, and notes for the reader.
+pub(crate) fn touched_since(
+    view: &View<'_>,
+    since: &str,
+) -> Result<(Vec<SymbolId>, Vec<String>), EngineError> {
+    let Some(found) = fathom_history::changes_since(view.root(), since)? else {
+        return Err(EngineError::Request(format!(
+            "`{since}` is no branch or commit that has a commit in common with this one; give the name of a \
+             branch or the whole id of a commit"
+        )));
+    };
+    let touched = touched_by(view.graph, &found.changes);
+    let mut notes = Vec::new();
+    if found.changes.is_empty() {
+        notes.push(format!("Nothing was committed since `{since}`."));
+    } else if touched.is_empty() {
+        notes.push(format!("The commits since `{since}` touch no symbol of the index."));
+    }
+    if view.state.dirty {
+        notes.push("Local changes that are not committed are not counted.".to_owned());
+    }
+    Ok((touched, notes))
 }
 
 /// Why a diff that can be read touches nothing, as the beginning of a sentence.

@@ -31,11 +31,16 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     let graph = view.graph;
     let mut alternatives = Vec::new();
     let mut notes = Vec::new();
-    let (node, changed) = match &request.diff {
-        None => {
+    let (node, changed) = match (&request.diff, &request.since) {
+        (None, Some(since)) => {
+            let (touched, more) = diff::touched_since(view, since)?;
+            notes.extend(more);
+            (joined(graph, &touched), touched)
+        }
+        (None, None) => {
             if request.node.trim().is_empty() {
                 return Err(EngineError::Request(
-                    "nothing was given; name a symbol or a file, or give a diff".into(),
+                    "nothing was given; name a symbol or a file, or give a diff or a branch".into(),
                 ));
             }
             let declared = entry::declared(view, &request.node).and_then(|entry| entry.symbol);
@@ -49,20 +54,19 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
             // Overloads change together; what only shares the name does not.
             (graph.id(meaning.symbol), meaning.overloads)
         }
-        Some(text) => {
+        (Some(text), _) => {
             let touched = diff::touched(graph, &text.0)
                 .map_err(|why| EngineError::Request(format!("cannot read the diff: {why}")))?;
             if touched.is_empty() {
                 notes.push(format!("{}.", diff::untouched(&text.0)));
             }
-            (touched.iter().map(|symbol| graph.id(*symbol)).collect::<Vec<_>>().join(", "), touched)
+            (joined(graph, &touched), touched)
         }
     };
     // What is named is one node, overloads and all; what a diff touches are several.
-    let ids = match &request.diff {
-        None => vec![node.clone()],
-        Some(_) => changed.iter().map(|symbol| graph.id(*symbol)).collect(),
-    };
+    let is_named = request.diff.is_none() && request.since.is_none();
+    let ids =
+        if is_named { vec![node.clone()] } else { changed.iter().map(|symbol| graph.id(*symbol)).collect() };
     let start = |symbol: SymbolId| match &ids[..] {
         [only] => only.clone(),
         _ => graph.id(symbol),
@@ -79,7 +83,9 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         kind,
         ..impact::Options::default()
     };
+    view.check_wanted()?;
     let mut found = impact::impact(graph, &changed, &options);
+    view.check_wanted()?;
     let is_test = |symbol: SymbolId| graph.flags(symbol).has(Flags::TEST);
     found.sort_by_key(|one| (one.depth, is_test(one.symbol)));
     let tests = found
@@ -140,6 +146,11 @@ fn entry_points(view: &View<'_>, changed: &[SymbolId], found: &[impact::Impacted
     }
     points.sort_by(|a, b| a.depth.cmp(&b.depth).then(b.confidence.total_cmp(&a.confidence)));
     points
+}
+
+/// The ids of symbols, separated by commas.
+fn joined(graph: &Graph<'_>, symbols: &[SymbolId]) -> String {
+    symbols.iter().map(|symbol| graph.id(*symbol)).collect::<Vec<_>>().join(", ")
 }
 
 /// Calls by the same names on receivers whose type is not known.

@@ -20,6 +20,7 @@ pub mod index;
 mod named;
 mod outline;
 pub mod overview;
+pub mod profile;
 pub mod query;
 mod ranker;
 mod records;

@@ -18,7 +18,9 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     let graph = view.graph;
     let (changed, mut notes) = changed(view, request)?;
     let options = impact::Options { depth: DEPTH, ..impact::Options::default() };
+    view.check_wanted()?;
     let found = impact::impact(graph, &changed, &options);
+    view.check_wanted()?;
     let mut tests: Vec<Test> = Vec::new();
     for symbol in changed.iter().copied().filter(|symbol| is_test(graph, *symbol)) {
         tests.push(test(graph, symbol, 1.0, "the change touches it".to_owned()));
@@ -51,8 +53,13 @@ fn changed(view: &View<'_>, request: &Request) -> Result<(Vec<SymbolId>, Vec<Str
         }
         return Ok((touched, notes));
     }
+    if let Some(since) = &request.since {
+        return diff::touched_since(view, since);
+    }
     if request.files.is_empty() {
-        return Err(EngineError::Request("nothing was given; name changed files, or give a diff".into()));
+        return Err(EngineError::Request(
+            "nothing was given; name changed files, or give a diff or a branch".into(),
+        ));
     }
     let mut changed = Vec::new();
     for path in &request.files.0 {

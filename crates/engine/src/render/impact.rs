@@ -12,10 +12,10 @@ const ENTRY_POINTS: usize = 20;
 /// What depends on a change, nearest first.
 pub fn impact(response: &Response, paint: &Paint) -> String {
     let mut text = String::new();
-    if !response.notes.is_empty() {
-        for note in &response.notes {
-            let _ = writeln!(text, "{}", paint.text(note));
-        }
+    for note in &response.notes {
+        let _ = writeln!(text, "{}", paint.text(note));
+    }
+    if !response.notes.is_empty() && response.changed.is_empty() {
         return text;
     }
     for id in response.changed.iter().take(CHANGED) {

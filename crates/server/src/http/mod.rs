@@ -25,6 +25,7 @@ use axum::{Json, Router};
 use fathom_protocol::{Error, ErrorCode, Operation};
 use guard::Guard;
 use metrics::Metrics;
+pub(crate) use operations::blocking;
 use refusal::Refusal;
 use serde_json::json;
 use std::net::SocketAddr;

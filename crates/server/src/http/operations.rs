@@ -40,7 +40,7 @@ fn from_query(operation: Operation, query: &str) -> Map<String, Value> {
 }
 
 /// Runs what reads the file system where it does not hold up other requests.
-pub(super) async fn blocking<T: Send + 'static>(
+pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Error> + Send + 'static,
 ) -> Result<T, Error> {
     let failed = |_| Error::new(ErrorCode::Internal, "a request panicked", "");

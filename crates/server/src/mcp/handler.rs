@@ -6,7 +6,7 @@ use super::progress;
 use super::resources::{self, KnownResource};
 use super::tools::{self, ToolSelection};
 use super::{WorkspaceSource, guidance};
-use fathom_engine::Answer;
+use fathom_engine::{Answer, Cancellation};
 use fathom_protocol::{Error, ErrorCode, Operation};
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
@@ -61,16 +61,19 @@ impl Handler {
         blocking(move || shared.find(named.as_deref())).await
     }
 
-    /// Runs work that blocks, in its turn.
+    /// Runs work that blocks, in its turn. A cancelled call drops this future: work that waits never
+    /// begins, and work that has begun ends at its next step.
     async fn in_turn<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> Result<T, Error> + Send + 'static,
+        work: impl FnOnce(&Cancellation) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
+        let cancellation = Cancellation::default();
+        let _guard = cancellation.on_drop();
         let permit = self.shared.permits.clone().acquire_owned().await;
         blocking(move || {
             // Held until the work ends, also where nobody waits for it any more.
             let _permit = permit;
-            work()
+            work(&cancellation)
         })
         .await
     }
@@ -78,7 +81,7 @@ impl Handler {
     async fn answer(&self, call: Call, context: &RequestContext<RoleServer>) -> Result<Answer, Error> {
         let workspace = self.find(call.workspace).await?;
         let freshness = fresh(&workspace, context).await?;
-        self.in_turn(move || workspace.answer(&call.request, freshness)).await
+        self.in_turn(move |cancelled| workspace.answer(cancelled, &call.request, freshness)).await
     }
 
     async fn resource_text(
@@ -89,7 +92,7 @@ impl Handler {
         let workspace = self.find(None).await?;
         let freshness =
             if resource.needs_index() { fresh(&workspace, context).await? } else { Freshness::Fresh };
-        self.in_turn(move || resource.text(&workspace, freshness)).await
+        self.in_turn(move |cancelled| resource.text(cancelled, &workspace, freshness)).await
     }
 
     fn input_schema(&self, operation: Operation) -> Arc<JsonObject> {
@@ -181,7 +184,7 @@ impl ServerHandler for Handler {
         };
         let answer = tokio::select! {
             biased;
-            // Nobody reads the answer of a cancelled call: work that has begun ends unheard.
+            // Dropping the other future cancels its work.
             () = context.ct.cancelled() => return Err(ErrorData::internal_error("the call was cancelled", None)),
             answer = answer => answer,
         };

@@ -7,7 +7,7 @@
 //! indexing is. Clients give up after 10 to 60 seconds.
 
 use super::progress::IndexProgress;
-use fathom_engine::{Answer, Patience, SharedWorkspace};
+use fathom_engine::{Answer, Cancellation, Patience, SharedWorkspace};
 use fathom_protocol::{Error, ErrorCode, Request};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -106,8 +106,13 @@ impl IndexedWorkspace {
     }
 
     /// Answers a request; blocks.
-    pub(super) fn answer(&self, request: &Request, freshness: Freshness) -> Result<Answer, Error> {
-        self.shared.answer(request, patience(freshness), &self.progress)
+    pub(super) fn answer(
+        &self,
+        cancellation: &Cancellation,
+        request: &Request,
+        freshness: Freshness,
+    ) -> Result<Answer, Error> {
+        self.shared.answer_until(cancellation, request, patience(freshness), &self.progress)
     }
 
     fn not_indexed(&self) -> Error {

@@ -1,6 +1,7 @@
 //! The resources: the status and the overview of the default workspace, as text.
 
 use super::indexing::{Freshness, IndexedWorkspace, patience};
+use fathom_engine::Cancellation;
 use fathom_engine::operations::overview;
 use fathom_engine::render::{self, Paint};
 use fathom_protocol::{Error, Request, status};
@@ -59,11 +60,16 @@ impl KnownResource {
     }
 
     /// Its text; blocks.
-    pub(super) fn text(self, workspace: &IndexedWorkspace, freshness: Freshness) -> Result<String, Error> {
+    pub(super) fn text(
+        self,
+        cancellation: &Cancellation,
+        workspace: &IndexedWorkspace,
+        freshness: Freshness,
+    ) -> Result<String, Error> {
         match self {
             KnownResource::Status => {
                 let request = Request::Status(status::Request {});
-                let mut text = workspace.answer(&request, freshness)?.text;
+                let mut text = workspace.answer(cancellation, &request, freshness)?.text;
                 if workspace.shared().is_refreshing() {
                     let state = workspace.progress().state();
                     let _ = writeln!(text, "now:         {} (about {} %)", state.message, state.percent);
@@ -72,7 +78,12 @@ impl KnownResource {
             }
             KnownResource::Overview => {
                 let answer = |view: &fathom_engine::View<'_>| Ok(overview::run(view));
-                let overview = workspace.shared().ask(patience(freshness), workspace.progress(), answer)?;
+                let overview = workspace.shared().ask_until(
+                    cancellation,
+                    patience(freshness),
+                    workspace.progress(),
+                    answer,
+                )?;
                 Ok(render::overview(&overview, &Paint::PLAIN))
             }
         }

@@ -6,7 +6,7 @@
 
 use super::{RegisteredWorkspace, Workspaces};
 use crate::events::{Change, ProgressEvents};
-use fathom_engine::{Answer, EngineError, NoProgress, Patience, SharedWorkspace, View};
+use fathom_engine::{Answer, Cancellation, EngineError, NoProgress, Patience, SharedWorkspace, View};
 use fathom_protocol::{Error, ErrorCode, Request};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -43,7 +43,7 @@ impl Workspaces {
             Request::Status(_) => AS_IT_IS,
             _ => self.prepare(workspace, &shared).await?,
         };
-        self.in_turn(move || shared.answer(&request, patience, &NoProgress)).await
+        self.in_turn(move |cancelled| shared.answer_until(cancelled, &request, patience, &NoProgress)).await
     }
 
     /// Answers what is no operation of the protocol from the index of a workspace.
@@ -54,21 +54,25 @@ impl Workspaces {
     ) -> Result<T, Error> {
         let shared = self.open_shared(workspace).await?;
         let patience = self.prepare(workspace, &shared).await?;
-        self.in_turn(move || Ok(shared.ask(patience, &NoProgress, answer)?)).await
+        self.in_turn(move |cancelled| Ok(shared.ask_until(cancelled, patience, &NoProgress, answer)?)).await
     }
 
-    /// Runs a question on a thread of its own when its turn has come.
+    /// Runs a question on a thread of its own when its turn has come. When the client goes away, this
+    /// future is dropped: a question that waits is never asked, and one that is asked ends at its next
+    /// step.
     async fn in_turn<T: Send + 'static>(
         &self,
-        question: impl FnOnce() -> Result<T, Error> + Send + 'static,
+        question: impl FnOnce(&Cancellation) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
+        let cancellation = Cancellation::default();
+        let _guard = cancellation.on_drop();
         let turn = timeout(QUEUE_PATIENCE, self.questions.clone().acquire_owned()).await;
         let Ok(Ok(permit)) = turn else {
             return Err(Error::new(ErrorCode::Busy, "the server has too many questions", "ask again"));
         };
         let answered = tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            question()
+            question(&cancellation)
         });
         answered.await.map_err(|_| defect())?
     }
@@ -165,4 +169,46 @@ impl Workspaces {
 
 fn defect() -> Error {
     Error::new(ErrorCode::Internal, "the server failed to answer", "its log says more")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::workspaces::{RegistryOptions, Roots, Workspaces};
+    use fathom_engine::build::Options;
+    use fathom_engine::{Cancellation, Folders};
+    use fathom_protocol::Error;
+    use std::future::Future;
+    use std::sync::mpsc;
+    use std::task::{Context, Waker};
+
+    #[test]
+    fn a_question_whose_client_goes_away_ends_at_its_next_step() {
+        let place = tempfile::tempdir().unwrap();
+        let options = RegistryOptions {
+            folders: Folders::under(place.path()),
+            roots: Roots::Anywhere,
+            saves: false,
+            watches: false,
+            first_index: Options::default(),
+        };
+        let runtime = tokio::runtime::Builder::new_multi_thread().build().unwrap();
+        let _entered = runtime.enter();
+        let workspaces = Workspaces::open(options).unwrap();
+        let (started, has_started) = mpsc::channel();
+        let (ended, has_ended) = mpsc::channel();
+        let question = move |cancelled: &Cancellation| -> Result<(), Error> {
+            started.send(()).unwrap();
+            while cancelled.check().is_ok() {
+                std::thread::yield_now();
+            }
+            ended.send(()).unwrap();
+            Ok(cancelled.check()?)
+        };
+        let mut future = Box::pin(workspaces.in_turn(question));
+        assert!(future.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+        has_started.recv().unwrap();
+        assert!(has_ended.try_recv().is_err(), "it goes on while somebody waits");
+        drop(future);
+        has_ended.recv().unwrap();
+    }
 }

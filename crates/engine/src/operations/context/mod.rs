@@ -80,11 +80,13 @@ pub fn run(view: &View<'_>, request: &Request, settings: &Settings) -> Result<An
     let asking = Asking { ranker: settings.ranker.clone(), ..options.into() };
     let mut session = request.session.as_deref().map(|name| Session::open(view.home(), name)).transpose()?;
     let most = request.limit.unwrap_or(CANDIDATES);
+    view.check_wanted()?;
     let (ranking, mut notes) = asking.rank(view, &request.task, &request.filter, most)?;
     notes.extend(doubt(&ranking));
     let mut sources = Sources::default();
     let mut symbols: Vec<Candidate> = Vec::new();
     for (index, ranked) in ranking.symbols.iter().enumerate() {
+        view.check_wanted()?;
         let mut symbol = describe(view, index + 1, ranked);
         symbol.code = sources.code(view, ranked.symbol);
         if let Some(session) = &session {
@@ -97,6 +99,7 @@ pub fn run(view: &View<'_>, request: &Request, settings: &Settings) -> Result<An
         symbols.push(symbol);
     }
     view.check_unchanged()?;
+    view.check_wanted()?;
     // A budget that was given comes before the limit; the limit comes before the default budget.
     let (budget, every_symbol) = match request.budget {
         Some(tokens) => (tokens, false),
