@@ -311,3 +311,38 @@ fn too_many_connections_are_refused_and_the_server_goes_on() {
         std::thread::sleep(Duration::from_millis(50));
     }
 }
+
+#[test]
+fn too_many_requests_at_once_are_refused_and_the_server_goes_on() {
+    let fixture = Fixture::courier();
+    let (server, workspace) = Server::with(&fixture);
+    let question = serde_json::json!({"workspace": workspace, "query": "retry"});
+    assert_eq!(server.post("/api/v1/query", &question).status, 200);
+    // Requests whose bodies are still on their way hold a place each.
+    let head = format!(
+        "POST /api/v1/query HTTP/1.1\r\nHost: {}\r\n{JSON}\r\nContent-Length: 9\r\n\r\n{{",
+        server.address
+    );
+    let mut held: Vec<_> = (0..256).map(|_| server.connect()).collect();
+    for stream in &mut held {
+        stream.write_all(head.as_bytes()).unwrap();
+    }
+    let since = Instant::now();
+    let refused = loop {
+        let answer = server.post("/api/v1/query", &question);
+        // The last of them may not have arrived yet.
+        if answer.status != 200 || since.elapsed() > Duration::from_secs(10) {
+            break answer;
+        }
+    };
+    assert_eq!((refused.status, refused.error().as_str()), (503, "busy"));
+    assert!(refused.head.to_ascii_lowercase().contains("retry-after"), "{}", refused.head);
+    // What needs no place answers.
+    assert_eq!(server.get("/health").status, 200);
+    drop(held);
+    let since = Instant::now();
+    while server.post("/api/v1/query", &question).status != 200 {
+        assert!(since.elapsed() < Duration::from_secs(10), "places come free when clients go away");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

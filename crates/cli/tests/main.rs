@@ -53,6 +53,8 @@ mod one_state;
 mod outline;
 #[cfg(unix)]
 mod pages;
+#[cfg(unix)]
+mod pages_in_browser;
 #[cfg(feature = "bench")]
 mod reliability;
 mod sessions;

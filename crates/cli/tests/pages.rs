@@ -100,7 +100,7 @@ fn a_task_is_answered_as_an_agent_gets_it() {
     let fixture = hostile();
     let (server, _) = Server::with(&fixture);
     let answer = page(&server, "/w/repo/ask?q=print+a+parcel+label&budget=4000").body;
-    assert!(answer.contains(" of 4000 tokens"), "{answer}");
+    assert!(answer.contains(" of 4,000 tokens"), "{answer}");
     let id = "/w/repo/symbol?id=shop%2F%3Cscript%3Ealert%281%29%3Cscript%3E.py%3A%3Aparcel_label";
     assert!(answer.contains(&format!("<a class=\"item\" href=\"{id}\">parcel_label</a>")), "{answer}");
     assert!(answer.contains("&lt;/pre&gt;&lt;script&gt;alert(3)&lt;/script&gt;"), "{answer}");
@@ -140,7 +140,8 @@ fn only_what_is_in_the_index_can_be_browsed() {
     );
     let file = page(&server, "/w/repo/browse/shop/print.py").body;
     assert!(file.contains("id=\"L4\"") && file.contains("href=\"#L10\""), "{file}");
-    assert!(file.contains("def print_all(parcels):"), "{file}");
+    let definition = "<span class=\"hk\">def</span> <a class=\"ref\" href=\"/w/repo/symbol?id=shop%2Fprint.py%3A%3Aprint_all\">print_all</a>(parcels):";
+    assert!(file.contains(definition), "{file}");
     let secret = fixture.beside("secret.py");
     for path in [
         "../secret.py",

@@ -7,11 +7,14 @@ use std::sync::LazyLock;
 
 pub(super) const STYLE_PATH: &str = "/assets/style.css";
 pub(super) const SCRIPT_PATH: &str = "/assets/script.js";
+/// The address of the icon.
+pub(super) const ICON_PATH: &str = "/assets/icon.svg";
+const ICON: &str = include_str!("icon.svg");
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
 /// The address changes with the content, so browsers keep it for good.
-const KEPT: &str = "private, max-age=31536000, immutable";
+const CACHE_POLICY: &str = "private, max-age=31536000, immutable";
 
 /// The address of the style sheet.
 pub(super) static STYLE_ADDRESS: LazyLock<String> = LazyLock::new(|| address(STYLE_PATH, STYLE));
@@ -26,8 +29,12 @@ pub(super) async fn script() -> Response {
     asset("text/javascript; charset=utf-8", SCRIPT)
 }
 
+pub(super) async fn icon() -> Response {
+    asset("image/svg+xml", ICON)
+}
+
 fn asset(kind: &'static str, text: &'static str) -> Response {
-    ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, KEPT)], text).into_response()
+    ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, CACHE_POLICY)], text).into_response()
 }
 
 fn address(path: &str, text: &str) -> String {

@@ -8,6 +8,9 @@ use fathom_protocol::{Operation, Response};
 use maud::{Markup, html};
 use serde_json::json;
 
+/// Half the width of a bar: changes go to both sides.
+const HALF: f64 = 60.0;
+
 pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
     let (task, symbol) = (visit.value("q"), visit.value("symbol"));
     let fields = json!({"task": task, "symbol": symbol, "hints": visit.words("hint")});
@@ -15,8 +18,10 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
     let Response::Explain(explain) = answer.response else { return Err(visit.mismatch()) };
     let links = visit.links();
     let body = html! {
-        h1 { a href=(links.symbol(&explain.symbol.id)) { (explain.symbol.name) } }
-        p { "in the answer to “" (explain.task) "”" }
+        div.title {
+            h1 { a href=(links.symbol(&explain.symbol.id)) { (explain.symbol.name) } }
+            p { "in the answer to “" a href=(links.with("ask", &[("q", task), ("hint", visit.value("hint"))])) { (explain.task) } "”" }
+        }
         (freshness(&explain.index))
         (notes(&explain.notes))
         @if let Some(absent) = &explain.absent { p.notice { (absent) } }
@@ -28,26 +33,30 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
 }
 
 fn signals(standing: &Standing, candidates: usize) -> Markup {
+    let changes =
+        standing.signals.iter().map(|one| one.change).chain(standing.features.iter().map(|one| one.change));
+    let most = changes.map(f32::abs).fold(0.01, f32::max);
     html! {
-        p {
+        p.standing {
             "Rank " strong { (standing.rank) } " of " (candidates) " candidates; "
             (standing.prior_rank) " by the prior, " (standing.model_rank) " by the model. "
             (probability(standing.probability))
         }
         @if standing.overload { p.notice { "An overload of it comes first." } }
         @if let Some(other) = &standing.repeats { p.notice { (other) " has the same name and comes first." } }
+        @if standing.crowd > 0 { p.notice { (standing.crowd) " members of its type come before it, which moves it down a little." } }
         @for advice in &standing.advice { p.notice { (format!("{:+.2} ", advice.weight)) (advice.reason) } }
         h2 { "Signals" }
         div.scroll {
             table {
-                thead { tr { th { "Signal" } th { "Share" } th { "Rank" } th { "Change" } th { "Reason" } } }
+                thead { tr { th { "Signal" } th.figure { "Value" } th.figure { "Rank" } th colspan="2" { "Change of the score" } th { "Reason" } } }
                 tbody {
                     @for signal in &standing.signals {
                         tr {
                             td { (signal.signal) }
                             td.figure { (format!("{:.2}", signal.share)) }
                             td.figure { @if let Some(rank) = signal.rank { (rank) } }
-                            td.figure { (format!("{:+.2}", signal.change)) }
+                            (change(signal.change, most))
                             td { @if let Some(reason) = &signal.reason { (reason) } }
                         }
                     }
@@ -56,11 +65,26 @@ fn signals(standing: &Standing, candidates: usize) -> Markup {
                             td { (feature.feature) }
                             td.figure { (format!("{:.2}", feature.value)) }
                             td {}
-                            td.figure { (format!("{:+.2}", feature.change)) }
+                            (change(feature.change, most))
                             td {}
                         }
                     }
                 }
+            }
+        }
+    }
+}
+
+/// A change as a number and as a bar to the left or to the right.
+fn change(change: f32, most: f32) -> Markup {
+    let length = HALF * f64::from(change.abs() / most);
+    let start = if change < 0.0 { HALF - length } else { HALF };
+    html! {
+        td.figure { (format!("{change:+.2}")) }
+        td {
+            svg.change width=(2.0 * HALF) height="12" viewBox={ "0 0 " (2.0 * HALF) " 12" } aria-hidden="true" {
+                line x1=(HALF) x2=(HALF) y1="0" y2="12" {}
+                rect.(if change < 0.0 { "down" } else { "up" }) x=(format!("{start:.1}")) y="2" width=(format!("{length:.1}")) height="8" rx="2" {}
             }
         }
     }
@@ -71,7 +95,7 @@ fn terms(terms: &[Term]) -> Markup {
         h2 { "Terms" }
         div.scroll {
             table {
-                thead { tr { th { "Term" } th { "Field" } th { "Count" } th { "Share of the text score" } } }
+                thead { tr { th { "Term" } th { "Field" } th.figure { "Count" } th.figure { "Share of the text score" } } }
                 tbody {
                     @for term in terms {
                         tr {

@@ -1,6 +1,6 @@
 //! The home page: every workspace with its freshness, and a form that adds one.
 
-use super::layout::{self, Document, Place, count, document};
+use super::layout::{self, Document, Place, count, document, thousands};
 use super::links::Links;
 use crate::http::Server;
 use crate::workspaces::RegisteredWorkspace;
@@ -20,13 +20,13 @@ pub(super) async fn page(State(server): State<Arc<Server>>) -> Document {
     let statuses = join_all(workspaces.iter().map(|workspace| status_of(&server, workspace))).await;
     let body = html! {
         h1 { "Workspaces" }
-        @if workspaces.is_empty() { p { "No repository is registered yet. Add one below." } }
+        @if workspaces.is_empty() { p.notice { "No repository is registered yet. Add one below." } }
         ul.cards {
             @for (workspace, status) in workspaces.iter().zip(&statuses) {
                 li.card { (card(workspace, status)) }
             }
         }
-        section {
+        section.add {
             h2 { "Add a repository" }
             @if server.guard.cookie().is_some() {
                 p { "The API of this server takes its token only. Register a repository with:" }
@@ -47,9 +47,10 @@ fn add_form() -> Markup {
             form id="add" hidden {
                 label for="root" { "Path of its folder on this machine" }
                 div.row {
-                    input id="root" name="root_path" required placeholder="/path/to/project" spellcheck="false";
-                    button { "Add" }
+                    input.grow id="root" name="root_path" required placeholder="/path/to/project" spellcheck="false";
+                    button.primary { "Add" }
                 }
+                progress id="bar" max="100" hidden {}
                 p id="progress" role="status" {}
             }
             noscript {
@@ -83,6 +84,7 @@ fn card(workspace: &RegisteredWorkspace, status: &Result<status::Response, Error
             Ok(status) if !status.indexed => p.notice { "Not indexed yet." },
             Ok(status) => {
                 p.freshness {
+                    span.dot.(if status.stale_files == 0 { "fresh" } else { "stale" }) {}
                     @if let Some(branch) = &status.branch { span.tag { (branch) } }
                     @match &status.indexed_commit {
                         Some(commit) => span { "commit " code title=(commit) { (layout::short(commit)) } },
@@ -98,10 +100,10 @@ fn card(workspace: &RegisteredWorkspace, status: &Result<status::Response, Error
                         span { "compared " (ago(age)) }
                     }
                 }
-                p {
-                    (count(status.files, "file", "files")) ", "
-                    (count(status.symbols, "symbol", "symbols")) ", "
-                    (count(status.edges, "edge", "edges"))
+                ul.figures {
+                    li { strong { (thousands(status.files)) } " files" }
+                    li { strong { (thousands(status.symbols)) } " symbols" }
+                    li { strong { (thousands(status.edges)) } " edges" }
                 }
                 p.languages {
                     @for (language, symbols) in languages(status) {
@@ -112,6 +114,7 @@ fn card(workspace: &RegisteredWorkspace, status: &Result<status::Response, Error
         }
         p.actions {
             a href=(links.page("ask")) { "Ask" }
+            a href=(links.page("search")) { "Search" }
             a href=(links.page("browse")) { "Browse" }
             a href=(links.page("impact")) { "Impact" }
         }

@@ -1,28 +1,39 @@
-//! What depends on a symbol, a file or a diff, and which tests reach it.
+//! What depends on a symbol, a file, a diff or a branch, and which tests to run.
 
 use super::failure::Failure;
-use super::layout::{Document, Place, count, document, freshness, notes};
+use super::layout::{Document, Place, copy, count, document, freshness, notes, probability};
 use super::links::Links;
 use super::visit::Visit;
 use crate::http::body;
 use axum::body::Body;
 use axum::http::Request;
+use fathom_engine::Branch;
+use fathom_engine::operations::browse;
 use fathom_protocol::impact::{Impacted, Response as Impact};
-use fathom_protocol::{Operation, Response};
+use fathom_protocol::{Operation, Response, tests};
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
 /// Most dependants on a page.
 const MOST: usize = 500;
+/// Most changed symbols that are in sight at once.
+const IN_SIGHT: usize = 30;
+/// References in a row that can be chosen.
+const DEPTHS: [u32; 5] = [1, 2, 3, 4, 6];
 
-/// What depends on a node.
+/// What depends on a node, or on what a branch changed.
 pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
-    let node = visit.value("node");
-    if node.is_empty() {
-        return Ok(shown(&visit, "", "", &html! {}));
+    let (node, since) = (visit.value("node"), visit.value("since"));
+    let branches = visit.ask(|view| Ok(browse::branches(view))).await?;
+    let form = Form { visit: &visit, branches: &branches, node, since, diff: "" };
+    if node.is_empty() && since.is_empty() {
+        return Ok(form.document(&html! {
+            p.hint { "See what a change reaches before you make it: its callers, subclasses and tests, nearest first." }
+        }));
     }
-    let impact = ask(&visit, json!({"node": node, "limit": MOST})).await?;
-    Ok(shown(&visit, node, "", &result(&impact, &visit.links())))
+    let change = if since.is_empty() { json!({"node": node}) } else { json!({"since": since}) };
+    let result = answer(&visit, change).await?;
+    Ok(form.document(&result))
 }
 
 /// What depends on a diff. It changes nothing, so it needs no protection but the checks of every route.
@@ -32,41 +43,98 @@ pub(super) async fn of_diff(visit: Visit, request: Request<Body>) -> Result<Docu
     let diff = fields.into_iter().find(|(key, _)| key == "diff").map(|(_, value)| value).unwrap_or_default();
     // Browsers send every line end as CR LF; a diff of files with LF would match nothing.
     let diff = diff.replace("\r\n", "\n");
-    let impact = ask(&visit, json!({"diff": diff, "limit": MOST})).await?;
-    Ok(shown(&visit, "", &diff, &result(&impact, &visit.links())))
+    let branches = visit.ask(|view| Ok(browse::branches(view))).await?;
+    let result = answer(&visit, json!({"diff": diff})).await?;
+    Ok(Form { visit: &visit, branches: &branches, node: "", since: "", diff: &diff }.document(&result))
 }
 
-async fn ask(visit: &Visit, fields: Value) -> Result<Impact, Failure> {
+/// Asks what a change reaches and which tests to run for it.
+async fn answer(visit: &Visit, change: Value) -> Result<Markup, Failure> {
+    let mut fields = change.clone();
+    fields["limit"] = MOST.into();
+    if let Ok(depth) = visit.value("depth").parse::<u32>() {
+        fields["max_depth"] = depth.into();
+    }
     let answer = visit.answer(Operation::Impact, fields).await?;
     let Response::Impact(impact) = answer.response else { return Err(visit.mismatch()) };
-    Ok(*impact)
-}
-
-fn shown(visit: &Visit, node: &str, diff: &str, result: &Markup) -> Document {
-    let address = visit.links().page("impact");
-    let body = html! {
-        h1 { "Impact" }
-        form action=(address) {
-            label for="node" { "A symbol or the path of a file" }
-            div.row {
-                input id="node" name="node" value=(node) required spellcheck="false";
-                button { "Show" }
-            }
+    let tests = match change.get("node") {
+        // A node is no change that `tests` takes; its impact has the tests.
+        Some(_) => None,
+        None => {
+            let answer = visit.answer(Operation::Tests, change).await?;
+            let Response::Tests(tests) = answer.response else { return Err(visit.mismatch()) };
+            Some(*tests)
         }
-        details open[!diff.is_empty()] {
-            summary { "Or paste a diff" }
-            form method="post" action=(address) {
-                textarea name="diff" rows="10" required aria-label="A unified diff" spellcheck="false" { "\n" (diff) }
-                button { "Show" }
-            }
-        }
-        (result)
     };
-    document("Impact", &Place::Workspace { name: visit.name(), page: "impact" }, &body)
+    Ok(result(&impact, tests.as_ref(), &visit.links()))
 }
 
-fn result(impact: &Impact, links: &Links) -> Markup {
+/// The ways to name a change.
+struct Form<'f> {
+    visit: &'f Visit,
+    branches: &'f [Branch],
+    node: &'f str,
+    since: &'f str,
+    diff: &'f str,
+}
+
+impl Form<'_> {
+    fn document(&self, result: &Markup) -> Document {
+        let address = self.visit.links().page("impact");
+        let body = html! {
+            h1 { "Impact" }
+            div.ways {
+                form.card action=(address) {
+                    label for="node" { "A symbol or a file" }
+                    div.row {
+                        input id="node" name="node" value=(self.node) required spellcheck="false" placeholder="Order.cancel";
+                        (self.depth())
+                        button.primary { "Show" }
+                    }
+                }
+                @if !self.branches.is_empty() {
+                    form.card action=(address) {
+                        label for="since" { "The commits since a branch" }
+                        div.row {
+                            select.grow id="since" name="since" {
+                                @for branch in self.branches {
+                                    option selected[self.since == branch.name] { (branch.name) }
+                                }
+                            }
+                            (self.depth())
+                            button.primary { "Show" }
+                        }
+                    }
+                }
+                details.card open[!self.diff.is_empty()] {
+                    summary { "Paste a diff" }
+                    form method="post" action=(address) {
+                        textarea name="diff" rows="10" required aria-label="A unified diff" spellcheck="false"
+                            placeholder="git diff main…" { "\n" (self.diff) }
+                        button.primary { "Show" }
+                    }
+                }
+            }
+            (result)
+        };
+        document("Impact", &Place::Workspace { name: self.visit.name(), page: "impact" }, &body)
+    }
+
+    fn depth(&self) -> Markup {
+        let chosen = self.visit.value("depth").parse().unwrap_or(fathom_protocol::impact::DEFAULT_DEPTH);
+        html! {
+            select name="depth" aria-label="References in a row" title="References in a row" {
+                @for depth in DEPTHS {
+                    option value=(depth) selected[depth == chosen] { "depth " (depth) }
+                }
+            }
+        }
+    }
+}
+
+fn result(impact: &Impact, tests: Option<&tests::Response>, links: &Links) -> Markup {
     let deepest = impact.impacted.iter().map(|one| one.depth).max().unwrap_or_default();
+    let (first, others) = impact.changed.split_at(impact.changed.len().min(IN_SIGHT));
     html! {
         (freshness(&impact.index))
         (notes(&impact.notes))
@@ -81,20 +149,54 @@ fn result(impact: &Impact, links: &Links) -> Markup {
                     }
                 }
                 @for depth in 1..=deepest {
-                    h2 { @if depth == 1 { "Direct" } @else { "At depth " (depth) } }
-                    ul.plain {
-                        @for one in impact.impacted.iter().filter(|one| one.depth == depth) { (row(one, links)) }
+                    @let level: Vec<&Impacted> = impact.impacted.iter().filter(|one| one.depth == depth).collect();
+                    @if !level.is_empty() {
+                        h2 { @if depth == 1 { "Direct " } @else { "At depth " (depth) " " } span.count { (level.len()) } }
+                        ul.plain.relations { @for one in level { (row(one, links)) } }
                     }
                 }
             }
             aside {
-                h2 { "What changes" }
-                ul.plain { @for id in &impact.changed { li { a href=(links.symbol(id)) { (id) } } } }
-                h2 { "Tests to run " span.aside { (impact.tests.len()) } }
-                @if impact.tests.is_empty() { p { "No test of the index reaches it." } }
-                ul.plain { @for id in &impact.tests { li { a href=(links.symbol(id)) { (id) } } } }
+                h2 { "What changes " span.count { (impact.changed.len()) } }
+                ul.plain { @for id in first { li { a href=(links.symbol(id)) { (id) } } } }
+                @if !others.is_empty() {
+                    details {
+                        summary { (others.len()) " more" }
+                        ul.plain { @for id in others { li { a href=(links.symbol(id)) { (id) } } } }
+                    }
+                }
+                @match tests {
+                    Some(tests) => (ranked_tests(tests, links)),
+                    None => (reached_tests(&impact.tests, links)),
+                }
             }
         }
+    }
+}
+
+/// Tests with probabilities, as `fathom tests` gives them.
+fn ranked_tests(tests: &tests::Response, links: &Links) -> Markup {
+    let ids: Vec<&str> = tests.tests.iter().map(|test| test.id.as_str()).collect();
+    html! {
+        h2 { "Tests to run " span.count { (tests.total) } (copy("Copy", &ids.join("\n"))) }
+        @if tests.tests.is_empty() { p.hint { "No test of the index reaches the change." } }
+        ul.plain {
+            @for test in &tests.tests {
+                li {
+                    a href=(links.symbol(&test.id)) title=(test.reasons.join("; ")) { (test.id) }
+                    (probability(test.probability))
+                }
+            }
+        }
+        (notes(&tests.notes))
+    }
+}
+
+fn reached_tests(ids: &[String], links: &Links) -> Markup {
+    html! {
+        h2 { "Tests to run " span.count { (ids.len()) } @if !ids.is_empty() { (copy("Copy", &ids.join("\n"))) } }
+        @if ids.is_empty() { p.hint { "No test of the index reaches it." } }
+        ul.plain { @for id in ids { li { a href=(links.symbol(id)) { (id) } } } }
     }
 }
 
@@ -102,7 +204,8 @@ fn row(one: &Impacted, links: &Links) -> Markup {
     html! {
         li {
             a.item href=(links.symbol(&one.node)) title=(one.node) { (one.name) }
-            span.aside { (one.edge_type) " " (one.via) (format!(", {:.0}%", one.confidence * 100.0)) }
+            span.aside { (one.edge_type) " " (one.via) }
+            span.confidence title="Probability that the whole path is right" { (format!("{:.0}%", one.confidence * 100.0)) }
             @if one.test { span.tag { "test" } }
             a.evidence href=(links.line(&one.path, one.line)) { (one.path) ":" (one.line) }
         }

@@ -17,6 +17,14 @@ impl Links {
         format!("{}/{name}", self.base)
     }
 
+    /// A page with values; empty ones are left out.
+    pub(super) fn with(&self, page: &str, values: &[(&str, &str)]) -> String {
+        let values = values.iter().filter(|(_, value)| !value.is_empty());
+        let values: Vec<String> = values.map(|(key, value)| format!("{key}={}", encoded(value))).collect();
+        let mark = if values.is_empty() { "" } else { "?" };
+        format!("{}/{page}{mark}{}", self.base, values.join("&"))
+    }
+
     /// A folder or a file; the root is empty.
     pub(super) fn browse(&self, path: &str) -> String {
         let parts: Vec<String> = path.split('/').map(encoded).collect();
@@ -28,24 +36,37 @@ impl Links {
         format!("{}#L{line}", self.browse(path))
     }
 
+    /// Lines of a file as a commit has them: an address that means the same for ever.
+    pub(super) fn permalink(&self, commit: &str, path: &str, lines: Option<(u32, u32)>) -> String {
+        let lines = match lines {
+            Some((first, last)) if first == last => format!("#L{first}"),
+            Some((first, last)) => format!("#L{first}-L{last}"),
+            None => String::new(),
+        };
+        format!("{}?commit={}{lines}", self.browse(path), encoded(commit))
+    }
+
     pub(super) fn symbol(&self, id: &str) -> String {
-        format!("{}/symbol?id={}", self.base, encoded(id))
+        self.with("symbol", &[("id", id)])
     }
 
     pub(super) fn impact(&self, node: &str) -> String {
-        format!("{}/impact?node={}", self.base, encoded(node))
+        self.with("impact", &[("node", node)])
     }
 
     /// Why a symbol has its rank in the answer to a task.
     pub(super) fn explain(&self, task: &str, hints: &[String], symbol: &str) -> String {
-        let hints = hints.join(" ");
-        format!(
-            "{}/explain?q={}&hint={}&symbol={}",
-            self.base,
-            encoded(task),
-            encoded(&hints),
-            encoded(symbol)
-        )
+        self.with("explain", &[("q", task), ("hint", &hints.join(" ")), ("symbol", symbol)])
+    }
+
+    /// A run of the benchmark, by the name of its folder.
+    pub(super) fn run(&self, run: &str) -> String {
+        format!("{}/benchmarks/{}", self.base, encoded(run))
+    }
+
+    /// A task of a run.
+    pub(super) fn run_task(&self, run: &str, task: &str) -> String {
+        format!("{}/{}", self.run(run), encoded(task))
     }
 }
 
@@ -71,9 +92,11 @@ mod tests {
         assert_eq!(links.browse(""), "/w/my%20shop/browse/");
         assert_eq!(links.line("a b/<c>?#.py", 3), "/w/my%20shop/browse/a%20b/%3Cc%3E%3F%23.py#L3");
         assert_eq!(links.symbol("a.rb::A+b&c=\"d\""), "/w/my%20shop/symbol?id=a.rb%3A%3AA%2Bb%26c%3D%22d%22");
+        assert_eq!(links.permalink("c0", "a.py", Some((3, 9))), "/w/my%20shop/browse/a.py?commit=c0#L3-L9");
         assert_eq!(
             links.explain("a b", &["x".into(), "y".into()], "s"),
             "/w/my%20shop/explain?q=a%20b&hint=x%20y&symbol=s"
         );
+        assert_eq!(links.with("ask", &[("q", ""), ("hint", "")]), "/w/my%20shop/ask");
     }
 }

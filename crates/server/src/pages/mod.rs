@@ -6,14 +6,18 @@
 
 mod ask;
 mod assets;
+mod benchmarks;
 mod browse;
 mod code;
 mod explain;
 mod failure;
+mod feedback;
+mod graph;
 mod home;
 mod impact;
 mod layout;
 mod links;
+mod run_files;
 mod search;
 mod sign_in;
 mod symbol;
@@ -25,7 +29,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, header};
 use axum::middleware;
 use axum::response::Response;
-use axum::routing::get;
+use axum::routing::{get, post};
 use std::sync::Arc;
 
 pub(crate) use sign_in::PATH as SIGN_IN;
@@ -40,6 +44,7 @@ pub(crate) fn routes() -> Router<Arc<Server>> {
         .route("/", get(home::page))
         .route(assets::STYLE_PATH, get(assets::style))
         .route(assets::SCRIPT_PATH, get(assets::script))
+        .route(assets::ICON_PATH, get(assets::icon))
         .route("/w/{workspace}", get(ask::page))
         .route("/w/{workspace}/ask", get(ask::page))
         .route("/w/{workspace}/explain", get(explain::page))
@@ -48,7 +53,11 @@ pub(crate) fn routes() -> Router<Arc<Server>> {
         .route("/w/{workspace}/browse/{*path}", get(browse::page))
         .route("/w/{workspace}/symbol", get(symbol::page))
         .route("/w/{workspace}/impact", get(impact::page).post(impact::of_diff))
+        .route("/w/{workspace}/feedback", post(feedback::record))
         .route("/w/{workspace}/search", get(search::page))
+        .route("/w/{workspace}/benchmarks", get(benchmarks::list))
+        .route("/w/{workspace}/benchmarks/{run}", get(benchmarks::run))
+        .route("/w/{workspace}/benchmarks/{run}/{task}", get(benchmarks::task))
         .route_layer(middleware::map_response(protect))
 }
 

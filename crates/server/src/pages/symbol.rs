@@ -1,85 +1,179 @@
-//! One symbol: its source, its docs, who uses it and what it uses.
+//! One symbol: its source, its docs, who uses it, what it uses, its tests and its latest changes.
 
-use super::code;
+use super::code::CodeBlock;
 use super::failure::Failure;
-use super::layout::{Document, Place, document, freshness};
+use super::graph;
+use super::layout::{Document, Place, ago, copy, document, freshness, kind, short};
 use super::links::Links;
 use super::visit::Visit;
-use fathom_protocol::{Operation, Relation, Response};
+use fathom_engine::operations::browse;
+use fathom_engine::operations::profile::{self, Profile};
+use fathom_engine::operations::show;
+use fathom_protocol::show::{Request, Response as Show};
+use fathom_protocol::{Error, ErrorCode, Relation, SymbolKind};
 use maud::{Markup, html};
-use serde_json::json;
 
 /// Most callers and callees each.
 const MOST: usize = 100;
+/// Relations of a kind that are in sight at once; the others open on demand.
+const IN_SIGHT: usize = 12;
 
 pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
-    let answer = visit.answer(Operation::Show, json!({"symbol": visit.value("id"), "limit": MOST})).await?;
-    let Response::Show(show) = answer.response else { return Err(visit.mismatch()) };
+    let id = visit.value("id").to_owned();
+    if id.is_empty() {
+        return Err(visit.failure(Error::new(ErrorCode::InvalidRequest, "no symbol is named", "")));
+    }
+    let request = Request { symbol: id, limit: Some(MOST), budget: None };
+    let (show, profile, names) = visit
+        .ask(move |view| {
+            let show = show::run(view, &request)?;
+            let profile = profile::run(view, &show)?;
+            let names = browse::links_of(view, &show.symbol.id);
+            Ok((show, profile, names))
+        })
+        .await?;
     let (links, symbol) = (visit.links(), &show.symbol);
     let body = html! {
-        h1 { span.kind { (symbol.kind) } (symbol.name) }
-        p.where {
-            a href=(links.line(&symbol.source_path, symbol.line)) { (symbol.source_path) ":" (symbol.line) }
-            span.tag { (symbol.language) }
-            span.tag { (symbol.visibility) }
-            @if symbol.test { span.tag { "test" } }
-            a href=(links.impact(&symbol.id)) { "What depends on it" }
-            button type="button" data-text=(symbol.id) hidden { "Copy id" }
+        div.title {
+            h1 { (kind(symbol.kind)) (symbol.name) }
+            p.where {
+                a href=(links.line(&symbol.source_path, symbol.line)) {
+                    (symbol.source_path) ":" (symbol.line) "–" (symbol.end_line)
+                }
+                span.tag { (symbol.language) }
+                span.tag { (symbol.visibility) }
+                @if symbol.test { span.tag { "test" } }
+                span.actions {
+                    a href=(links.impact(&symbol.id)) { "What depends on it" }
+                    (copy("Copy path", &format!("{}:{}", symbol.source_path, symbol.line)))
+                    (copy("Copy id", &symbol.id))
+                    @if let Some(commit) = &show.index.commit {
+                        a href=(links.permalink(commit, &symbol.source_path, Some((symbol.line, symbol.end_line))))
+                            title="A link that means this commit for ever" { "Permalink" }
+                    }
+                }
+            }
         }
         (freshness(&show.index))
         div.columns {
             section aria-label="Source" {
-                @if !show.doc.is_empty() { p.doc { (show.doc) } }
+                @if !show.doc.is_empty() && symbol.kind != SymbolKind::Section { p.doc { (show.doc) } }
                 @match &show.code {
-                    Some(text) => (code::linked(text, symbol.line, |line| links.line(&symbol.source_path, line))),
+                    Some(text) => div.block {
+                        (CodeBlock { text, language: &symbol.language, first: symbol.line, names: &names }
+                            .linked(&links, |line| links.line(&symbol.source_path, line)))
+                        (copy("Copy code", text))
+                    },
                     None => p.signature { code { (symbol.signature) } },
                 }
-                @if !show.members.is_empty() {
-                    h2 { "Members" }
-                    ul.plain {
-                        @for member in &show.members {
-                            li {
-                                span.kind { (member.kind) }
-                                a.item href=(links.symbol(&member.id)) { (member.own_name) }
-                                a.aside href=(links.line(&member.source_path, member.line)) { (member.line) }
-                            }
-                        }
-                    }
+                (members(&show, &links))
+                @let picture = graph::picture(&show, &links);
+                @if !picture.0.is_empty() {
+                    h2 id="graph" { "Neighbourhood" }
+                    (picture)
                 }
             }
-            aside {
-                (relations("Used by", &show.callers, show.caller_count, &links))
-                (relations("Uses", &show.callees, show.callee_count, &links))
-                (relations("Mentioned in", &show.mentioned_in, show.mention_count, &links))
-                @if !show.alternatives.is_empty() {
-                    h2 { "Same name" }
-                    ul.plain { @for id in &show.alternatives { li { a href=(links.symbol(id)) { (id) } } } }
-                }
-            }
+            aside { (beside(&show, &profile, &links)) }
         }
     };
     Ok(document(&symbol.name, &Place::Workspace { name: visit.name(), page: "browse" }, &body))
 }
 
-fn relations(title: &str, relations: &[Relation], total: usize, links: &Links) -> Markup {
+fn members(show: &Show, links: &Links) -> Markup {
     html! {
-        @if total > 0 {
-            h2 { (title) " " span.aside { (total) } }
-            ul.plain {
-                @for relation in relations {
+        @if !show.members.is_empty() {
+            h2 { "Members " span.count { (show.members.len()) } }
+            ul.plain.members {
+                @for member in &show.members {
                     li {
-                        a.item href=(links.symbol(&relation.node)) title=(relation.node) { (relation.name) }
-                        span.aside {
-                            (relation.edge_type)
-                            @if relation.confidence < 0.995 { (format!(", {:.0}%", relation.confidence * 100.0)) }
-                        }
-                        a.evidence href=(links.line(&relation.path, relation.line)) {
-                            (relation.path) ":" (relation.line)
+                        (kind(member.kind))
+                        a.item href=(links.symbol(&member.id)) { (member.own_name) }
+                        a.aside href=(links.line(&member.source_path, member.line)) { "line " (member.line) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn beside(show: &Show, profile: &Profile, links: &Links) -> Markup {
+    html! {
+        (relations("Used by", &show.callers, show.caller_count, profile, links))
+        (relations("Uses", &show.callees, show.callee_count, profile, links))
+        h2 { "Tests " span.count { (profile.test_count) } }
+        @if profile.tests.is_empty() { p.hint { "No test of the index reaches it." } }
+        ul.plain {
+            @for test in &profile.tests {
+                li {
+                    a.item href=(links.symbol(&test.id)) title=(test.id) { (test.name) }
+                    span.aside {
+                        @if test.depth > 1 { (test.depth) " references away, " }
+                        (format!("{:.0}%", test.confidence * 100.0))
+                    }
+                }
+            }
+        }
+        @if profile.test_count > profile.tests.len() {
+            p.hint { a href=(links.impact(&show.symbol.id)) { "All " (profile.test_count) " tests" } }
+        }
+        @if !profile.changes.is_empty() {
+            h2 { "Recent changes" }
+            ul.plain.changes {
+                @for change in &profile.changes {
+                    li {
+                        span { (change.subject) }
+                        span.evidence {
+                            code title=(change.commit) { (short(&change.commit)) } " "
+                            (change.author) ", " (ago(now(), change.time))
                         }
                     }
                 }
             }
-            @if relations.len() < total { p.aside { "and " (total - relations.len()) " more" } }
+        }
+        (relations("Mentioned in", &show.mentioned_in, show.mention_count, profile, links))
+        @if !show.alternatives.is_empty() {
+            h2 { "Same name" }
+            ul.plain { @for id in &show.alternatives { li { a href=(links.symbol(id)) { (id) } } } }
         }
     }
+}
+
+fn relations(title: &str, relations: &[Relation], total: usize, profile: &Profile, links: &Links) -> Markup {
+    let (first, others) = relations.split_at(relations.len().min(IN_SIGHT));
+    html! {
+        @if total > 0 {
+            h2 { (title) " " span.count { (total) } }
+            ul.plain.relations { @for relation in first { (row(relation, profile, links)) } }
+            @if !others.is_empty() {
+                details {
+                    summary { (others.len()) " more" }
+                    ul.plain.relations { @for relation in others { (row(relation, profile, links)) } }
+                }
+            }
+            @if relations.len() < total { p.hint { "and " (total - relations.len()) " more" } }
+        }
+    }
+}
+
+fn row(relation: &Relation, profile: &Profile, links: &Links) -> Markup {
+    let text = profile.lines.get(&(relation.path.clone(), relation.line));
+    html! {
+        li {
+            a.item href=(links.symbol(&relation.node)) title=(relation.node) { (relation.name) }
+            span.aside {
+                (relation.edge_type)
+                @if relation.count > 1 { " ×" (relation.count) }
+                @if relation.confidence < 0.995 { (format!(", {:.0}%", relation.confidence * 100.0)) }
+            }
+            a.evidence href=(links.line(&relation.path, relation.line)) {
+                (relation.path) ":" (relation.line)
+                @if let Some(text) = text { code.snippet { (text) } }
+            }
+        }
+    }
+}
+
+fn now() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs() as i64)
 }

@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::links::Links;
-use crate::http::Server;
+use crate::http::{Server, blocking};
 use crate::requests;
 use crate::workspaces::RegisteredWorkspace;
 use axum::extract::{FromRequestParts, Path};
@@ -19,6 +19,8 @@ pub(super) struct Visit {
     workspace: Arc<RegisteredWorkspace>,
     /// The path behind `browse/`.
     pub(super) path: String,
+    /// Other named parts of the address.
+    parts: BTreeMap<String, String>,
     query: Vec<(String, String)>,
 }
 
@@ -39,6 +41,7 @@ impl FromRequestParts<Arc<Server>> for Visit {
             server: server.clone(),
             workspace,
             path: names.remove("path").unwrap_or_default(),
+            parts: names,
             query: query.into_owned().collect(),
         })
     }
@@ -58,6 +61,11 @@ impl Visit {
     pub(super) fn value(&self, name: &str) -> &str {
         let found = self.query.iter().find(|(key, _)| key == name);
         found.map_or("", |(_, value)| value.trim())
+    }
+
+    /// A named part of the address; empty where there is none.
+    pub(super) fn part(&self, name: &str) -> &str {
+        self.parts.get(name).map_or("", String::as_str)
     }
 
     /// The words of a value, which commas or spaces separate.
@@ -84,6 +92,16 @@ impl Visit {
     ) -> Result<T, Failure> {
         let answered = self.server.workspaces.ask(&self.workspace, answer).await;
         answered.map_err(|error| self.failure(error))
+    }
+
+    /// Reads files of the workspace where that does not hold up other requests.
+    pub(super) async fn in_root<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&std::path::Path) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let workspace = self.workspace.clone();
+        let read = blocking(move || read(workspace.root())).await;
+        read.map_err(|error| self.failure(error))
     }
 
     /// A failure that is shown among the pages of this workspace.
