@@ -6,6 +6,7 @@
 //! - [`speed`]: how fast is indexing and answering? Reading and parsing the
 //!   same files is the floor;
 //! - [`load`]: how does a server answer many clients at once?
+//! - [`capability`]: how well does a server help to understand an application?
 //! - the retrieval benchmark: which system finds the symbols that matter?
 //!   A [`corpus`] holds the repositories, [`tasks`] are what is asked,
 //!   [`systems`] are who is asked, a [`runner`] asks and writes down a
@@ -15,9 +16,11 @@
 //!   and edits.
 //!
 //! The product never depends on this crate. It prints nothing: reports are
-//! handed back as values and as text, progress is told through [`Watch`].
+//! returned as values and as text, and [`Watch`] receives the progress.
 
 pub mod agreement;
+pub mod capability;
+mod client;
 pub mod corpus;
 pub mod diagnose;
 pub mod edges;
@@ -43,5 +46,5 @@ pub mod validate;
 /// Tokens that an answer may have, for every system that can be told.
 pub const BUDGET: usize = 5_000;
 
-/// Told what a benchmark is doing, for people who wait.
+/// Receives what a benchmark is doing, for people who wait.
 pub type Watch<'w> = &'w dyn Fn(&str);

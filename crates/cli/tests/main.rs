@@ -4,6 +4,8 @@ mod at_hand;
 mod bad_input;
 #[cfg(feature = "bench")]
 mod bench_answers;
+#[cfg(all(unix, feature = "bench"))]
+mod bench_capability;
 #[cfg(feature = "bench")]
 mod bench_corpus;
 #[cfg(feature = "bench")]

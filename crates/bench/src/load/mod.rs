@@ -5,16 +5,15 @@
 //! then without. Server and clients share the machine, so the figures are
 //! lower bounds.
 
-mod client;
 mod report;
 mod server;
 
 pub use report::{LoadReport, Round};
 
 use crate::Watch;
+use crate::client::Client;
 use crate::speed::Questions;
 use anyhow::{Context, Result, ensure};
-use client::Client;
 use fathom_engine::{Folders, NoProgress, Refresh, Workspace};
 use serde_json::{Value, json};
 use server::ServerProcess;
@@ -65,7 +64,7 @@ pub fn run(options: &LoadOptions<'_>, watch: Watch<'_>) -> Result<LoadReport> {
     };
     let address = match (&started, options.url) {
         (Some(server), _) => server.address().to_owned(),
-        (None, Some(url)) => url.trim_start_matches("http://").trim_end_matches('/').to_owned(),
+        (None, Some(url)) => url.to_owned(),
         (None, None) => unreachable!("a server is started where no address is given"),
     };
     let mut client = Client::new(&address, options.token);

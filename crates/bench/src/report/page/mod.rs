@@ -25,7 +25,7 @@ use crate::matching::Matching;
 use anyhow::Result;
 use serde::Serialize;
 use std::fmt::Write;
-use svg::escape;
+pub(crate) use svg::escape;
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");

@@ -2,6 +2,7 @@
 
 use super::agreement::AgreementCommand;
 use super::answers::AnswersCommand;
+use super::capability::CapabilityCommand;
 use super::compare::CompareCommand;
 use super::corpus::CorpusCommand;
 use super::diagnose::DiagnoseCommand;
@@ -75,6 +76,12 @@ pub(crate) enum BenchCommand {
         after_help = "Examples:\n  fathom bench load ~/src/shop\n  fathom bench load ~/src/shop --url http://127.0.0.1:7420 --clients 16"
     )]
     Load(LoadCommand),
+    /// Measure how well a running server helps to understand an application
+    #[command(
+        long_about = "Measure how well a running server helps to understand an application.\n\nA dataset has questions in eight categories (flow, impact, trace, symbol-lookup, search-qa, support-root-cause, state-transition, multi-tool). For each, the prescribed calls are made over HTTP, and the names and paths in their answers are compared with the expected ones: a case-insensitive substring matches, --strict requires whole names. The agent pass adds searches for the question, the input and the names in them. A call that fails adds nothing. Fields that repeat the request do not count.\n\nThe command writes results_current.json and report.html, and with --freeze baseline_v1.json. It exits with 1 if the overall recall falls more than 0.001 below the baseline. If no server answers, the run is skipped.",
+        after_help = "Examples:\n  fathom bench capability --dataset corpus/capability/redmine.json --workspace ~/src/redmine --out results/redmine\n  fathom bench capability --dataset shop.json --url http://127.0.0.1:7420 --workspace shop --freeze\n  fathom bench capability --dataset shop.json --validate ~/src/shop"
+    )]
+    Capability(CapabilityCommand),
     /// Only read and parse the files: the floor that `speed` compares indexing with
     #[command(hide = true)]
     Floor {

@@ -3,6 +3,7 @@
 pub(crate) mod agreement;
 pub(crate) mod answers;
 pub(crate) mod arguments;
+pub(crate) mod capability;
 pub(crate) mod compare;
 pub(crate) mod corpus;
 pub(crate) mod diagnose;
@@ -34,6 +35,7 @@ pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
         BenchCommand::Compare(command) => compare::run(command),
         BenchCommand::Answers(command) => answers::run(command),
         BenchCommand::Load(command) => load::run(command),
+        BenchCommand::Capability(command) => capability::run(command),
         BenchCommand::Corpus { corpus } => corpus::run(corpus),
         BenchCommand::Mine(command) => mine::run(command),
         BenchCommand::Run(command) => run::run(command),
