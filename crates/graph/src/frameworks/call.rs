@@ -1,7 +1,7 @@
 //! A call as models read it: its name, its receiver and its arguments.
 
 use crate::ids::FileId;
-use fathom_syntax::{Argument, ArgumentKind, CallSite, FactsView, Reference};
+use fathom_syntax::{Argument, ArgumentKind, CallSite, FactsView, Reference, ReferenceKind};
 
 /// One call of a file.
 #[derive(Clone, Copy)]
@@ -32,6 +32,11 @@ impl<'a> Call<'a> {
     /// What it is called on, as a chain; or empty.
     pub(crate) fn receiver(&self) -> &'a str {
         self.facts.text(self.reference.receiver)
+    }
+
+    /// Whether it decorates or annotates a definition.
+    pub(crate) fn is_decorator(&self) -> bool {
+        self.reference.kind() == ReferenceKind::Decorate
     }
 
     /// Its line.

@@ -30,6 +30,7 @@
 //! [`call::FileCalls`], reads arguments with [`call::Call::first`], [`call::Call::keyword`] and
 //! [`call::Value::literals`], and keeps a stack of scopes. A framework with decorators needs less:
 //! a decorator is a call whose scope ([`project::Project::scope_of`]) is the handler it decorates.
+//! [`web`] puts routes on nested routers together, and [`things`] finds what names mean.
 //!
 //! ```text
 //! for file in project.files_in("python") {
@@ -42,11 +43,31 @@
 //! }
 //! ```
 
+mod argparse;
+mod aspnet;
 pub(crate) mod call;
+mod celery;
+mod clap;
+mod click;
+mod cobra;
 mod dependencies;
+mod django;
+mod express;
+mod fastapi;
+mod flask;
+mod go_http;
+mod laravel;
 mod model;
+mod nest;
+mod next;
+mod phoenix;
 pub(crate) mod project;
 mod rails;
+mod rust_web;
+mod spring;
+mod things;
+mod thor;
+mod web;
 
 pub use model::{
     Endpoint, EndpointKind, Filter, FilterKind, Hop, Models, State, StateEvent, StateMachine, StateWriter,
@@ -72,7 +93,27 @@ pub(crate) struct Framework {
 }
 
 /// Every framework, in the order of their names.
-const FRAMEWORKS: &[Framework] = &[rails::RAILS];
+const FRAMEWORKS: &[Framework] = &[
+    argparse::ARGPARSE,
+    aspnet::ASPNET,
+    celery::CELERY,
+    clap::CLAP,
+    click::CLICK,
+    cobra::COBRA,
+    django::DJANGO,
+    express::EXPRESS,
+    fastapi::FASTAPI,
+    flask::FLASK,
+    go_http::GO_HTTP,
+    laravel::LARAVEL,
+    nest::NEST,
+    next::NEXT,
+    phoenix::PHOENIX,
+    rails::RAILS,
+    rust_web::RUST_WEB,
+    spring::SPRING,
+    thor::THOR,
+];
 
 /// The pass of the linker: runs the models of the frameworks that the repository uses.
 pub(crate) fn find(ground: &Ground<'_, '_>, passed: &Passed<'_>, found: &mut GlobalFindings) {

@@ -96,7 +96,8 @@ impl<'p, 'a> Project<'p, 'a> {
             files.flat_map(|file| file.facts.imports.iter().map(|one| file.facts.text(one.path))).collect()
         });
         let is_part = |path: &&str| {
-            path.strip_prefix(module).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '/', ':']))
+            path.strip_prefix(module)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '/', ':', '\\']))
         };
         imported.contains(module) || imported.iter().any(|path| is_part(path))
     }

@@ -191,6 +191,14 @@ impl<'a> Imports<'a> {
         }
     }
 
+    /// The module with this whole name (`a.b.c` is the module `c`, not the package `a`).
+    pub(crate) fn module(&self, tables: Look<'_, 'a>, file: FileId, path: &str) -> Option<SymbolId> {
+        match self.ecosystems.locate(tables, file, path, "", path, 0).start {
+            Start::Container(found) => Some(found),
+            Start::External => None,
+        }
+    }
+
     /// A name inside a container: its own definitions, then submodules, then
     /// what it offers again. Inheritance is not looked at.
     pub(crate) fn member(

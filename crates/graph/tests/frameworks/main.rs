@@ -1,8 +1,12 @@
 //! Models of frameworks: small repositories written inline, and the entry points, filters, states
 //! and edges they must give.
 
+mod managed;
+mod python;
 mod rails;
 mod rails_routes;
+mod script;
+mod systems;
 
 use fathom_graph::{EdgeKind, FileInput, Graph, link};
 use fathom_syntax::{Detected, Facts, detect, extract};
@@ -72,6 +76,18 @@ impl Repository {
             format!("{:?} {}{condition}\n", one.kind, one.name)
         });
         lines.collect()
+    }
+
+    /// The filters that are declared for a handler itself, in order, as `kind name`.
+    pub fn handler_filters(&self, handler: &str) -> String {
+        let graph = self.graph();
+        let handler = graph.symbols().find(|symbol| graph.qualified_name(*symbol) == handler).unwrap();
+        graph
+            .models()
+            .filters_of(handler)
+            .iter()
+            .map(|one| format!("{:?} {}\n", one.kind, one.name))
+            .collect()
     }
 
     /// Edges of some kinds as `from word to [resolution:line]`, a line each, sorted.

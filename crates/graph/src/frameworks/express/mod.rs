@@ -1,0 +1,195 @@
+//! Express and routers like it (Koa's, Fastify, Hono): routes are calls on an application or router,
+//! with middleware before the handler.
+
+use super::call::{Call, Value};
+use super::project::Project;
+use super::web::{Declared, Handler, Layer, Router, Routing, method_named, template};
+use super::{Contributions, FilterKind, Framework};
+use crate::ids::FileId;
+use fathom_syntax::{ArgumentKind, hash_name};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+pub(super) const EXPRESS: Framework =
+    Framework { name: "express", languages: &["javascript", "typescript", "tsx"], applies, model };
+
+/// Packages with this kind of router.
+const PACKAGES: [&str; 6] = ["express", "koa-router", "@koa/router", "fastify", "hono", "restify"];
+/// Calls whose result is a router or an application.
+const MAKERS: [&str; 7] = ["Router", "express", "fastify", "Fastify", "Hono", "createServer", "KoaRouter"];
+
+fn applies(project: &Project<'_, '_>) -> bool {
+    PACKAGES.iter().any(|one| project.imports(one) || project.depends_on(one))
+}
+
+fn model(project: &Project<'_, '_>, out: &mut Contributions) {
+    let mut names: FxHashSet<u64> = ["use", "register", "route"].map(hash_name).into_iter().collect();
+    names.extend(super::web::METHODS.iter().map(|(name, _)| hash_name(name)));
+    names.extend(MAKERS.map(hash_name));
+    let mut routing = Routing::default();
+    let mut files: FxHashMap<FileId, Vec<Router>> = FxHashMap::default();
+    let mut mounted: FxHashSet<FileId> = FxHashSet::default();
+    for language in EXPRESS.languages {
+        for file in project.files_in(language) {
+            let calls: Vec<Call<'_>> = project.calls_named(file, &names).collect();
+            for call in &calls {
+                if MAKERS.contains(&call.name()) {
+                    files.entry(file).or_default().extend(project.stored_in(call));
+                } else {
+                    read(project, call, &calls, &mut routing, &mut mounted);
+                }
+            }
+        }
+    }
+    // A file that is mounted stands for the routers that it makes.
+    let mut mounted: Vec<FileId> = mounted.into_iter().collect();
+    mounted.sort_unstable();
+    for file in mounted {
+        for router in files.get(&file).into_iter().flatten() {
+            routing.sum(*router, Router::of(project.symbol(file, 0)));
+        }
+    }
+    routing.finish(project, out);
+}
+
+fn read<'a>(
+    project: &Project<'_, 'a>,
+    call: &Call<'a>,
+    all: &[Call<'a>],
+    routing: &mut Routing,
+    mounted: &mut FxHashSet<FileId>,
+) {
+    if call.receiver().is_empty() {
+        return;
+    }
+    let (receiver, routed) = routed_path(call, all);
+    let Some(router) = project.router_at(call, receiver) else { return };
+    let arguments: Vec<Value<'a>> = call.positional().collect();
+    match call.name() {
+        "use" | "register" => {
+            let prefix = arguments.first().and_then(|value| value.literal()).unwrap_or_default();
+            let handlers = arguments.iter().filter(|value| value.literal().is_none());
+            for value in handlers {
+                attach(project, call, value, router, prefix, routing, mounted);
+            }
+        }
+        name => {
+            let Some(method) = method_named(name) else { return };
+            let path = match routed {
+                Some(path) => Some(path),
+                None => arguments.first().and_then(path_text),
+            };
+            let Some(path) = path.filter(|path| path.starts_with(['/', '*', ':']) || path.is_empty()) else {
+                return;
+            };
+            let handlers = &arguments[usize::from(routed.is_none()).min(arguments.len())..];
+            let Some((last, before)) = handlers.split_last() else { return };
+            let Some(handler) = handler(project, call, last) else { return };
+            routing.route(Declared {
+                router: Some(router),
+                method: method.to_owned(),
+                path: template(path),
+                handler,
+                layers: before.iter().flat_map(|value| layers(project, call, value)).collect(),
+                file: call.file,
+                line: call.line(),
+            });
+        }
+    }
+}
+
+/// `router.route("/orders").get(list).post(create)`: the router, and the path of the route.
+fn routed_path<'a>(call: &Call<'a>, all: &[Call<'a>]) -> (&'a str, Option<&'a str>) {
+    let receiver = call.receiver();
+    let Some((base, _)) = receiver.split_once(".route()") else { return (receiver, None) };
+    let route = all.iter().filter(|one| one.name() == "route" && one.receiver() == base);
+    let near = route.min_by_key(|one| one.line().abs_diff(call.line()));
+    (base, near.and_then(|one| one.first()).and_then(|value| path_text(&value)))
+}
+
+fn path_text<'a>(value: &Value<'a>) -> Option<&'a str> {
+    matches!(value.kind(), ArgumentKind::Text | ArgumentKind::Template).then(|| value.text())
+}
+
+fn handler<'a>(project: &Project<'_, 'a>, call: &Call<'a>, value: &Value<'a>) -> Option<Handler> {
+    match value.kind() {
+        ArgumentKind::Name => Some(project.handler_at(call, bound(value.text()))),
+        // Code without a name runs in the body that declares the route.
+        ArgumentKind::Block => {
+            let scope = project.scope_of(call);
+            let symbol = (call.scope() != 0 && project.kind(scope).is_callable()).then_some(scope);
+            Some(Handler {
+                name: format!("{}:{}", project.path(call.file), call.line()),
+                symbol,
+                owner: None,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// `controller.show.bind(controller)` is `controller.show`.
+fn bound(chain: &str) -> &str {
+    chain.strip_suffix(".bind()").unwrap_or(chain)
+}
+
+fn layers(project: &Project<'_, '_>, call: &Call<'_>, value: &Value<'_>) -> Vec<Layer> {
+    match value.kind() {
+        ArgumentKind::List => value.elements().flat_map(|one| layers(project, call, &one)).collect(),
+        ArgumentKind::Name => {
+            let chain = bound(value.text()).trim_end_matches("()");
+            let symbol = project.thing_at(call, chain).filter(|one| project.kind(*one).is_callable());
+            vec![Layer {
+                kind: FilterKind::Before,
+                name: chain.to_owned(),
+                symbol,
+                file: call.file,
+                line: call.line(),
+            }]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// `app.use("/api", authenticate, router)`: a router is mounted, anything else is middleware.
+fn attach(
+    project: &Project<'_, '_>,
+    call: &Call<'_>,
+    value: &Value<'_>,
+    router: Router,
+    prefix: &str,
+    routing: &mut Routing,
+    mounted: &mut FxHashSet<FileId>,
+) {
+    if value.kind() != ArgumentKind::Name {
+        return;
+    }
+    let chain = value.text().trim_end_matches(".routes()");
+    let required = required(project, call, chain);
+    let thing = required.or_else(|| project.thing_at(call, chain));
+    let file = thing.and_then(|one| project.world.tables.as_file(one));
+    if let Some(file) = file {
+        mounted.insert(file);
+        routing.mount(Router::of(project.symbol(file, 0)), Some(router), &template(prefix), Vec::new());
+        return;
+    }
+    if thing.is_some_and(|one| project.kind(one).is_callable()) {
+        layers(project, call, value).into_iter().for_each(|layer| routing.filter(router, layer));
+        return;
+    }
+    match project.router_at(call, chain) {
+        Some(child) => routing.mount(child, Some(router), &template(prefix), Vec::new()),
+        None => layers(project, call, value).into_iter().for_each(|layer| routing.filter(router, layer)),
+    }
+}
+
+/// `require("./orders")` among the arguments: the file.
+fn required(project: &Project<'_, '_>, call: &Call<'_>, chain: &str) -> Option<crate::ids::SymbolId> {
+    if chain != "require()" {
+        return None;
+    }
+    let names: FxHashSet<u64> = [hash_name("require")].into_iter().collect();
+    let nested =
+        project.calls_named(call.file, &names).find(|one| one.site.enclosing == Some(call.number))?;
+    let path = nested.first()?.literal()?;
+    project.module_named(call.file, path).map(|file| project.symbol(file, 0))
+}

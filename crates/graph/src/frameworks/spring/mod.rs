@@ -1,0 +1,244 @@
+//! Spring: controllers and their mappings, scheduled methods, listeners, events and filters.
+
+use super::call::Call;
+use super::project::Project;
+use super::web::{Declared, Layer, Routing, join, template};
+use super::{Contributions, Endpoint, EndpointKind, FilterKind, Framework, Hop};
+use crate::ids::SymbolId;
+use crate::model::{EdgeKind, Resolution};
+use fathom_syntax::hash_name;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+pub(super) const SPRING: Framework =
+    Framework { name: "spring", languages: &["java", "kotlin"], applies, model };
+
+const MAPPINGS: [(&str, &str); 6] = [
+    ("GetMapping", "GET"),
+    ("PostMapping", "POST"),
+    ("PutMapping", "PUT"),
+    ("PatchMapping", "PATCH"),
+    ("DeleteMapping", "DELETE"),
+    ("RequestMapping", ""),
+];
+/// Annotations of methods that something else than a request starts, and where their name is.
+const STARTED: [(&str, EndpointKind, &[&str]); 7] = [
+    ("Scheduled", EndpointKind::Task, &[]),
+    ("EventListener", EndpointKind::Event, &[]),
+    ("TransactionalEventListener", EndpointKind::Event, &[]),
+    ("KafkaListener", EndpointKind::Event, &["topics", "value"]),
+    ("RabbitListener", EndpointKind::Event, &["queues", "value"]),
+    ("JmsListener", EndpointKind::Event, &["destination", "value"]),
+    ("SqsListener", EndpointKind::Event, &["value", "queueNames"]),
+];
+/// Types that run around every request, and their method.
+const FILTERS: [(&str, &str); 4] = [
+    ("OncePerRequestFilter", "doFilterInternal"),
+    ("GenericFilterBean", "doFilter"),
+    ("HandlerInterceptor", "preHandle"),
+    ("WebFilter", "filter"),
+];
+/// Types whose method runs when the program starts.
+const RUNNERS: [&str; 2] = ["CommandLineRunner", "ApplicationRunner"];
+/// Annotations that check who may call a method.
+const GUARDS: [&str; 4] = ["PreAuthorize", "Secured", "RolesAllowed", "PostAuthorize"];
+
+fn applies(project: &Project<'_, '_>) -> bool {
+    project.imports("org.springframework")
+}
+
+fn model(project: &Project<'_, '_>, out: &mut Contributions) {
+    let mut names: FxHashSet<u64> = ["publishEvent"].map(hash_name).into_iter().collect();
+    names.extend(MAPPINGS.iter().map(|(name, _)| hash_name(name)));
+    names.extend(STARTED.iter().map(|(name, _, _)| hash_name(name)));
+    let mut routing = Routing::default();
+    let mut listeners: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
+    let mut publishing: Vec<Call<'_>> = Vec::new();
+    let around = around(project, out);
+    for language in SPRING.languages {
+        for file in project.files_in(language) {
+            for call in project.calls_named(file, &names) {
+                if call.name() == "publishEvent" {
+                    publishing.push(call);
+                } else if let Some((_, method)) = MAPPINGS.iter().find(|(name, _)| *name == call.name()) {
+                    map(project, &call, method, &around, &mut routing);
+                } else {
+                    start(project, &call, &mut listeners, out);
+                }
+            }
+        }
+    }
+    routing.finish(project, out);
+    for call in publishing {
+        publish(project, &call, &listeners, out);
+    }
+}
+
+/// Filters and interceptors of all requests; runners are added as commands.
+fn around(project: &Project<'_, '_>, out: &mut Contributions) -> Vec<Layer> {
+    let mut layers = Vec::new();
+    for language in SPRING.languages {
+        for file in project.files_in(language) {
+            for symbol in project.symbols_in(file).filter(|one| project.kind(*one).is_type()) {
+                for base in project.written_bases(symbol) {
+                    let base = base.name.rsplit('.').next().unwrap_or(base.name);
+                    if let Some((_, method)) = FILTERS.iter().find(|(name, _)| *name == base) {
+                        layers.push(Layer {
+                            kind: FilterKind::Around,
+                            name: project.qualified(symbol, "."),
+                            symbol: project.method(symbol, method),
+                            file,
+                            line: project.definition(symbol).line,
+                        });
+                    } else if RUNNERS.contains(&base) {
+                        out.models.endpoints.push(Endpoint {
+                            kind: EndpointKind::Command,
+                            method: String::new(),
+                            path: project.qualified(symbol, "."),
+                            handler: format!("{}.run", project.qualified(symbol, ".")),
+                            symbol: project.method(symbol, "run"),
+                            owner: Some(symbol),
+                            file,
+                            line: project.definition(symbol).line,
+                        });
+                    }
+                }
+            }
+        }
+    }
+    layers
+}
+
+/// The paths of a mapping; without any, the path of the class itself.
+fn paths<'a>(call: &Call<'a>) -> Vec<&'a str> {
+    let written = call.keyword("value").or_else(|| call.keyword("path")).or_else(|| call.first());
+    let paths = written.map(|value| value.literals()).unwrap_or_default();
+    if paths.is_empty() { vec![""] } else { paths }
+}
+
+fn map(project: &Project<'_, '_>, call: &Call<'_>, method: &str, around: &[Layer], routing: &mut Routing) {
+    let handler = project.scope_of(call);
+    if project.is_type(handler) {
+        return;
+    }
+    let Some(class) = project.container(handler) else { return };
+    let on_class = project.decorators_of(class);
+    let is_controller = on_class.iter().any(|one| one.name().ends_with("Controller"));
+    let is_client = on_class.iter().any(|one| one.name() == "FeignClient");
+    if is_client || (!is_controller && project.kind(class) != fathom_syntax::Kind::Interface) {
+        return;
+    }
+    let mapping = on_class.iter().find(|one| one.name() == "RequestMapping");
+    let prefixes = mapping.map_or_else(|| vec![""], paths);
+    let methods = if method.is_empty() { listed(call) } else { vec![method.to_owned()] };
+    let mut layers = around.to_vec();
+    layers.extend(guards(&on_class));
+    layers.extend(guards(&project.decorators_of(handler)));
+    for prefix in &prefixes {
+        for path in paths(call) {
+            for method in &methods {
+                routing.route(Declared {
+                    router: None,
+                    method: method.clone(),
+                    path: template(&join(prefix, path)),
+                    handler: project.handler(handler),
+                    layers: layers.clone(),
+                    file: call.file,
+                    line: call.line(),
+                });
+            }
+        }
+    }
+}
+
+/// `method = {RequestMethod.GET, RequestMethod.HEAD}`.
+fn listed(call: &Call<'_>) -> Vec<String> {
+    let Some(value) = call.keyword("method") else { return vec!["ANY".to_owned()] };
+    let last = |text: &str| text.rsplit('.').next().unwrap_or(text).to_owned();
+    let elements: Vec<String> = value.elements().map(|one| last(one.text())).collect();
+    if elements.is_empty() { vec![last(value.text())] } else { elements }
+}
+
+fn guards(decorators: &[Call<'_>]) -> Vec<Layer> {
+    let checks = decorators.iter().filter(|one| GUARDS.contains(&one.name()));
+    checks
+        .map(|one| Layer {
+            kind: FilterKind::Before,
+            name: match one.first().and_then(|value| value.literal()) {
+                Some(rule) => format!("{}({rule})", one.name()),
+                None => one.name().to_owned(),
+            },
+            symbol: None,
+            file: one.file,
+            line: one.line(),
+        })
+        .collect()
+}
+
+fn start(
+    project: &Project<'_, '_>,
+    call: &Call<'_>,
+    listeners: &mut FxHashMap<SymbolId, Vec<SymbolId>>,
+    out: &mut Contributions,
+) {
+    let Some((name, kind, keys)) = STARTED.iter().find(|(name, _, _)| *name == call.name()) else { return };
+    let handler = project.scope_of(call);
+    if project.is_type(handler) {
+        return;
+    }
+    let qualified = project.qualified(handler, ".");
+    let mut path = qualified.clone();
+    if name.ends_with("EventListener") {
+        let parameter = project.parameters(handler).first().map(|(_, written)| *written).unwrap_or_default();
+        let written = call.first().map(|value| value.text().trim_end_matches(".class")).unwrap_or(parameter);
+        if let Some(event) = project.type_at(call, written) {
+            listeners.entry(project.canonical(event)).or_default().push(handler);
+        }
+        written.clone_into(&mut path);
+    } else if let Some(value) = keys.iter().find_map(|key| call.keyword(key)).or_else(|| call.first()) {
+        let named = value.literals();
+        path = if named.is_empty() { value.text().to_owned() } else { named.join(", ") };
+    }
+    if *kind == EndpointKind::Task || path.is_empty() {
+        path.clone_from(&qualified);
+    }
+    out.models.endpoints.push(Endpoint {
+        kind: *kind,
+        method: String::new(),
+        path,
+        handler: qualified,
+        symbol: Some(handler),
+        owner: project.type_around(handler),
+        file: call.file,
+        line: call.line(),
+    });
+}
+
+/// `publisher.publishEvent(new OrderPaid(order))` runs the listeners of its type.
+fn publish(
+    project: &Project<'_, '_>,
+    call: &Call<'_>,
+    listeners: &FxHashMap<SymbolId, Vec<SymbolId>>,
+    out: &mut Contributions,
+) {
+    let Some(event) = call.first() else { return };
+    let value = project.value_at(call, event.text());
+    let of = match value {
+        crate::link::eval::Value::Instance(of) | crate::link::eval::Value::Type(of) => Some(of),
+        _ => project.type_at(call, event.text().trim_end_matches("()")),
+    };
+    let Some(of) = of else { return };
+    for ancestor in project.ancestors(of) {
+        for listener in listeners.get(&ancestor).into_iter().flatten().take(32) {
+            let from = project.scope_of(call);
+            let hop = Hop::new(
+                from,
+                *listener,
+                EdgeKind::Callback,
+                Resolution::Exact,
+                call.line(),
+                Some(call.number),
+            );
+            out.hop(hop, "");
+        }
+    }
+}

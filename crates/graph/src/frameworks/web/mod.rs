@@ -1,0 +1,28 @@
+//! What models of web frameworks share: routers that nest, and paths with parameters.
+//!
+//! A framework declares routes on routers and mounts routers below prefixes of others. A model says
+//! what it reads ([`Routing::route`], [`Routing::mount`], [`Routing::filter`]) in any order, and
+//! [`Routing::finish`] works out each route's whole path and the filters of all routers around it.
+
+mod path;
+mod routing;
+
+pub(crate) use path::{join, template};
+pub(crate) use routing::{Declared, Handler, Layer, Router, Routing};
+
+/// HTTP methods by the names that routers give their functions.
+pub(crate) const METHODS: [(&str, &str); 8] = [
+    ("get", "GET"),
+    ("post", "POST"),
+    ("put", "PUT"),
+    ("patch", "PATCH"),
+    ("delete", "DELETE"),
+    ("head", "HEAD"),
+    ("options", "OPTIONS"),
+    ("all", "ANY"),
+];
+
+/// The HTTP method that a router's function is named for, in any case.
+pub(crate) fn method_named(name: &str) -> Option<&'static str> {
+    METHODS.iter().find(|(word, _)| word.eq_ignore_ascii_case(name)).map(|(_, method)| *method)
+}

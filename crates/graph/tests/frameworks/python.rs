@@ -1,0 +1,388 @@
+//! Django, Flask, FastAPI, Celery, Click and argparse.
+
+use crate::repository;
+use expect_test::expect;
+use fathom_graph::EdgeKind;
+
+const DJANGO_URLS: &str = r#"
+from django.contrib.auth.decorators import login_required
+from django.urls import include, path, re_path
+from rest_framework.routers import DefaultRouter
+from shop import views
+from shop.views import OrderViewSet
+
+router = DefaultRouter()
+router.register(r"orders", OrderViewSet)
+
+api_patterns = [
+    path("ping/", views.ping),
+]
+
+urlpatterns = [
+    path("orders/<int:pk>/", views.OrderView.as_view(), name="order"),
+    re_path(r"^carts/(?P<cart>[^/]+)/$", login_required(views.cart)),
+    path("api/", include(router.urls)),
+    path("v2/", include(api_patterns)),
+    path("admin/", include("shop.admin_urls")),
+    path("nested/", include([
+        path("list/", views.OrderList.as_view()),
+    ])),
+]
+"#;
+const DJANGO_VIEWS: &str = r#"
+from django.views.decorators.http import require_POST
+from django.views.generic import ListView, View
+from rest_framework import mixins, viewsets
+from rest_framework.decorators import action
+from shop.models import Order
+from shop.signals import order_paid
+
+
+def audited(view):
+    return view
+
+
+@require_POST
+def ping(request):
+    return None
+
+
+@audited
+def cart(request, cart):
+    return None
+
+
+class OrderView(View):
+    def dispatch(self, request):
+        return super().dispatch(request)
+
+    def get(self, request, pk):
+        return None
+
+    def post(self, request, pk):
+        order = Order()
+        order.save()
+        order_paid.send(sender=Order, order=order)
+
+
+class OrderList(ListView):
+    def get_queryset(self):
+        return []
+
+
+class OrderViewSet(mixins.ListModelMixin, viewsets.GenericViewSet):
+    lookup_field = "code"
+
+    def retrieve(self, request, code):
+        return None
+
+    @action(detail=True, methods=["post", "delete"], url_path="mark-paid")
+    def mark_paid(self, request, code):
+        return None
+"#;
+
+#[test]
+fn django_patterns_include_each_other_and_view_sets_have_routes() {
+    let repository = repository(&[
+        ("shop/__init__.py", ""),
+        ("shop/urls.py", DJANGO_URLS),
+        ("shop/views.py", DJANGO_VIEWS),
+        (
+            "shop/admin_urls.py",
+            "from django.urls import path\nfrom shop.views import ping\nurlpatterns = [path('ping', ping)]\n",
+        ),
+        ("shop/models.py", "class Order:\n    def save(self):\n        pass\n"),
+        ("shop/signals.py", "from django.dispatch import Signal\norder_paid = Signal()\n"),
+        (
+            "shop/receivers.py",
+            r#"
+from django.db.models.signals import post_save
+from django.dispatch import receiver
+from shop.models import Order
+from shop.signals import order_paid
+
+
+@receiver(order_paid, dispatch_uid="mail")
+def send_mail(sender, order, **kwargs):
+    pass
+
+
+@receiver(post_save, sender=Order)
+def reindex(sender, instance, **kwargs):
+    pass
+"#,
+        ),
+        ("shop/management/commands/sweep.py", "class Command:\n    def handle(self):\n        pass\n"),
+    ]);
+    let mut lines: Vec<String> = repository.endpoints().lines().map(str::to_owned).collect();
+    lines.sort();
+    expect![[r#"
+        ANY /carts/:cart/ cart
+        Command manage.py sweep Command.handle
+        DELETE /api/orders/:code/mark-paid/ OrderViewSet.mark_paid
+        Event order_paid send_mail
+        Event post_save reindex
+        GET /api/ APIRootView ?
+        GET /api/orders/ OrderViewSet.list ?
+        GET /api/orders/:code/ OrderViewSet.retrieve
+        GET /nested/list/ OrderList ?
+        GET /orders/:pk/ OrderView.get
+        POST /admin/ping ping
+        POST /api/orders/:code/mark-paid/ OrderViewSet.mark_paid
+        POST /orders/:pk/ OrderView.post
+        POST /v2/ping/ ping
+    "#]]
+    .assert_eq(&(lines.join("\n") + "\n"));
+    expect![[r#"
+        OrderView.post runs callback reindex [exact:33]
+        OrderView.post runs callback send_mail [exact:34]
+    "#]]
+    .assert_eq(&repository.edges(&[EdgeKind::Callback]));
+    expect![[r#"
+        Before login_required
+        Before audited
+    "#]]
+    .assert_eq(&repository.handler_filters("cart"));
+    expect![[r#"
+        Around dispatch
+    "#]]
+    .assert_eq(&repository.handler_filters("OrderView.get"));
+}
+
+#[test]
+fn choices_of_a_django_field_are_states() {
+    let repository = repository(&[(
+        "shop/models.py",
+        r#"
+from django.db import models
+
+
+class Order(models.Model):
+    STATUS_PENDING = "n"
+    STATUS_PAID = "p"
+    STATUS_CHOICE = ((STATUS_PENDING, "pending"), (STATUS_PAID, "paid"))
+    status = models.CharField(max_length=3, choices=STATUS_CHOICE, default=STATUS_PENDING)
+
+
+def pay(orders):
+    orders.update(status=Order.STATUS_PAID)
+"#,
+    )]);
+    let graph = repository.graph();
+    let machine = &graph.models().machines[0];
+    let states: Vec<(&str, bool)> =
+        machine.states.iter().map(|one| (one.name.as_str(), one.initial)).collect();
+    assert_eq!(states, [("STATUS_PENDING", true), ("STATUS_PAID", false)]);
+    assert_eq!(machine.writers.len(), 1);
+    assert_eq!(graph.qualified_name(machine.writers[0].symbol), "pay");
+}
+
+#[test]
+fn flask_blueprints_have_prefixes_and_hooks() {
+    let repository = repository(&[
+        (
+            "app.py",
+            r#"
+from flask import Flask
+from orders import bp
+
+
+def create_app():
+    app = Flask(__name__)
+    app.register_blueprint(bp, url_prefix="/shop")
+    return app
+"#,
+        ),
+        (
+            "orders.py",
+            r#"
+from functools import wraps
+from flask import Blueprint
+
+bp = Blueprint("orders", __name__, url_prefix="/orders")
+
+
+def login_required(view):
+    return view
+
+
+@bp.before_request
+def load_user():
+    pass
+
+
+@bp.route("/<int:id>", methods=["GET", "POST"])
+@login_required
+def show(id):
+    return id
+
+
+@bp.get("/")
+def index():
+    return ""
+"#,
+        ),
+    ]);
+    expect![[r#"
+        GET /shop/:id show
+        POST /shop/:id show
+        GET /shop index
+    "#]]
+    .assert_eq(&repository.endpoints());
+    expect![[r#"
+        Before load_user
+        Before login_required
+    "#]]
+    .assert_eq(&repository.handler_filters("show"));
+}
+
+#[test]
+fn fastapi_routers_nest_and_dependencies_run_first() {
+    let repository = repository(&[
+        (
+            "main.py",
+            r#"
+from fastapi import Depends, FastAPI
+from routers import orders
+
+
+def verify_token():
+    pass
+
+
+app = FastAPI()
+app.include_router(orders.router, prefix="/api", dependencies=[Depends(verify_token)])
+
+
+@app.get("/health")
+def health():
+    return {}
+"#,
+        ),
+        ("routers/__init__.py", ""),
+        (
+            "routers/orders.py",
+            r#"
+from fastapi import APIRouter, BackgroundTasks, Depends
+
+router = APIRouter(prefix="/orders")
+
+
+def session():
+    pass
+
+
+def current_user(db=Depends(session)):
+    pass
+
+
+def notify(order):
+    pass
+
+
+@router.post("/{id}/pay")
+def pay(id: int, tasks: BackgroundTasks, user=Depends(current_user)):
+    tasks.add_task(notify, id)
+"#,
+        ),
+    ]);
+    expect![[r#"
+        GET /health health
+        POST /api/orders/:id/pay pay
+    "#]]
+    .assert_eq(&repository.endpoints());
+    expect![[r#"
+        Before verify_token
+        Before session
+        Before current_user
+    "#]]
+    .assert_eq(&repository.handler_filters("pay"));
+    expect![[r#"
+        pay starts notify [exact:21]
+    "#]]
+    .assert_eq(&repository.edges(&[EdgeKind::Async]));
+}
+
+#[test]
+fn celery_tasks_are_jobs_and_a_delay_starts_them() {
+    let repository = repository(&[(
+        "tasks.py",
+        r#"
+from celery import shared_task
+
+
+@shared_task(bind=True)
+def send_mail(self, order):
+    pass
+
+
+class Action:
+    def do(self):
+        return self.task.apply_async()
+
+
+class Mailing(Action):
+    task = send_mail
+
+
+def close(order):
+    send_mail.delay(order)
+"#,
+    )]);
+    expect![[r#"
+        Job send_mail send_mail
+    "#]]
+    .assert_eq(&repository.endpoints());
+    expect![[r#"
+        Action.do starts send_mail [inferred:12]
+        close starts send_mail [exact:20]
+    "#]]
+    .assert_eq(&repository.edges(&[EdgeKind::Async]));
+}
+
+#[test]
+fn commands_of_click_and_argparse_have_their_functions() {
+    let repository = repository(&[
+        (
+            "cli.py",
+            r#"
+import click
+
+
+@click.group()
+def shop():
+    pass
+
+
+@shop.command("close-orders")
+@click.option("--days", default=1)
+def close(days):
+    pass
+"#,
+        ),
+        (
+            "tool.py",
+            r#"
+import argparse
+
+
+def run_serve(args):
+    pass
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    commands = parser.add_subparsers()
+    serve = commands.add_parser("serve")
+    serve.set_defaults(func=run_serve)
+"#,
+        ),
+    ]);
+    let mut lines: Vec<String> = repository.endpoints().lines().map(str::to_owned).collect();
+    lines.sort();
+    expect![[r#"
+        Command serve run_serve
+        Command shop close-orders close
+        Command shop shop"#]]
+    .assert_eq(&lines.join("\n"));
+}

@@ -1,0 +1,157 @@
+//! Express, NestJS and Next.js.
+
+use crate::repository;
+use expect_test::expect;
+use fathom_graph::EdgeKind;
+
+#[test]
+fn express_routers_are_mounted_with_their_middleware() {
+    let repository = repository(&[
+        ("package.json", r#"{"dependencies": {"express": "4"}}"#),
+        (
+            "app.js",
+            r#"
+const express = require("express");
+const orders = require("./routes/orders");
+const { authenticate } = require("./auth");
+
+const app = express();
+app.use(authenticate);
+app.use("/api/orders", orders);
+app.get("/health", health);
+
+function health(req, res) {
+  res.send("ok");
+}
+"#,
+        ),
+        (
+            "auth.js",
+            "function authenticate(req, res, next) { next(); }\nmodule.exports = { authenticate };\n",
+        ),
+        (
+            "routes/orders.js",
+            r#"
+const express = require("express");
+const controller = require("../controllers/orders");
+const { validate } = require("../validate");
+
+const router = express.Router();
+router.get("/:id", controller.show);
+router.route("/").post(validate, controller.create);
+module.exports = router;
+"#,
+        ),
+        ("validate.js", "function validate(req, res, next) { next(); }\nmodule.exports = { validate };\n"),
+        (
+            "controllers/orders.js",
+            "exports.show = function show(req, res) {};\nexports.create = function create(req, res) {};\n",
+        ),
+    ]);
+    expect![[r#"
+        GET /health health
+        GET /api/orders/:id show
+        POST /api/orders create
+    "#]]
+    .assert_eq(&repository.endpoints());
+    expect![[r#"
+        Before authenticate
+        Before validate
+    "#]]
+    .assert_eq(&repository.handler_filters("create"));
+}
+
+#[test]
+fn nest_controllers_have_routes_guards_and_events() {
+    let repository = repository(&[
+        (
+            "src/main.ts",
+            "import { NestFactory } from '@nestjs/core';\nasync function bootstrap() {\n  const app = await NestFactory.create(AppModule);\n  app.setGlobalPrefix('api');\n}\n",
+        ),
+        (
+            "src/orders.controller.ts",
+            r#"
+import { Controller, Get, Post, UseGuards } from '@nestjs/common';
+import { EventEmitter2, OnEvent } from '@nestjs/event-emitter';
+import { Cron } from '@nestjs/schedule';
+import { AuthGuard } from './auth.guard';
+
+@Controller('orders')
+@UseGuards(AuthGuard)
+export class OrdersController {
+  constructor(private readonly events: EventEmitter2) {}
+
+  @Get(':id')
+  show(id: string) {
+    return id;
+  }
+
+  @Post()
+  create() {
+    this.events.emit('order.created', {});
+  }
+}
+
+export class OrderListener {
+  @OnEvent('order.created')
+  onCreated(order: any) {}
+
+  @Cron('0 * * * *')
+  sweep() {}
+}
+"#,
+        ),
+        (
+            "src/auth.guard.ts",
+            "import { Injectable } from '@nestjs/common';\n@Injectable()\nexport class AuthGuard {\n  canActivate() {\n    return true;\n  }\n}\n",
+        ),
+    ]);
+    let mut lines: Vec<String> = repository.endpoints().lines().map(str::to_owned).collect();
+    lines.sort();
+    expect![[r#"
+        Event order.created OrderListener.onCreated
+        GET /api/orders/:id OrdersController.show
+        POST /api/orders OrdersController.create
+        Task OrderListener.sweep OrderListener.sweep"#]]
+    .assert_eq(&lines.join("\n"));
+    expect![[r#"
+        Before AuthGuard
+    "#]]
+    .assert_eq(&repository.handler_filters("OrdersController.show"));
+    expect![[r#"
+        OrdersController.create runs callback OrderListener.onCreated [inferred:19]
+    "#]]
+    .assert_eq(&repository.edges(&[EdgeKind::Callback]));
+}
+
+#[test]
+fn files_of_next_are_routes() {
+    let repository = repository(&[
+        ("package.json", r#"{"dependencies": {"next": "15"}}"#),
+        (
+            "pages/orders/[id].tsx",
+            "export async function getServerSideProps() { return {}; }\nexport default function OrderPage() { return null; }\n",
+        ),
+        ("pages/api/orders.ts", "export default function handler(req, res) { res.end(); }\n"),
+        ("app/(shop)/carts/[id]/page.tsx", "export default function CartPage() { return null; }\n"),
+        (
+            "app/api/carts/route.ts",
+            "export async function POST(request: Request) { return null; }\nexport async function GET() { return null; }\n",
+        ),
+        ("middleware.ts", "export function middleware(request) { return null; }\n"),
+    ]);
+    let mut lines: Vec<String> = repository.endpoints().lines().map(str::to_owned).collect();
+    lines.sort();
+    expect![[r#"
+        ANY /api/orders handler
+        GET /api/carts GET
+        GET /carts/:id CartPage
+        GET /orders/:id OrderPage
+        POST /api/carts POST"#]]
+    .assert_eq(&lines.join("\n"));
+    expect![[r#"
+        Before middleware
+        Before getServerSideProps
+    "#]]
+    .assert_eq(&repository.handler_filters("OrderPage"));
+}
