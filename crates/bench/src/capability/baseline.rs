@@ -69,3 +69,9 @@ impl Baseline {
         (lines, held)
     }
 }
+
+/// Writes figures to a file, as JSON for people and programs.
+pub fn save(path: &Path, value: &impl Serialize) -> Result<()> {
+    let text = serde_json::to_string_pretty(value)? + "\n";
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}

@@ -17,7 +17,7 @@ mod score;
 mod validate;
 mod workspace;
 
-pub use baseline::{BASELINE_FILE, Baseline};
+pub use baseline::{BASELINE_FILE, Baseline, save};
 pub use dataset::{Dataset, Task};
 pub use page::page;
 pub use report::{CallReport, Figures, Report, TaskReport};

@@ -43,6 +43,12 @@ pub(crate) struct CapabilityCommand {
     json: bool,
 }
 
+/// What is printed as JSON if no server answers.
+#[derive(Serialize)]
+struct SkippedRun {
+    skipped: String,
+}
+
 pub(super) fn run(command: &CapabilityCommand) -> Result<ExitCode> {
     let dataset = Dataset::load(&command.dataset)?;
     if let Some(tree) = &command.validate {
@@ -61,7 +67,7 @@ pub(super) fn run(command: &CapabilityCommand) -> Result<ExitCode> {
     match capability::run(&name, &dataset, &options, &|doing| output::message(doing))? {
         Outcome::Skipped(why) => {
             if command.json {
-                output::json(&serde_json::json!({"skipped": why}))?;
+                output::json(&SkippedRun { skipped: why })?;
             } else {
                 output::text(&format!(
                     "skipped: {why}\nstart a server with `fathom serve`, or give --url\n"
@@ -81,13 +87,13 @@ fn write(command: &CapabilityCommand, report: &Report) -> Result<ExitCode> {
     if !folder.as_os_str().is_empty() {
         fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
     }
-    save(&folder.join(RESULTS_FILE), report)?;
+    capability::save(&folder.join(RESULTS_FILE), report)?;
     let page = folder.join("report.html");
     fs::write(&page, capability::page(report)).with_context(|| format!("cannot write {}", page.display()))?;
     show(report, command.json)?;
     let baseline = folder.join(BASELINE_FILE);
     if command.freeze {
-        save(&baseline, &Baseline::of(report))?;
+        capability::save(&baseline, &Baseline::of(report))?;
         output::message(&format!("{} holds the baseline now", baseline.display()));
         return Ok(ExitCode::SUCCESS);
     }
@@ -97,9 +103,4 @@ fn write(command: &CapabilityCommand, report: &Report) -> Result<ExitCode> {
         output::message(&line);
     }
     Ok(ExitCode::from(u8::from(!held)))
-}
-
-fn save(path: &Path, value: &impl Serialize) -> Result<()> {
-    let text = serde_json::to_string_pretty(value)? + "\n";
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
