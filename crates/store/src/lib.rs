@@ -49,8 +49,8 @@ pub use pack::{Key, Record};
 pub use snapshot::{Info, NextSegment, Parts, Skip, Snapshot};
 pub use snapshot_store::{Content, FolderStore, SnapshotStore};
 pub use state::{
-    Entry, Guess, LocalState, Outcome, Prediction, PredictionId, StateError, StateStore, Transaction,
-    TransactionId, Verdict,
+    Entry, Guess, LocalState, Outcome, Prediction, PredictionId, StateError, StateStore, TestRun,
+    Transaction, TransactionId, Verdict,
 };
 pub use unfinished::Unfinished;
 

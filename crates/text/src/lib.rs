@@ -13,8 +13,11 @@
 //!    still alive.
 //! 5. [`Index::search`] ranks the live documents for a [`Query`] by BM25F.
 //!
-//! The crate does no I/O and knows nothing of languages, symbols or snapshots:
+//! The index does no I/O and knows nothing of languages, symbols or snapshots:
 //! spans and names come in, symbol ids and scores go out.
+//!
+//! [`traces`] reads stack traces and compiler errors. It is here because both the ranking and the
+//! experts read them, and it needs nothing but text.
 //!
 //! # Why not tantivy
 //!
@@ -57,6 +60,7 @@ mod stop_words;
 mod term;
 mod tokenizer;
 mod top_hits;
+pub mod traces;
 mod whole_names;
 mod words;
 

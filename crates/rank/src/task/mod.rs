@@ -6,14 +6,14 @@
 //! program: each part is weighed as such.
 
 mod asking;
-mod frames;
 mod identifiers;
 
-pub use frames::Frame;
+pub use fathom_text::traces::Frame;
 
 use crate::advice::Advice;
 use crate::at_hand::AtHand;
 use crate::found::Found;
+use fathom_text::traces;
 use std::sync::Arc;
 
 /// Lines of a task up to which all of it is its title.
@@ -101,7 +101,7 @@ impl Task {
         }
         (task.title, task.refused) = split_refused(&task.title);
         (task.title, task.asking) = asking::split_asking(&task.title);
-        task.frames = frames::read(text);
+        task.frames = traces::frames(text, MOST_MENTIONS);
         identifiers::read(&mut task);
         task.is_cut |= [task.frames.len(), task.identifiers.len(), task.paths.len()].contains(&MOST_MENTIONS);
         task

@@ -4,8 +4,10 @@
 //! Sessions are no part of the database because they belong to one worktree, are removed with its
 //! index, and are written with every answer: a file costs less, and nothing is lost with it.
 
-use super::sqlite::{Database, Failure, feedback, ledger, predictions};
-use super::{Outcome, Prediction, PredictionId, StateError, StateStore, Transaction, TransactionId, Verdict};
+use super::sqlite::{Database, Failure, feedback, ledger, predictions, runs};
+use super::{
+    Outcome, Prediction, PredictionId, StateError, StateStore, TestRun, Transaction, TransactionId, Verdict,
+};
 use crate::Home;
 use rusqlite::Connection;
 use std::sync::{Mutex, PoisonError};
@@ -95,6 +97,18 @@ impl StateStore for LocalState {
         self.read(|connection| predictions::by_id(connection, id))
     }
 
+    fn prediction_by_key(&self, key: &str) -> Result<Option<(PredictionId, Prediction)>, StateError> {
+        self.read(|connection| predictions::by_key(connection, key))
+    }
+
+    fn latest_predictions(
+        &self,
+        expert: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(PredictionId, Prediction)>, StateError> {
+        self.read(|connection| predictions::latest(connection, expert, limit))
+    }
+
     fn predictions(
         &self,
         expert: Option<&str>,
@@ -110,6 +124,22 @@ impl StateStore for LocalState {
 
     fn outcomes(&self, prediction: PredictionId) -> Result<Vec<Outcome>, StateError> {
         self.read(|connection| predictions::outcomes(connection, prediction))
+    }
+
+    fn record_run(&self, run: &TestRun) -> Result<(), StateError> {
+        self.write(|connection| runs::record(connection, run))
+    }
+
+    fn run(&self, prediction: PredictionId) -> Result<Option<TestRun>, StateError> {
+        self.read(|connection| runs::of_prediction(connection, prediction))
+    }
+
+    fn balances(&self) -> Result<Vec<(String, i64)>, StateError> {
+        self.read(ledger::balances)
+    }
+
+    fn earned(&self, account: &str, prediction: PredictionId) -> Result<i64, StateError> {
+        self.read(|connection| ledger::earned(connection, account, prediction))
     }
 
     fn transact(&self, transaction: &Transaction) -> Result<TransactionId, StateError> {

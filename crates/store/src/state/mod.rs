@@ -11,7 +11,9 @@ mod sqlite;
 
 pub use error::StateError;
 pub use local::LocalState;
-pub use records::{Entry, Guess, Outcome, Prediction, PredictionId, Transaction, TransactionId, Verdict};
+pub use records::{
+    Entry, Guess, Outcome, Prediction, PredictionId, TestRun, Transaction, TransactionId, Verdict,
+};
 pub(crate) use sqlite::FILE;
 
 /// Keeps records of one repository. A write that returned survives a crash of the process and of
@@ -38,11 +40,21 @@ pub trait StateStore: Send + Sync {
     /// digits, `-` and `_`.
     fn keep_session(&self, name: &str, bytes: &[u8]) -> Result<(), StateError>;
 
-    /// Keeps a prediction.
+    /// Records a prediction. One with the key of an earlier prediction is the earlier one.
     fn predict(&self, prediction: &Prediction) -> Result<PredictionId, StateError>;
 
     /// A prediction; `None` if there is none of that number.
     fn prediction(&self, id: PredictionId) -> Result<Option<Prediction>, StateError>;
+
+    /// The prediction with a key; `None` if there is none.
+    fn prediction_by_key(&self, key: &str) -> Result<Option<(PredictionId, Prediction)>, StateError>;
+
+    /// The predictions of an expert, or of all, newest first, at most `limit`.
+    fn latest_predictions(
+        &self,
+        expert: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(PredictionId, Prediction)>, StateError>;
 
     /// The predictions of an expert, or of all, that come after one; oldest first, at most `limit`.
     fn predictions(
@@ -58,6 +70,18 @@ pub trait StateStore: Send + Sync {
 
     /// What became of a prediction, by item.
     fn outcomes(&self, prediction: PredictionId) -> Result<Vec<Outcome>, StateError>;
+
+    /// Records the numbers of a test report.
+    fn record_run(&self, run: &TestRun) -> Result<(), StateError>;
+
+    /// The test report that followed a prediction.
+    fn run(&self, prediction: PredictionId) -> Result<Option<TestRun>, StateError>;
+
+    /// The accounts of the ledger with their balances, by name.
+    fn balances(&self) -> Result<Vec<(String, i64)>, StateError>;
+
+    /// What an account has gained or lost by a prediction.
+    fn earned(&self, account: &str, prediction: PredictionId) -> Result<i64, StateError>;
 
     /// Adds a transaction to the ledger.
     fn transact(&self, transaction: &Transaction) -> Result<TransactionId, StateError>;

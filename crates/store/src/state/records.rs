@@ -28,8 +28,15 @@ pub struct PredictionId(pub i64);
 /// What an expert expects to happen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Prediction {
-    /// Which expert, and of which version if that matters.
+    /// Names the prediction outside of this store: a hash of the question and the answer. A
+    /// prediction with a known key is not recorded again. Empty if it has none.
+    #[serde(default)]
+    pub key: String,
+    /// Which expert.
     pub expert: String,
+    /// The version of its model; empty if that is not known.
+    #[serde(default)]
+    pub model: String,
     /// What was asked.
     pub question: String,
     /// The commit of the index that it was made with, if there was one.
@@ -60,6 +67,28 @@ pub struct Outcome {
     pub happened: bool,
     /// When that was known.
     pub time: i64,
+}
+
+/// The test report that followed a prediction, in numbers. A later one of the same prediction takes
+/// its place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TestRun {
+    /// The prediction.
+    pub prediction: PredictionId,
+    /// When it was recorded.
+    pub time: i64,
+    /// Number of tests in the suite.
+    pub all: u64,
+    /// Tests that ran, failed ones included.
+    pub ran: u64,
+    /// Tests that failed.
+    pub failed: u64,
+    /// Tests that were skipped.
+    pub skipped: u64,
+    /// Time of all tests that ran, in seconds, if the report has it.
+    pub seconds: Option<f64>,
+    /// Time of the predicted tests.
+    pub seconds_predicted: Option<f64>,
 }
 
 /// The number of a transaction; later ones have higher numbers.

@@ -80,6 +80,18 @@ pub(crate) fn balance(connection: &Connection, account: &str) -> Result<i64> {
     connection.query_row(sum, [account], |row| row.get(0))
 }
 
+pub(crate) fn balances(connection: &Connection) -> Result<Vec<(String, i64)>> {
+    let sums = "SELECT account, sum(amount) FROM ledger_entry GROUP BY account ORDER BY account";
+    connection.prepare(sums)?.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+}
+
+pub(crate) fn earned(connection: &Connection, account: &str, prediction: PredictionId) -> Result<i64> {
+    let sum = "SELECT coalesce(sum(amount), 0) FROM ledger_entry
+        JOIN ledger_transaction ON ledger_transaction.id = transaction_id
+        WHERE account = ?1 AND prediction = ?2";
+    connection.query_row(sum, params![account, prediction.0], |row| row.get(0))
+}
+
 fn read(row: &Row<'_>) -> Result<(TransactionId, Transaction)> {
     let transaction = Transaction {
         reason: row.get(1)?,

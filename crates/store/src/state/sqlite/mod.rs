@@ -7,6 +7,7 @@
 pub(super) mod feedback;
 pub(super) mod ledger;
 pub(super) mod predictions;
+pub(super) mod runs;
 
 use super::StateError;
 use crate::{Home, StoreError};
@@ -17,7 +18,8 @@ use std::time::{Duration, Instant};
 
 /// What makes a schema out of the one before it; the schema's number is how
 /// many of them were applied. Steps are only ever added.
-pub(super) const STEPS: [&str; 3] = [feedback::TABLE, predictions::TABLES, ledger::TABLES];
+pub(super) const STEPS: [&str; 5] =
+    [feedback::TABLE, predictions::TABLES, ledger::TABLES, predictions::KEYS, runs::TABLE];
 
 /// Its name in the folder of the repository's state.
 pub(crate) const FILE: &str = "state.sqlite";

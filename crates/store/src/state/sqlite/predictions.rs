@@ -29,16 +29,29 @@ pub(super) const TABLES: &str = "
     ) STRICT, WITHOUT ROWID;
 ";
 
-const COLUMNS: &str = "id, expert, question, commit_id, time";
+/// Keys of predictions and versions of models, which the first schema lacks.
+pub(super) const KEYS: &str = "
+    ALTER TABLE prediction ADD COLUMN key TEXT NOT NULL DEFAULT '';
+    ALTER TABLE prediction ADD COLUMN model TEXT NOT NULL DEFAULT '';
+    CREATE UNIQUE INDEX prediction_of_key ON prediction (key) WHERE key <> '';
+";
+
+const COLUMNS: &str = "id, expert, question, commit_id, time, key, model";
 
 pub(crate) fn predict(
     connection: &Connection,
     prediction: &Prediction,
 ) -> std::result::Result<PredictionId, Failure> {
-    let Prediction { expert, question, commit, time, guesses } = prediction;
+    let Prediction { key, expert, model, question, commit, time, guesses } = prediction;
+    if !key.is_empty()
+        && let Some((id, _)) = by_key(connection, key)?
+    {
+        return Ok(id);
+    }
     connection.execute(
-        "INSERT INTO prediction (expert, question, commit_id, time) VALUES (?1, ?2, ?3, ?4)",
-        params![expert, question, commit, time],
+        "INSERT INTO prediction (expert, question, commit_id, time, key, model)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        params![expert, question, commit, time, key, model],
     )?;
     let id = connection.last_insert_rowid();
     let mut insert = connection
@@ -56,6 +69,25 @@ pub(crate) fn by_id(connection: &Connection, id: PredictionId) -> Result<Option<
     let mut select = connection.prepare(&format!("SELECT {COLUMNS} FROM prediction WHERE id = ?1"))?;
     let Some((id, prediction)) = select.query_row([id.0], read).optional()? else { return Ok(None) };
     with_guesses(connection, id, prediction).map(|(_, prediction)| Some(prediction))
+}
+
+pub(crate) fn by_key(connection: &Connection, key: &str) -> Result<Option<(PredictionId, Prediction)>> {
+    let mut select =
+        connection.prepare(&format!("SELECT {COLUMNS} FROM prediction WHERE key = ?1 AND key <> ''"))?;
+    let Some((id, prediction)) = select.query_row([key], read).optional()? else { return Ok(None) };
+    with_guesses(connection, id, prediction).map(Some)
+}
+
+pub(crate) fn latest(
+    connection: &Connection,
+    expert: Option<&str>,
+    limit: usize,
+) -> Result<Vec<(PredictionId, Prediction)>> {
+    let mut select = connection.prepare(&format!(
+        "SELECT {COLUMNS} FROM prediction WHERE ?1 IS NULL OR expert = ?1 ORDER BY id DESC LIMIT ?2"
+    ))?;
+    let rows: Vec<_> = select.query_map(params![expert, limited(limit)], read)?.collect::<Result<_>>()?;
+    rows.into_iter().map(|(id, prediction)| with_guesses(connection, id, prediction)).collect()
 }
 
 pub(crate) fn list(
@@ -104,6 +136,8 @@ fn read(row: &Row<'_>) -> Result<(PredictionId, Prediction)> {
         question: row.get(2)?,
         commit: row.get(3)?,
         time: row.get(4)?,
+        key: row.get(5)?,
+        model: row.get(6)?,
         guesses: Vec::new(),
     };
     Ok((PredictionId(row.get(0)?), prediction))

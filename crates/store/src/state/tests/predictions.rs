@@ -2,14 +2,16 @@
 
 use super::place;
 use crate::{
-    Entry, Guess, LocalState, Outcome, Prediction, PredictionId, StateError, StateStore, Transaction,
-    TransactionId,
+    Entry, Guess, LocalState, Outcome, Prediction, PredictionId, StateError, StateStore, TestRun,
+    Transaction, TransactionId,
 };
 
 fn prediction(expert: &str, guesses: &[(&str, f64)]) -> Prediction {
     let guess = |(item, probability): &(&str, f64)| Guess { item: (*item).into(), probability: *probability };
     Prediction {
+        key: String::new(),
         expert: expert.into(),
+        model: "1".into(),
         question: "round invoices".into(),
         commit: Some("c0ffee".into()),
         time: 5,
@@ -113,4 +115,55 @@ fn a_transaction_that_does_not_add_up_or_settles_nothing_is_refused() {
     let unknown = state.transact(&transaction(Some(PredictionId(3)), &[]));
     assert!(matches!(unknown, Err(StateError::NoPrediction { .. })));
     assert!(state.transactions(None, None, 9).unwrap().is_empty());
+}
+
+#[test]
+fn a_prediction_with_a_known_key_is_not_recorded_again() {
+    let (_place, home) = place();
+    let state = LocalState::of(&home);
+    let given = Prediction { key: "3fa1".into(), ..prediction("files", &[("a.rs", 0.5)]) };
+    let id = state.predict(&given).unwrap();
+    assert_eq!(state.predict(&Prediction { time: 9, ..given.clone() }).unwrap(), id);
+    assert_eq!(state.prediction_by_key("3fa1").unwrap(), Some((id, given)));
+    assert_eq!(state.prediction_by_key("").unwrap(), None);
+    let without = [1, 2].map(|_| state.predict(&prediction("tests", &[])).unwrap());
+    assert_ne!(without[0], without[1]);
+    let latest: Vec<_> = state.latest_predictions(None, 2).unwrap().into_iter().map(|(id, _)| id).collect();
+    assert_eq!(latest, [without[1], without[0]]);
+}
+
+#[test]
+fn a_run_of_tests_belongs_to_its_prediction_and_the_last_one_counts() {
+    let (_place, home) = place();
+    let state = LocalState::of(&home);
+    let id = state.predict(&prediction("tests", &[])).unwrap();
+    let run = TestRun {
+        prediction: id,
+        time: 7,
+        all: 10,
+        ran: 8,
+        failed: 1,
+        skipped: 2,
+        seconds: Some(1.5),
+        seconds_predicted: None,
+    };
+    assert_eq!(state.run(id).unwrap(), None);
+    state.record_run(&run).unwrap();
+    let later = TestRun { failed: 0, ..run };
+    state.record_run(&later).unwrap();
+    assert_eq!(state.run(id).unwrap(), Some(later.clone()));
+    let refused = state.record_run(&TestRun { prediction: PredictionId(99), ..later });
+    assert!(matches!(refused, Err(StateError::NoPrediction { .. })));
+}
+
+#[test]
+fn balances_and_earnings_are_sums_of_entries() {
+    let (_place, home) = place();
+    let state = LocalState::of(&home);
+    let id = state.predict(&prediction("files", &[])).unwrap();
+    state.transact(&transaction(Some(id), &[("files", 60), ("house", -60)])).unwrap();
+    state.transact(&transaction(Some(id), &[("files", -20), ("house", 20)])).unwrap();
+    state.transact(&transaction(None, &[("files", 5), ("house", -5)])).unwrap();
+    assert_eq!(state.balances().unwrap(), [("files".to_owned(), 45), ("house".to_owned(), -45)]);
+    assert_eq!((state.earned("files", id).unwrap(), state.earned("tests", id).unwrap()), (40, 0));
 }
