@@ -8,6 +8,7 @@ use crate::commands::endpoints::EndpointsCommand;
 use crate::commands::files::FilesCommand;
 use crate::commands::flow::FlowCommand;
 use crate::commands::init::agents::Agent;
+use crate::commands::predict::PredictCommand;
 use crate::commands::serve::{self, ServeCommand};
 use crate::commands::states::StatesCommand;
 use crate::commands::tests::TestsCommand;
@@ -101,6 +102,11 @@ pub(crate) enum Command {
         after_help = "Examples:\n  fathom tests --files src/client.py,src/retry.py\n  git diff | fathom tests --diff -"
     )]
     Tests(TestsCommand),
+    /// Predict what will happen, with probabilities
+    Predict {
+        #[command(subcommand)]
+        predict: PredictCommand,
+    },
     /// Serve every question over HTTP, for many repositories
     #[command(long_about = serve::ABOUT, after_help = serve::EXAMPLES)]
     Serve(ServeCommand),

@@ -1,8 +1,8 @@
 //! Any request of the protocol to its response, as JSON and as text.
 
 use crate::operations::{
-    concepts, context, endpoints, explain, feedback, files, flow, impact, query, show, states, status,
-    symbols, tests, trace,
+    concepts, context, endpoints, explain, feedback, files, flow, impact, predict, query, show, states,
+    status, symbols, tests, trace,
 };
 use crate::render::{self, Paint, json};
 use crate::{Cancellation, EngineError, Patience, Progress, SharedWorkspace, View};
@@ -132,6 +132,11 @@ pub fn answer(view: &View<'_>, request: &Request) -> Result<Answer, EngineError>
         Request::Tests(request) => {
             let response = tests::run(view, request)?;
             let text = render::tests(&response, plain);
+            Answer::new(response.into(), text)
+        }
+        Request::PredictError(request) => {
+            let response = predict::error::run(view, request, now())?;
+            let text = render::predict_error(&response, plain);
             Answer::new(response.into(), text)
         }
         Request::Explain(request) => {

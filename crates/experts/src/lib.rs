@@ -7,20 +7,30 @@
 //! 4. [`gate`] mixes the signals into probabilities, adapts to the repository and recalibrates.
 //! 5. [`replay`] asks about past commits; [`evaluate`] measures the answers.
 //!
+//! Around the experts: [`error`] reads traces, [`test_id`] is the grammar of test ids, [`reports`] reads
+//! test reports, [`runners`] writes selections, [`quality`] and [`ledger`] judge recorded predictions.
+//!
 //! The crate reads commits (`fathom-history`) and the words of files (`fathom-text`). It knows no clock
 //! and no door, and gives equal output for equal input.
 
 pub mod baseline;
 pub mod content;
+pub mod error;
 pub mod evaluate;
 pub mod gate;
+pub mod ledger;
 pub mod past;
 pub mod paths;
 mod prediction;
+pub mod quality;
 pub mod replay;
+pub mod reports;
 #[cfg(test)]
 mod repository;
+pub mod runners;
 pub mod scene;
 pub mod signals;
+pub mod test_id;
+mod titles;
 
 pub use prediction::{ExpertId, ModelVersion, Prediction};

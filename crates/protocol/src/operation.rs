@@ -126,6 +126,8 @@ operations! {
     States(states) = "states", "POST" "/graph/states", mcp: false;
     /// The tests to run for a change
     Tests(tests) = "tests", "POST" "/tests", mcp: true;
+    /// The files and symbols that the fix of an error changes
+    PredictError(predict::error) = "predict error", "POST" "/predict/error", mcp: false;
     /// Every signal behind a symbol's rank in the answer to a task
     Explain(explain) = "explain", "POST" "/explain", mcp: false;
     /// Record which symbols of an answer were of use

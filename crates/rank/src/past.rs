@@ -37,7 +37,7 @@ impl<'a> Past<'a> {
     }
 
     /// Commits whose messages match, best first, as shares of the best.
-    pub(crate) fn matching(&self, query: &Query, limit: usize) -> Vec<(usize, f32)> {
+    pub fn matching(&self, query: &Query, limit: usize) -> Vec<(usize, f32)> {
         self.messages.nearest(query, limit)
     }
 

@@ -15,6 +15,7 @@ pub(crate) mod init;
 mod man;
 mod mcp;
 mod places;
+pub(crate) mod predict;
 mod relations;
 mod search;
 pub(crate) mod serve;
@@ -64,6 +65,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Endpoints(command) => endpoints::run(&command, &output, json),
         Command::States(command) => states::run(&command, &output, json),
         Command::Tests(command) => tests::run(&command, &output, json),
+        Command::Predict { predict } => predict::run(&predict, &output, json),
         Command::Serve(command) => serve::run(command),
         Command::Index(command) => index::run(&command, &output),
         Command::Status { repo, .. } => status::run(repo.as_deref(), &output, json),

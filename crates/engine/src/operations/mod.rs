@@ -21,6 +21,7 @@ mod named;
 mod outline;
 pub mod overview;
 pub mod profile;
+pub mod predict;
 pub mod query;
 mod ranker;
 mod records;
@@ -28,6 +29,7 @@ pub mod show;
 pub mod states;
 pub mod status;
 pub mod symbols;
+mod test_ids;
 pub mod tests;
 pub mod trace;
 

@@ -1,0 +1,49 @@
+//! Records predictions, so that outcomes can be compared with them later.
+
+use crate::View;
+use fathom_protocol::predict::Answer;
+use fathom_store::{Guess, LocalState, Prediction, StateStore};
+use serde::Serialize;
+use std::collections::BTreeSet;
+
+/// Hexadecimal digits of an id.
+const DIGITS: usize = 16;
+
+/// Records an answer and gives it the id under which it was recorded. The id is a hash of the
+/// question and the answer: at any door, the same question to the same model has the same one, and
+/// is recorded once. If it cannot be recorded, the answer has no id and a note says why.
+pub fn record(view: &View<'_>, question: &impl Serialize, answer: &mut Answer, time: i64) {
+    let question = serde_json::to_string(question).unwrap_or_default();
+    let mut seen = BTreeSet::new();
+    let guesses: Vec<Guess> = answer
+        .predictions
+        .iter()
+        .map(|one| Guess { item: item(answer, one), probability: one.probability.clamp(0.0, 1.0) })
+        .filter(|guess| seen.insert(guess.item.clone()))
+        .collect();
+    let commit = view.state.commit.clone();
+    let hashed = (&answer.expert, &answer.model.version, &commit, &question, &guesses);
+    let hash = blake3::hash(serde_json::to_string(&hashed).unwrap_or_default().as_bytes());
+    let key = hash.to_hex()[..DIGITS].to_owned();
+    let prediction = Prediction {
+        key: key.clone(),
+        expert: answer.expert.clone(),
+        model: answer.model.version.clone(),
+        question,
+        commit,
+        time,
+        guesses,
+    };
+    match LocalState::of(view.home()).predict(&prediction) {
+        Ok(_) => answer.prediction_id = Some(key),
+        Err(error) => answer.notes.push(format!("the prediction is not recorded: {error}")),
+    }
+}
+
+/// What the event of a prediction is about: a test for the expert of tests, otherwise a file.
+fn item(answer: &Answer, one: &fathom_protocol::predict::Prediction) -> String {
+    match &one.id {
+        Some(id) if answer.expert == "tests" => id.clone(),
+        _ => one.path.clone(),
+    }
+}
