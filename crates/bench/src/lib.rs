@@ -24,6 +24,7 @@ mod client;
 pub mod corpus;
 pub mod diagnose;
 pub mod edges;
+pub mod errors;
 pub mod failures;
 pub mod load;
 pub mod matching;

@@ -5,6 +5,7 @@
 #![allow(clippy::doc_markdown, clippy::struct_excessive_bools)]
 
 use crate::commands::endpoints::EndpointsCommand;
+use crate::commands::experts::ExpertsCommand;
 use crate::commands::files::FilesCommand;
 use crate::commands::flow::FlowCommand;
 use crate::commands::init::agents::Agent;
@@ -106,6 +107,11 @@ pub(crate) enum Command {
     Predict {
         #[command(subcommand)]
         predict: PredictCommand,
+    },
+    /// Show what became of predictions: outcomes, calibration, the ledger
+    Experts {
+        #[command(subcommand)]
+        experts: ExpertsCommand,
     },
     /// Serve every question over HTTP, for many repositories
     #[command(long_about = serve::ABOUT, after_help = serve::EXAMPLES)]

@@ -67,6 +67,7 @@ impl Command {
             Command::Endpoints(command) => command.common.json,
             Command::States(command) => command.common.json,
             Command::Tests(command) => command.common.json,
+            Command::Experts { experts } => experts.common().json,
             Command::Predict { predict } => predict.common().json,
             Command::Clean(command) => command.json,
             Command::Doctor(command) => command.json,

@@ -6,6 +6,7 @@ mod concepts;
 mod config;
 mod context;
 pub(crate) mod endpoints;
+pub(crate) mod experts;
 mod explain;
 mod feedback;
 pub(crate) mod files;
@@ -65,6 +66,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Endpoints(command) => endpoints::run(&command, &output, json),
         Command::States(command) => states::run(&command, &output, json),
         Command::Tests(command) => tests::run(&command, &output, json),
+        Command::Experts { experts } => experts::run(&experts, &output, json),
         Command::Predict { predict } => predict::run(&predict, &output, json),
         Command::Serve(command) => serve::run(command),
         Command::Index(command) => index::run(&command, &output),

@@ -36,6 +36,7 @@ impl Settings {
             Command::Endpoints(command) => self.fill_common(&mut command.common),
             Command::States(command) => self.fill_common(&mut command.common),
             Command::Tests(command) => self.fill_common(&mut command.common),
+            Command::Experts { experts } => self.fill_common(experts.common_mut()),
             Command::Predict { predict } => self.fill_common(predict.common_mut()),
             Command::Serve(command) => command.first_index = self.first_index(),
             Command::Index(command) => self.fill_index(command),

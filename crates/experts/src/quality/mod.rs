@@ -3,7 +3,7 @@
 //! A run is one prediction and the test report that followed it.
 
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Runs with a failure below which there is no verdict.
 pub const FEWEST_SAMPLES: usize = 10;
@@ -35,8 +35,8 @@ pub struct Run {
     pub ran: BTreeSet<String>,
     /// Number of tests in the suite.
     pub all: usize,
-    /// Seconds that tests took.
-    pub seconds: BTreeMap<String, f64>,
+    /// Seconds that the suggested tests took, and that all tests took, if both are known.
+    pub seconds: Option<(f64, f64)>,
 }
 
 /// The metrics of one run. `None` where the run has nothing to divide by: a run without failures
@@ -71,13 +71,6 @@ impl Run {
         let suggested: BTreeSet<&String> = self.suggested.iter().collect();
         let found = self.failed.iter().filter(|test| suggested.contains(test)).count();
         let rank = self.suggested.iter().position(|test| self.failed.contains(test));
-        let total: f64 = self.seconds.values().sum();
-        let selected: f64 = self
-            .seconds
-            .iter()
-            .filter(|(test, _)| suggested.contains(test))
-            .map(|(_, seconds)| seconds)
-            .sum();
         RunMetrics {
             // With a failure and no suggestion, precision is 0: there was something to find.
             precision: with_failure(precision(&self.failed).unwrap_or(0.0)),
@@ -86,7 +79,10 @@ impl Run {
             hit: with_failure(0.0).map(|_| found > 0),
             reciprocal_rank: with_failure(rank.map_or(0.0, |rank| 1.0 / (rank + 1) as f64)),
             coverage: (self.all > 0).then(|| self.suggested.len() as f64 / self.all as f64),
-            time_saved: (total > 0.0).then(|| 1.0 - selected / total),
+            time_saved: self
+                .seconds
+                .filter(|(_, all)| *all > 0.0)
+                .map(|(suggested, all)| 1.0 - suggested / all),
         }
     }
 }

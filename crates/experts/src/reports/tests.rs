@@ -104,7 +104,6 @@ fn pytest_names_every_test_with_v() {
             Failed tests/test_shop.py::Old::test_price
             Failed tests/test_shop.py::Old::test_sub
             Failed tests/test_broken.py
-            and 1 passed
         "#]],
     );
 }

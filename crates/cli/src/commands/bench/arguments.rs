@@ -6,6 +6,7 @@ use super::capability::CapabilityCommand;
 use super::compare::CompareCommand;
 use super::corpus::CorpusCommand;
 use super::diagnose::DiagnoseCommand;
+use super::errors::ErrorsCommand;
 use super::load::LoadCommand;
 use super::mine::MineCommand;
 use super::report::ReportCommand;
@@ -88,6 +89,8 @@ pub(crate) enum BenchCommand {
         /// The repository
         path: PathBuf,
     },
+    /// Measure the error expert on issues with stack traces
+    Errors(ErrorsCommand),
     /// Measure the agreement of two people who labelled the same tasks: Cohen's kappa and disputes
     Agreement(AgreementCommand),
     /// Check that labels exist in the source at the pinned commit

@@ -7,6 +7,7 @@ pub(crate) mod capability;
 pub(crate) mod compare;
 pub(crate) mod corpus;
 pub(crate) mod diagnose;
+pub(crate) mod errors;
 mod folders;
 pub(crate) mod load;
 mod machine;
@@ -40,6 +41,7 @@ pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
         BenchCommand::Mine(command) => mine::run(command),
         BenchCommand::Run(command) => run::run(command),
         BenchCommand::Diagnose(command) => diagnose::run(command),
+        BenchCommand::Errors(command) => errors::run(command),
         BenchCommand::Trial { trial } => trial::run(trial),
         BenchCommand::Edges { projects, examples, json } => {
             let projects =

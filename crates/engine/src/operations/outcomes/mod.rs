@@ -1,0 +1,35 @@
+//! What became of predictions: outcomes from test reports, commits and the command line; the
+//! ledger; calibration; export and import.
+//!
+//! Nothing here changes an answer: a prediction is compared with what happened, and kept.
+
+mod calibration;
+mod leaderboard;
+mod record;
+mod transfer;
+
+pub use calibration::{CalibrationReport, TimePoint, calibration};
+pub use leaderboard::{Account, Leaderboard, RecentPrediction, leaderboard};
+pub use record::{Recorded, SettledPrediction, Source, record};
+pub use transfer::{Transferred, export, import};
+
+use fathom_experts::quality::Run;
+use fathom_store::{Outcome, Prediction, TestRun};
+use std::collections::BTreeSet;
+
+/// Predictions that are read; older ones do not count.
+const MOST: usize = 20_000;
+
+/// A prediction of tests and the run that followed, as the metrics read it.
+fn quality_run(prediction: &Prediction, outcomes: &[Outcome], run: &TestRun) -> Run {
+    let happened = |wanted: bool| -> BTreeSet<String> {
+        outcomes.iter().filter(|one| one.happened || !wanted).map(|one| one.item.clone()).collect()
+    };
+    Run {
+        suggested: prediction.guesses.iter().map(|guess| guess.item.clone()).collect(),
+        failed: happened(true),
+        ran: happened(false),
+        all: usize::try_from(run.all).unwrap_or(usize::MAX),
+        seconds: run.seconds_predicted.zip(run.seconds),
+    }
+}

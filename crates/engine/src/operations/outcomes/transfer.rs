@@ -1,0 +1,194 @@
+//! Predictions and outcomes as JSON lines, written and read.
+//!
+//! In a folder `predictions`: `test_predictions.jsonl`, `test_outcomes.jsonl` and
+//! `test_calibration.jsonl`, and the same three for files (`file_…`), which hold every expert but
+//! that of tests. An import adds what is not known yet, by the id of the prediction.
+
+use super::MOST;
+use crate::{EngineError, View};
+use fathom_experts::ExpertId;
+use fathom_store::{Guess, LocalState, Outcome, Prediction, PredictionId, StateStore, TestRun};
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::path::Path;
+
+/// The folder inside of the given one.
+const FOLDER: &str = "predictions";
+
+/// How much was written or read.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Transferred {
+    /// Predictions.
+    pub predictions: usize,
+    /// Outcomes.
+    pub outcomes: usize,
+    /// Predictions that were known already.
+    pub known: usize,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PredictionLine {
+    prediction_id: String,
+    expert: String,
+    #[serde(default)]
+    model: String,
+    #[serde(default)]
+    question: String,
+    #[serde(default)]
+    commit: Option<String>,
+    #[serde(default)]
+    time: i64,
+    predictions: Vec<Guess>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct OutcomeLine {
+    prediction_id: String,
+    item: String,
+    happened: bool,
+    #[serde(default)]
+    time: i64,
+}
+
+/// A judged probability, and the run that it belongs to.
+#[derive(Serialize)]
+struct CalibrationLine<'l> {
+    prediction_id: &'l str,
+    expert: &'l str,
+    item: &'l str,
+    probability: f64,
+    happened: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<&'l TestRun>,
+}
+
+/// Writes everything that is recorded.
+pub fn export(view: &View<'_>, folder: &Path) -> Result<Transferred, EngineError> {
+    let state = LocalState::of(view.home());
+    let folder = folder.join(FOLDER);
+    fs::create_dir_all(&folder).map_err(|error| cannot("create", &folder, &error))?;
+    let mut done = Transferred::default();
+    for (prefix, of_tests) in [("test", true), ("file", false)] {
+        let (mut predictions, mut outcomes, mut calibration) = (String::new(), String::new(), String::new());
+        for (id, prediction) in state.predictions(None, None, MOST)? {
+            if (prediction.expert == ExpertId::Tests.word()) != of_tests {
+                continue;
+            }
+            let key = key(id, &prediction);
+            let run = state.run(id)?;
+            for Outcome { item, happened, time, .. } in state.outcomes(id)? {
+                if let Some(guess) = prediction.guesses.iter().find(|guess| guess.item == item) {
+                    line(
+                        &mut calibration,
+                        &CalibrationLine {
+                            prediction_id: &key,
+                            expert: &prediction.expert,
+                            item: &item,
+                            probability: guess.probability,
+                            happened,
+                            run: run.as_ref(),
+                        },
+                    );
+                }
+                line(&mut outcomes, &OutcomeLine { prediction_id: key.clone(), item, happened, time });
+                done.outcomes += 1;
+            }
+            let Prediction { expert, model, question, commit, time, guesses, .. } = prediction;
+            let written = PredictionLine {
+                prediction_id: key,
+                expert,
+                model,
+                question,
+                commit,
+                time,
+                predictions: guesses,
+            };
+            line(&mut predictions, &written);
+            done.predictions += 1;
+        }
+        for (name, text) in
+            [("predictions", predictions), ("outcomes", outcomes), ("calibration", calibration)]
+        {
+            let file = folder.join(format!("{prefix}_{name}.jsonl"));
+            fs::write(&file, text).map_err(|error| cannot("write", &file, &error))?;
+        }
+    }
+    Ok(done)
+}
+
+/// Reads what `export` wrote, here or elsewhere. Calibration is computed and not read.
+pub fn import(view: &View<'_>, folder: &Path) -> Result<Transferred, EngineError> {
+    let state = LocalState::of(view.home());
+    let folder = if folder.join(FOLDER).is_dir() { folder.join(FOLDER) } else { folder.to_owned() };
+    let mut done = Transferred::default();
+    for prefix in ["test", "file"] {
+        for (place, one) in lines::<PredictionLine>(&folder.join(format!("{prefix}_predictions.jsonl")))? {
+            if one.prediction_id.is_empty() {
+                return Err(EngineError::Request(format!("{place}: the prediction has no id")));
+            }
+            if state.prediction_by_key(&one.prediction_id)?.is_some() {
+                done.known += 1;
+                continue;
+            }
+            let PredictionLine {
+                prediction_id: key,
+                expert,
+                model,
+                question,
+                commit,
+                time,
+                predictions: guesses,
+            } = one;
+            state.predict(&Prediction { key, expert, model, question, commit, time, guesses })?;
+            done.predictions += 1;
+        }
+        let mut outcomes = Vec::new();
+        for (place, one) in lines::<OutcomeLine>(&folder.join(format!("{prefix}_outcomes.jsonl")))? {
+            let (prediction, _) = state.prediction_by_key(&one.prediction_id)?.ok_or_else(|| {
+                EngineError::Request(format!("{place}: there is no prediction {}", one.prediction_id))
+            })?;
+            outcomes.push(Outcome { prediction, item: one.item, happened: one.happened, time: one.time });
+        }
+        state.settle(&outcomes)?;
+        done.outcomes += outcomes.len();
+    }
+    if done.predictions + done.known == 0 {
+        return Err(EngineError::Request(format!(
+            "{} has no predictions; give a folder that `fathom experts export` wrote",
+            folder.display()
+        )));
+    }
+    Ok(done)
+}
+
+/// The id of a prediction; one without a key has its number.
+fn key(id: PredictionId, prediction: &Prediction) -> String {
+    if prediction.key.is_empty() { format!("#{}", id.0) } else { prediction.key.clone() }
+}
+
+fn line(text: &mut String, record: &impl Serialize) {
+    text.push_str(&serde_json::to_string(record).unwrap_or_default());
+    text.push('\n');
+}
+
+/// The records of a file with their places; none if there is no such file.
+fn lines<R: for<'de> Deserialize<'de>>(file: &Path) -> Result<Vec<(String, R)>, EngineError> {
+    let text = match fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(cannot("read", file, &error)),
+    };
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    lines
+        .map(|(number, line)| {
+            let place = format!("{}:{}", file.display(), number + 1);
+            let record = serde_json::from_str(line);
+            let record = record.map_err(|error| EngineError::Request(format!("{place}: {error}")))?;
+            Ok((place, record))
+        })
+        .collect()
+}
+
+fn cannot(action: &str, path: &Path, error: &std::io::Error) -> EngineError {
+    EngineError::Request(format!("cannot {action} {}: {error}", path.display()))
+}
