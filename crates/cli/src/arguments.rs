@@ -431,7 +431,7 @@ pub(crate) struct ManCommand {
 pub(crate) struct IndexCommand {
     /// The repository [default: the one that contains the current folder]
     pub(crate) path: Option<PathBuf>,
-    /// Include generated and minified files
+    /// Include minified files and lock files, and rank generated files as others
     #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub(crate) include_generated: Option<bool>,
     /// Include vendored files

@@ -34,24 +34,25 @@ fn text_that_is_not_utf8_is_read() {
 }
 
 #[test]
-fn text_of_a_kind_that_nobody_knows_is_named() {
+fn text_of_an_unknown_kind_is_found_by_its_words() {
     let fixture = Fixture::courier();
-    fixture.write("db/schema.prisma", "model Parcel {\n  id Int @id\n}\n");
-    fixture.write("db/seed.dat", b"\x00\x01\x02");
-    fixture.write("LICENSE", "Do as you like.\n");
+    fixture.write("db/schema.zzz", "model Parcel {\n  -- the quagga index\n  id Int\n}\n");
+    fixture.write("db/seed.xyz", b"\x00\x01\x02");
+    fixture.write("db/rates.csv", "a,b\n");
+    fixture.write("db/fixtures/one.zzz", "model Nothing {\n}\n");
     let answer = fixture.json(&["index"]);
-    let reason = |path| reason(&answer, path).unwrap();
-    assert_eq!(reason("db/schema.prisma"), "language not known: .prisma");
-    assert_eq!(reason("db/seed.dat"), "binary, not text");
-    assert_eq!(reason("LICENSE"), "no language known for this file");
-    // It is named, not watched: an edit to it gives no reason to write the index again. What was
-    // written in the very moment of indexing is looked at once more.
-    fixture.json(&["index"]);
-    fixture.write("db/schema.prisma", "model Parcel {\n  id String @id\n}\n");
-    assert_eq!(fixture.json(&["index"])["changed_files"], 0);
-    // The reason stays when something else is indexed again.
-    fixture.write("courier/more.py", "x = 1\n");
-    assert_eq!(fixture.json(&["index"])["skipped"], answer["skipped"]);
+    let reason = |path| reason(&answer, path);
+    assert_eq!(reason("db/schema.zzz"), None);
+    assert_eq!(reason("db/seed.xyz").unwrap(), "binary, not text");
+    assert_eq!(reason("db/rates.csv").unwrap(), "data, by its name");
+    assert_eq!(reason("db/fixtures/one.zzz").unwrap(), "test data of no known language");
+    assert_eq!(answer["languages"]["unknown"]["files"], 1);
+    let found = fixture.json(&["query", "quagga index"]);
+    assert_eq!(found["results"][0]["source_path"], "db/schema.zzz");
+    // An edit is noticed.
+    fixture.write("db/schema.zzz", "model Crate {\n}\n");
+    let symbol = fixture.json(&["symbols", "Crate"])["symbols"][0].clone();
+    assert_eq!((symbol["kind"].as_str(), symbol["language"].as_str()), (Some("struct"), Some("unknown")));
 }
 
 #[test]

@@ -47,15 +47,17 @@ fn index_tells_counts_changes_and_what_was_left_out() {
     assert_eq!(answer["changed_files"], answer["files"]);
     assert_eq!(keys(&answer["languages"]["python"]), ["files", "symbols"]);
     assert_eq!(answer["languages"]["python"]["files"], 5);
-    assert_eq!(answer["unsupported_languages"]["haskell"], 1);
+    assert_eq!(answer["unsupported_languages"]["nim"], 1);
     assert_eq!(
         keys(&answer["unresolved"]),
         ["external", "missing", "references", "resolved", "unknown_receiver"]
     );
-    let skipped = answer["skipped"].as_array().unwrap();
-    let haskell = skipped.iter().find(|skip| skip["path"] == "tools/stock.hs").unwrap();
-    assert_eq!(keys(haskell), ["path", "reason"]);
-    assert_eq!(haskell["reason"], "language not supported: haskell");
+    assert_eq!(answer["languages"]["nim"]["symbols"], 1);
+    fixture.write("rates.csv", "a,b\n1,2\n");
+    let skipped = &fixture.json(&["index"])["skipped"];
+    let data = skipped.as_array().unwrap().iter().find(|skip| skip["path"] == "rates.csv").unwrap();
+    assert_eq!(keys(data), ["path", "reason"]);
+    assert_eq!(data["reason"], "data, by its name");
 }
 
 #[test]

@@ -44,11 +44,11 @@ fn nothing_found_ends_with_1_and_says_so() {
 }
 
 #[test]
-fn nothing_found_is_told_apart_from_a_language_that_is_not_read() {
+fn nothing_found_is_told_apart_from_a_language_without_a_grammar() {
     let fixture = Fixture::courier();
-    assert!(fixture.fathom(&["symbols", "Xylophone"]).stdout.contains("(not read: haskell)"));
+    assert!(fixture.fathom(&["symbols", "Xylophone"]).stdout.contains("(read as text only: nim)"));
     let answer = fixture.json(&["symbols", "Xylophone"]);
-    assert_eq!(answer["unsupported_languages"], serde_json::json!(["haskell"]));
+    assert_eq!(answer["unsupported_languages"], serde_json::json!(["nim"]));
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn an_error_ends_with_2_and_names_the_thing_and_the_next_step() {
         (&["symbols", "Client", "--repo", "nowhere"], "nowhere", "give the path of a repository"),
         (&["show", "Client.sned"], "Client.sned", ""),
         (&["show", "Client.sen"], "Client.sen", "did you mean Client.send"),
-        (&["trace", "Xylophone"], "Xylophone", "not read: haskell"),
+        (&["trace", "Xylophone"], "Xylophone", "read as text only: nim"),
         (&["impact", "Xylophone"], "Xylophone", ""),
         (&["impact", "encode", "--edge-type", "hugs"], "hugs", "calls, creates"),
         (&["impact", "--diff", "nowhere.diff"], "nowhere.diff", ""),

@@ -6,6 +6,7 @@
 use crate::{View, build};
 use fathom_graph::{FileId, SymbolId};
 use fathom_source::{Content, FileEntry, Stamp, WalkOptions};
+use fathom_syntax::Flags;
 
 /// A file that was read once and knows where its lines begin.
 pub(crate) struct SourceText {
@@ -20,8 +21,10 @@ impl SourceText {
         let indexed = view.graph.files()[file.index()];
         let entry = FileEntry { path: indexed.path.to_owned(), stamp: Stamp::default() };
         let read = fathom_source::read(view.root(), &entry, WalkOptions::default().max_file_bytes);
-        let is_indexed =
-            |content: &Content| build::key(indexed.path, indexed.language, content.hash) == view.key(file);
+        let is_generated = view.graph.flags(view.graph.file_symbol(file)).has(Flags::GENERATED);
+        let is_indexed = |content: &Content| {
+            build::key(indexed.path, indexed.language, content.hash, is_generated) == view.key(file)
+        };
         let Some(content) = read.ok().filter(is_indexed) else {
             view.note_change(file);
             return None;

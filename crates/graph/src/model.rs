@@ -190,6 +190,8 @@ impl Origin {
     pub const IMPLICIT_OVERRIDES: Origin = Origin(6);
     /// Models of frameworks.
     pub const FRAMEWORKS: Origin = Origin(7);
+    /// Keys of translations and the code that uses them.
+    pub const LOCALE_KEYS: Origin = Origin(8);
 
     /// The origins that fit beside the resolution in a byte.
     const MOST: u8 = 32;

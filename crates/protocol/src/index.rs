@@ -28,7 +28,7 @@ pub struct Response {
     pub changed_files: usize,
     /// Of these, how many had to be parsed.
     pub parsed_files: usize,
-    /// Languages that are recognised and cannot be read, with file counts.
+    /// Languages without a grammar, whose files are read as text, with file counts.
     pub unsupported_languages: BTreeMap<String, u32>,
     /// Files that are not in the index, and why.
     pub skipped: Vec<SkippedFile>,

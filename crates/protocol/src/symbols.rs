@@ -36,6 +36,6 @@ pub struct Response {
     pub exact: bool,
     /// Which state of the repository this is.
     pub index: IndexState,
-    /// Languages that are in the repository and cannot be read.
+    /// Languages in the repository without a grammar: their files are found by words alone.
     pub unsupported_languages: Vec<String>,
 }

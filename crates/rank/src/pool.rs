@@ -286,8 +286,10 @@ pub(crate) fn weighted(beside: bool, part: impl Fn(Signal, f32) -> f32) -> f32 {
     if beside { sum * BESIDE } else { sum }
 }
 
-/// Whether a symbol can be an answer: code, and no test.
+/// Whether a symbol can be an answer: code that people write, and no test.
 pub fn is_answer(graph: &Graph<'_>, symbol: SymbolId) -> bool {
+    let flags = graph.flags(symbol);
     !matches!(graph.kind(symbol), Kind::Section | Kind::Key | Kind::File)
-        && !graph.flags(symbol).has(Flags::TEST)
+        && !flags.has(Flags::TEST)
+        && !flags.has(Flags::GENERATED)
 }

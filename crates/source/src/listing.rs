@@ -15,11 +15,11 @@ use bytemuck::{Pod, Zeroable};
 use crate::stamp::is_settled;
 use crate::walk::is_hidden;
 use crate::{
-    FileEntry, FolderEntry, Noise, PathKind, Repository, SkipReason, Skipped, Stamp, Stamps, Walk,
+    FileEntry, FolderEntry, Noise, PathKind, Repository, SkipReason, Skipped, Stamp, Stamps, Tracked, Walk,
     WalkOptions,
 };
 
-const MAGIC: u64 = 0x4b43_4150_4c49_0001;
+const MAGIC: u64 = 0x4b43_4150_4c49_0002;
 
 /// Folders whose stamp changed are listed again one by one, up to this many.
 const MOST_CHANGED: usize = 64;
@@ -43,6 +43,10 @@ pub(crate) enum Seen {
     Rule,
     /// A file with more ignore rules than were read.
     CutRules,
+    /// Left out by a rule of git, and not tracked.
+    Ignored,
+    /// Kept although a rule of git leaves it out, because git tracks it; seen as something else, too.
+    Tracked,
 }
 
 const NOISES: [Noise; 7] = [
@@ -64,6 +68,8 @@ impl Seen {
             Seen::Link => 2,
             Seen::Special => 3,
             Seen::Rule => 4,
+            Seen::Ignored => 5,
+            Seen::Tracked => 6,
             Seen::NoisyFile(kind) => 16 + noise(kind),
             Seen::NoisyFolder(kind) => 32 + noise(kind),
             // Behind the others, as what is left out for it comes behind.
@@ -79,6 +85,8 @@ impl Seen {
             2 => Seen::Link,
             3 => Seen::Special,
             4 => Seen::Rule,
+            5 => Seen::Ignored,
+            6 => Seen::Tracked,
             16..32 => Seen::NoisyFile(noise()?),
             32..48 => Seen::NoisyFolder(noise()?),
             48 => Seen::CutRules,
@@ -93,7 +101,7 @@ impl Seen {
             Seen::File | Seen::NoisyFile(_) => kind.is_file(),
             Seen::Link => kind.is_symlink(),
             Seen::Special => !kind.is_dir() && !kind.is_file() && !kind.is_symlink(),
-            Seen::Rule | Seen::CutRules => true,
+            Seen::Rule | Seen::CutRules | Seen::Ignored | Seen::Tracked => true,
         }
     }
 }
@@ -109,6 +117,8 @@ struct Header {
     choices: u64,
     /// Stamps of the repository's own exclude files.
     excludes: [[u64; 4]; 2],
+    /// The stamp of git's index, which names the tracked files.
+    index: [u64; 4],
 }
 
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -170,6 +180,7 @@ impl Listing {
             recorded_at: recorded_at as u64,
             choices: choices(repository, options),
             excludes: excludes(repository),
+            index: index(repository),
         };
         let mut bytes = bytemuck::bytes_of(&header).to_vec();
         bytes.extend_from_slice(bytemuck::cast_slice(&records));
@@ -186,6 +197,8 @@ struct Last<'l> {
     root: &'l Path,
     stamps: Stamps,
     options: &'l WalkOptions,
+    /// The tracked files, where they may differ from those of the earlier walk.
+    tracked: Option<&'l Tracked<'l>>,
 }
 
 /// What part of a listing has become.
@@ -200,6 +213,7 @@ pub(crate) fn again(
     root: &Path,
     repository: Option<&Repository>,
     options: &WalkOptions,
+    tracked: &Tracked<'_>,
     last: &[u8],
     threads: usize,
 ) -> Option<Walk> {
@@ -213,6 +227,9 @@ pub(crate) fn again(
         root,
         stamps: Stamps::below(root).ok()?,
         options,
+        tracked: (header.index != index(repository)
+            || !is_settled(&stamp(header.index), header.recorded_at as i64))
+        .then_some(tracked),
     };
     let settled = header.excludes.iter().all(|words| is_settled(&stamp(*words), last.recorded_at));
     let same = header.magic == MAGIC
@@ -273,6 +290,12 @@ impl<'l> Last<'l> {
                 }
                 Seen::Rule => {
                     if !self.is_same(record, &now()?.stamp) {
+                        return None;
+                    }
+                }
+                Seen::Ignored | Seen::Tracked => {
+                    let was_tracked = seen == Seen::Tracked;
+                    if self.tracked.is_some_and(|tracked| tracked.holds(path) != was_tracked) {
                         return None;
                     }
                 }
@@ -351,6 +374,12 @@ fn excludes(repository: Option<&Repository>) -> [[u64; 4]; 2] {
         let metadata = fs::symlink_metadata(folder.join("info/exclude"));
         metadata.map_or([0; 4], |metadata| words(&Stamp::of(&metadata)))
     })
+}
+
+/// The stamp of git's index; zero where there is none.
+fn index(repository: Option<&Repository>) -> [u64; 4] {
+    let metadata = repository.and_then(|one| fs::symlink_metadata(one.git_dir.join("index")).ok());
+    metadata.map_or([0; 4], |metadata| words(&Stamp::of(&metadata)))
 }
 
 fn words(stamp: &Stamp) -> [u64; 4] {

@@ -40,6 +40,16 @@ const MAX_NESTED_RULES: usize = 20_000;
 /// Rules that are kept for folders which the walk may come back to. More are read again.
 const MAX_KEPT_RULES: usize = 40_000;
 
+/// Whether a path is ignored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ignored {
+    No,
+    /// By a rule of git, which does not hold for tracked files.
+    ByGit,
+    /// By a rule of `.fathomignore` or `.ignore`.
+    Always,
+}
+
 /// The rules of a folder and of those around it.
 pub(crate) struct Level {
     /// The folder whose files these are.
@@ -72,8 +82,8 @@ impl Level {
         }
     }
 
-    /// Whether the rules leave a path out.
-    pub(crate) fn ignores(&self, path: &Path, is_dir: bool) -> bool {
+    /// Whether the rules leave a path out, and whose rules.
+    pub(crate) fn ignores(&self, path: &Path, is_dir: bool) -> Ignored {
         // By kind of file: the nearest folder decides, and a stronger kind before a weaker one.
         let mut found: [Match<()>; 4] = [const { Match::None }; 4];
         let mut in_repository = true;
@@ -88,7 +98,16 @@ impl Level {
             in_repository &= !at.is_repository;
             level = at.above.as_deref();
         }
-        found.into_iter().find(|found| !found.is_none()).is_some_and(|found| found.is_ignore())
+        match found.iter().position(|found| !found.is_none()) {
+            Some(kind) if found[kind].is_ignore() => {
+                if kind >= 2 {
+                    Ignored::ByGit
+                } else {
+                    Ignored::Always
+                }
+            }
+            _ => Ignored::No,
+        }
     }
 }
 

@@ -4,16 +4,18 @@
 //! path, and the size limit. It opens no file but ignore files; noise by content is its
 //! caller's, who reads the files anyway. What a walk saw is recorded in a listing ([`listing`]).
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use ignore::{DirEntry, ParallelVisitor, ParallelVisitorBuilder, WalkBuilder, WalkState};
 
 use crate::listing::{self, Listing, Seen};
 use crate::noise::{self, Noise};
-use crate::rules::{Level, Rules};
-use crate::{Repository, SkipReason, Skipped, SourceError, Stamp, read_small};
+use crate::rules::{Ignored, Level, Rules};
+use crate::{Repository, SkipReason, Skipped, SourceError, Stamp, Tracked, read_small};
 
 /// More threads than this wait for the same kernel locks.
 const MAX_THREADS: usize = 8;
@@ -21,7 +23,7 @@ const MAX_THREADS: usize = 8;
 /// What a walk keeps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WalkOptions {
-    /// Keep generated and minified files and lock files.
+    /// Keep minified files and lock files, and treat generated files as ordinary ones.
     pub include_generated: bool,
     /// Keep somebody else's code.
     pub include_vendored: bool,
@@ -40,9 +42,9 @@ impl WalkOptions {
     pub fn keeps(&self, noise: Noise) -> bool {
         match noise {
             Noise::Vendored => self.include_vendored,
-            Noise::Generated | Noise::Minified | Noise::LockFile | Noise::OneLongLine => {
-                self.include_generated
-            }
+            // Code uses what they define. Their symbols are marked instead.
+            Noise::Generated | Noise::OneLongLine => true,
+            Noise::Minified | Noise::LockFile => self.include_generated,
             Noise::Binary | Noise::TooLarge => false,
         }
     }
@@ -83,15 +85,16 @@ pub struct Walk {
 pub fn walk(root: &Path, options: &WalkOptions) -> Result<Walk, SourceError> {
     let root = checked(root)?;
     let repository = Repository::discover(&root);
-    Ok(visit(&root, repository.as_ref(), options, false).0)
+    Ok(visit(&root, repository.as_ref(), options, &Tracked::none(), false).0)
 }
 
-/// Finds what [`walk`] finds, without listing folders where `last`, the listing of an earlier walk,
-/// tells what they hold. `now_ns` is the clock. Returns a listing for the next time, or `None` if
-/// `last` still holds.
+/// Finds what [`walk`] finds and the `tracked` files that git's rules ignore, without listing
+/// folders whose content is known from `last`, the listing of an earlier walk. `now_ns` is the
+/// clock. Returns a listing for the next time, or `None` if `last` still holds.
 pub fn walk_since(
     root: &Path,
     options: &WalkOptions,
+    tracked: &Tracked<'_>,
     last: Option<&[u8]>,
     now_ns: i64,
 ) -> Result<(Walk, Option<Vec<u8>>), SourceError> {
@@ -100,13 +103,14 @@ pub fn walk_since(
     // Above a repository's folder there may be rules that this walk does not see.
     let is_whole = repository.as_ref().is_none_or(|repository| repository.root == root);
     if !is_whole {
-        return Ok((visit(&root, repository.as_ref(), options, false).0, Some(Vec::new())));
+        return Ok((visit(&root, repository.as_ref(), options, tracked, false).0, Some(Vec::new())));
     }
     let repository = repository.as_ref();
-    if let Some(walk) = last.and_then(|last| listing::again(&root, repository, options, last, threads())) {
+    let again = |last| listing::again(&root, repository, options, tracked, last, threads());
+    if let Some(walk) = last.and_then(again) {
         return Ok((walk, None));
     }
-    let (walk, listing) = visit(&root, repository, options, true);
+    let (walk, listing) = visit(&root, repository, options, tracked, true);
     Ok((walk, Some(listing.to_bytes(repository, options, now_ns))))
 }
 
@@ -118,6 +122,7 @@ fn visit(
     root: &Path,
     repository: Option<&Repository>,
     options: &WalkOptions,
+    tracked: &Tracked<'_>,
     records: bool,
 ) -> (Walk, Listing) {
     // Hidden files are often configuration that names code; hidden folders are judged below, and so
@@ -125,8 +130,10 @@ fn visit(
     let walker = WalkBuilder::new(root).standard_filters(false).threads(threads()).build_parallel();
     let found = Mutex::new(Found::default());
     let rules = Rules::new(root, repository);
-    walker.visit(&mut Visitors { root, options, records, rules: &rules, found: &found });
-    let found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let entered = Entered::default();
+    let (rules, found, entered) = (&rules, &found, &entered);
+    walker.visit(&mut Visitors { root, options, records, tracked, rules, entered, found });
+    let found = std::mem::take(&mut *found.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
     found.sorted()
 }
 
@@ -181,11 +188,32 @@ impl Found {
     }
 }
 
+/// Folders that git's rules ignore and that hold tracked files. In them, only those count.
+#[derive(Default)]
+struct Entered {
+    folders: Mutex<HashSet<PathBuf>>,
+    is_used: AtomicBool,
+}
+
+impl Entered {
+    fn add(&self, folder: &Path) {
+        self.folders.lock().unwrap_or_else(std::sync::PoisonError::into_inner).insert(folder.into());
+        self.is_used.store(true, Ordering::Release);
+    }
+
+    fn holds(&self, folder: &Path) -> bool {
+        self.is_used.load(Ordering::Acquire)
+            && self.folders.lock().unwrap_or_else(std::sync::PoisonError::into_inner).contains(folder)
+    }
+}
+
 struct Visitors<'s> {
     root: &'s Path,
     options: &'s WalkOptions,
     records: bool,
+    tracked: &'s Tracked<'s>,
     rules: &'s Rules,
+    entered: &'s Entered,
     found: &'s Mutex<Found>,
 }
 
@@ -195,7 +223,9 @@ impl<'s> ParallelVisitorBuilder<'s> for Visitors<'s> {
             root: self.root,
             options: self.options,
             records: self.records,
+            tracked: self.tracked,
             rules: self.rules,
+            entered: self.entered,
             inside: None,
             shared: self.found,
             own: Found::default(),
@@ -208,7 +238,9 @@ struct Visitor<'s> {
     root: &'s Path,
     options: &'s WalkOptions,
     records: bool,
+    tracked: &'s Tracked<'s>,
     rules: &'s Rules,
+    entered: &'s Entered,
     /// The folder that was looked into last, and the rules that hold in it.
     inside: Option<(PathBuf, Arc<Level>)>,
     shared: &'s Mutex<Found>,
@@ -248,7 +280,7 @@ impl Visitor<'_> {
         let Some(kind) = entry.file_type() else {
             return WalkState::Continue;
         };
-        if self.is_ignored(entry.path(), kind.is_dir()) {
+        if self.leaves_out(entry.path(), kind.is_dir()) {
             return WalkState::Skip;
         }
         if kind.is_symlink() {
@@ -342,8 +374,28 @@ impl Visitor<'_> {
         }
     }
 
-    fn is_ignored(&mut self, path: &Path, is_dir: bool) -> bool {
-        let Some(folder) = path.parent() else { return false };
+    /// Whether ignore rules leave a path out. A tracked file is part of the project whatever the
+    /// rules of git are.
+    fn leaves_out(&mut self, path: &Path, is_dir: bool) -> bool {
+        let ignored = match self.ignored(path, is_dir) {
+            Ignored::No if path.parent().is_some_and(|folder| self.entered.holds(folder)) => Ignored::ByGit,
+            ignored => ignored,
+        };
+        if ignored != Ignored::ByGit {
+            return ignored == Ignored::Always;
+        }
+        let is_git = path.file_name().is_some_and(|name| name == ".git");
+        let Some(below) = relative(self.root, path).filter(|_| !is_git) else { return true };
+        let is_tracked = self.tracked.holds(&below);
+        self.record(&below, if is_tracked { Seen::Tracked } else { Seen::Ignored });
+        if is_tracked && is_dir {
+            self.entered.add(path);
+        }
+        !is_tracked
+    }
+
+    fn ignored(&mut self, path: &Path, is_dir: bool) -> Ignored {
+        let Some(folder) = path.parent() else { return Ignored::No };
         match &self.inside {
             Some((inside, level)) if inside == folder => level.ignores(path, is_dir),
             _ => {

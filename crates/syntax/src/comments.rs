@@ -1,19 +1,23 @@
 //! Comments and strings without their markers.
 
+/// What the lines of comments begin with, of those that begin alike the longest first.
+const MARKERS: &[&str] = &[
+    "/**", "/*!", "/*", "//!", "///", "//", "<!--", "##", "#!", "#'", "#", "-- |", "-- ^", "--[[", "---",
+    "--", ";;;", ";;", ";", "\"\"\"", "%%", "%", "(**", "(*", "{-|", "{-",
+];
+
 /// The words of a comment block: markers, stars and indentation removed.
 pub(crate) fn strip_comment(block: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     for line in block.lines() {
         let mut line = line.trim();
-        for marker in
-            ["/**", "/*!", "/*", "//!", "///", "//", "<!--", "##", "#!", "#", "--", ";;", ";", "\"\"\""]
-        {
-            if let Some(rest) = line.strip_prefix(marker) {
+        for marker in MARKERS {
+            if let Some(rest) = line.strip_prefix(*marker) {
                 line = rest;
                 break;
             }
         }
-        line = line.strip_suffix("*/").or_else(|| line.strip_suffix("-->")).unwrap_or(line);
+        line = ["*/", "-->", "*)", "-}"].iter().find_map(|end| line.strip_suffix(end)).unwrap_or(line);
         let line = line.strip_prefix('*').unwrap_or(line).trim();
         let words = without_tags(line);
         let only_tags = words.is_empty() && !line.is_empty();

@@ -1,95 +1,49 @@
 //! Which language a file is written in, and whether its path says "test".
 
-use crate::languages::{ALL, Language, by_name};
+use crate::languages::unparsed::{UNKNOWN, data_reason};
+use crate::languages::{Language, all, by_name, locale};
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
 /// What a path and its first bytes say about the language.
 #[derive(Clone, Copy)]
 pub enum Detected {
-    /// A language that Fathom reads.
+    /// A language by name; without a grammar it is read as text.
     Known(&'static Language),
-    /// A programming or markup language that Fathom cannot read, by name.
-    Unsupported(&'static str),
-    /// Not recognisably source text: images, archives, data.
+    /// Text that is data by its name, and not read.
+    Data,
+    /// The name tells nothing: if it is text, it is read as
+    /// [`UNKNOWN`](crate::languages::unparsed::UNKNOWN).
     Other,
 }
 
-/// Endings of languages that are recognised, named in answers and not read.
-static UNSUPPORTED: &[(&str, &str)] = &[
-    ("dart", "dart"),
-    ("ex", "elixir"),
-    ("exs", "elixir"),
-    ("erl", "erlang"),
-    ("hs", "haskell"),
-    ("lua", "lua"),
-    ("pl", "perl"),
-    ("pm", "perl"),
-    ("r", "r"),
-    ("jl", "julia"),
-    ("m", "objective-c"),
-    ("mm", "objective-c"),
-    ("ml", "ocaml"),
-    ("mli", "ocaml"),
-    ("fs", "f#"),
-    ("vb", "visual basic"),
-    ("clj", "clojure"),
-    ("cljs", "clojure"),
-    ("groovy", "groovy"),
-    ("gradle", "groovy"),
-    ("zig", "zig"),
-    ("nim", "nim"),
-    ("sol", "solidity"),
-    ("sql", "sql"),
-    ("vue", "vue"),
-    ("svelte", "svelte"),
-    ("html", "html"),
-    ("htm", "html"),
-    ("css", "css"),
-    ("scss", "scss"),
-    ("sass", "sass"),
-    ("less", "less"),
-    ("xml", "xml"),
-    ("proto", "protobuf"),
-    ("graphql", "graphql"),
-    ("tf", "hcl"),
-    ("hcl", "hcl"),
-    ("erb", "erb"),
-    ("haml", "haml"),
-    ("slim", "slim"),
-    ("ps1", "powershell"),
-    ("bat", "batch"),
-    ("cmake", "cmake"),
-    ("el", "emacs lisp"),
-    ("vim", "vimscript"),
-    ("asm", "assembly"),
-    ("s", "assembly"),
-    ("f90", "fortran"),
-    ("pas", "pascal"),
-    ("d", "d"),
-    ("cr", "crystal"),
-    ("liquid", "liquid"),
-    ("jinja", "jinja"),
-    ("j2", "jinja"),
-    ("cshtml", "razor"),
-    ("razor", "razor"),
-    ("po", "gettext"),
-    ("tcl", "tcl"),
-    ("nix", "nix"),
-    ("coffee", "coffeescript"),
-    ("elm", "elm"),
-    ("cu", "cuda"),
-    ("thrift", "thrift"),
-    ("bzl", "starlark"),
+/// Endings of text that is data: nobody looks for code in it.
+static DATA: &[&str] = &[
+    "asc", "cer", "crt", "csr", "csv", "dat", "diff", "dump", "geojson", "gpg", "ics", "ipynb", "jsonl",
+    "key", "kml", "log", "map", "ndjson", "obj", "out", "patch", "pem", "ppm", "rdf", "snap", "srt", "stl",
+    "sum", "svg", "tsv", "vcf", "vcr", "vtt",
 ];
 
-/// Whole names of such files.
-static UNSUPPORTED_NAMES: &[(&str, &str)] = &[
-    ("CMakeLists.txt", "cmake"),
-    ("Dockerfile", "dockerfile"),
-    ("Makefile", "make"),
-    ("GNUmakefile", "make"),
-    ("Jenkinsfile", "groovy"),
+/// Whole names of such files: rules for other programs, and placeholders.
+static DATA_NAMES: &[&str] = &[
+    ".dockerignore",
+    ".editorconfig",
+    ".eslintignore",
+    ".gitattributes",
+    ".gitignore",
+    ".gitkeep",
+    ".gitmodules",
+    ".ignore",
+    ".keep",
+    ".mailmap",
+    ".npmignore",
+    ".npmrc",
+    ".nvmrc",
+    ".prettierignore",
+    ".python-version",
+    ".ruby-version",
+    ".tool-versions",
+    "py.typed",
 ];
 
 /// An ending that two languages share.
@@ -102,9 +56,26 @@ struct Shared {
 }
 
 static SHARED: &[Shared] = &[
+    Shared { ending: "h", language: "objective-c", tells: is_objective_c },
+    Shared { ending: "m", language: "matlab", tells: is_matlab },
     Shared { ending: "h", language: "cpp", tells: is_cpp },
     Shared { ending: "ts", language: "qt translations", tells: is_markup },
 ];
+
+/// Whether a header declares classes of Objective-C.
+fn is_objective_c(head: &[u8]) -> bool {
+    head[..head.len().min(HEAD_BYTES)].split(|byte| *byte == b'\n').any(|line| {
+        [&b"@interface"[..], b"@protocol", b"@class", b"#import", b"@import"]
+            .iter()
+            .any(|word| line.starts_with(word))
+    })
+}
+
+/// Whether a file begins with a comment or a function of MATLAB.
+fn is_matlab(head: &[u8]) -> bool {
+    let head = head.trim_ascii_start();
+    [&b"%"[..], b"function ", b"classdef "].iter().any(|word| head.starts_with(word))
+}
 
 /// Whether a file begins with a tag, which no TypeScript does.
 fn is_markup(head: &[u8]) -> bool {
@@ -150,8 +121,14 @@ pub fn detect(path: &str, head: &[u8]) -> Detected {
     if let Some(language) = tables.names.get(name) {
         return Detected::Known(language);
     }
-    if let Some((_, language)) = UNSUPPORTED_NAMES.iter().find(|(other, _)| *other == name) {
-        return Detected::Unsupported(language);
+    if name.ends_with(".blade.php") {
+        return by_name("blade").map_or(Detected::Other, Detected::Known);
+    }
+    if locale::is_locale_file(path) {
+        return Detected::Known(&locale::LOCALE);
+    }
+    if DATA_NAMES.contains(&name) {
+        return Detected::Data;
     }
     let extension = name
         .rsplit_once('.')
@@ -162,13 +139,11 @@ pub fn detect(path: &str, head: &[u8]) -> Detected {
             let told = SHARED.iter().find(|shared| shared.ending == extension && (shared.tells)(head));
             return match told {
                 None => Detected::Known(language),
-                Some(shared) => {
-                    by_name(shared.language).map_or(Detected::Unsupported(shared.language), Detected::Known)
-                }
+                Some(shared) => by_name(shared.language).map_or(Detected::Other, Detected::Known),
             };
         }
-        if let Some(name) = tables.unsupported.get(extension.as_str()) {
-            return Detected::Unsupported(name);
+        if DATA.contains(&extension.as_str()) {
+            return Detected::Data;
         }
     }
     if extension.is_none()
@@ -178,6 +153,22 @@ pub fn detect(path: &str, head: &[u8]) -> Detected {
     }
     Detected::Other
 }
+
+/// The language that a file is read in, by its path and content, or why it is not read.
+pub fn readable(path: &str, text: &str) -> Result<&'static Language, &'static str> {
+    let language = match detect(path, text.as_bytes()) {
+        Detected::Known(language) => language,
+        Detected::Other => &UNKNOWN,
+        Detected::Data => return Err(DATA_BY_NAME),
+    };
+    match data_reason(text) {
+        Some(reason) if !language.is_parsed() => Err(reason),
+        _ => Ok(language),
+    }
+}
+
+/// Why a file is not read that [`detect`] calls data.
+pub const DATA_BY_NAME: &str = "data, by its name";
 
 /// Whether only the content can tell the language of a file with this name.
 pub fn needs_head(path: &str) -> bool {
@@ -205,7 +196,6 @@ struct Tables {
     names: FxHashMap<&'static str, &'static Language>,
     extensions: FxHashMap<&'static str, &'static Language>,
     interpreters: FxHashMap<&'static str, &'static Language>,
-    unsupported: FxHashMap<&'static str, &'static str>,
 }
 
 fn tables() -> &'static Tables {
@@ -215,9 +205,8 @@ fn tables() -> &'static Tables {
             names: FxHashMap::default(),
             extensions: FxHashMap::default(),
             interpreters: FxHashMap::default(),
-            unsupported: UNSUPPORTED.iter().copied().collect(),
         };
-        for language in ALL {
+        for language in all() {
             for name in language.file_names {
                 tables.names.entry(name).or_insert(language);
             }
@@ -273,8 +262,7 @@ mod tests {
     fn translations_of_qt_are_no_typescript() {
         let language = |head: &[u8]| match detect("locale/de.ts", head) {
             Detected::Known(language) => language.name,
-            Detected::Unsupported(name) => name,
-            Detected::Other => "other",
+            Detected::Data | Detected::Other => "other",
         };
         assert_eq!(language(b"<TS version=\"2.1\" language=\"de\">"), "qt translations");
         assert_eq!(language(b"\xEF\xBB\xBF<?xml version=\"1.0\"?>"), "qt translations");
@@ -306,9 +294,21 @@ mod tests {
     }
 
     #[test]
-    fn a_language_that_is_not_read_is_named() {
-        assert!(matches!(detect("lib/main.dart", b""), Detected::Unsupported("dart")));
-        assert!(matches!(detect("src/CMakeLists.txt", b""), Detected::Unsupported("cmake")));
+    fn a_language_without_a_grammar_is_named() {
+        for (path, name) in
+            [("lib/main.nim", "nim"), ("src/CMakeLists.txt", "cmake"), ("a/b.PRISMA", "prisma")]
+        {
+            let Detected::Known(language) = detect(path, b"") else { panic!("{path}") };
+            assert_eq!((language.name, language.is_parsed()), (name, false));
+        }
+    }
+
+    #[test]
+    fn data_is_known_by_its_name() {
+        for path in ["a/rates.csv", "server.LOG", ".gitignore", "web/logo.svg"] {
+            assert!(matches!(detect(path, b""), Detected::Data), "{path}");
+        }
+        assert!(matches!(detect("LICENSE", b""), Detected::Other));
     }
 
     #[test]

@@ -16,7 +16,7 @@ pub const NONE: u32 = u32::MAX;
 
 /// Raised whenever the layout or the meaning of a record changes; facts of
 /// another version are parsed again.
-pub const FACTS_VERSION: u32 = 5;
+pub const FACTS_VERSION: u32 = 6;
 
 const MAGIC: u32 = 0x4641_4354;
 const SECTIONS: usize = 11;
@@ -414,6 +414,13 @@ impl Facts {
 
     pub(crate) fn mark_errors(&mut self) {
         self.has_errors = true;
+    }
+
+    /// Marks every definition as written by a program.
+    pub fn mark_generated(&mut self) {
+        for definition in &mut self.definitions {
+            definition.add_flags(Flags::GENERATED);
+        }
     }
 
     /// The same facts, for reading.

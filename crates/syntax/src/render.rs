@@ -32,6 +32,9 @@ pub fn render(facts: FactsView<'_>) -> String {
             (Flags::PROPERTY, "property"),
             (Flags::DECLARATION, "declaration"),
             (Flags::EXTENSION, "extension"),
+            (Flags::UNPARSED, "unparsed"),
+            (Flags::GENERATED, "generated"),
+            (Flags::LOCALE, "locale"),
         ] {
             if d.flags().has(bit) {
                 let _ = write!(out, " {word}");

@@ -178,6 +178,12 @@ impl Flags {
     pub const DECLARATION: u16 = 16;
     /// Extends a type defined elsewhere: reopened class, extension, partial.
     pub const EXTENSION: u16 = 32;
+    /// In a file that no grammar read: its kind and extent are guessed.
+    pub const UNPARSED: u16 = 64;
+    /// In a file that a program wrote or squeezed: it is linked, and not an answer.
+    pub const GENERATED: u16 = 128;
+    /// A text of the user interface, by its key: it leads to the code that uses the key.
+    pub const LOCALE: u16 = 256;
 
     /// Whether all of `bits` are set.
     pub fn has(self, bits: u16) -> bool {

@@ -268,8 +268,7 @@ impl Comparison<'_, '_> {
 fn language_of(path: &str) -> String {
     match fathom_syntax::detect(path, b"") {
         fathom_syntax::Detected::Known(language) => language.name.to_owned(),
-        fathom_syntax::Detected::Unsupported(name) => name.to_owned(),
-        fathom_syntax::Detected::Other => "other".to_owned(),
+        fathom_syntax::Detected::Data | fathom_syntax::Detected::Other => "other".to_owned(),
     }
 }
 

@@ -2,16 +2,14 @@
 
 use anyhow::Result;
 use fathom_source::{Content, FileEntry, WalkOptions, noise, read, walk};
-use fathom_syntax::{Detected, detect, needs_head, parse_only};
+use fathom_syntax::{Detected, detect, parse_only, readable};
 use rayon::prelude::*;
 use std::path::Path;
 
 /// The files an index would look at.
 pub(super) fn files(root: &Path) -> Result<Vec<FileEntry>> {
     let found = walk(root, &WalkOptions::default())?.files.into_iter();
-    Ok(found
-        .filter(|file| matches!(detect(&file.path, b""), Detected::Known(_)) || needs_head(&file.path))
-        .collect())
+    Ok(found.filter(|file| !matches!(detect(&file.path, b""), Detected::Data)).collect())
 }
 
 /// Walks, reads and parses on all threads, as an index does, and keeps
@@ -30,6 +28,6 @@ pub(super) fn kept(root: &Path, file: &FileEntry) -> Option<Content> {
 
 fn nodes(root: &Path, file: &FileEntry) -> usize {
     let Some(content) = kept(root, file) else { return 0 };
-    let Detected::Known(language) = detect(&file.path, &content.bytes) else { return 0 };
-    parse_only(language, &fathom_source::text(&content.bytes).0)
+    let text = fathom_source::text(&content.bytes).0;
+    readable(&file.path, &text).map_or(0, |language| parse_only(language, &text))
 }

@@ -72,6 +72,9 @@ pub fn definitions(path: &str, bytes: &[u8]) -> Vec<Defined> {
 
 fn parse_text(path: &str, bytes: &[u8]) -> Option<Parsed> {
     let Detected::Known(language) = detect(path, bytes) else { return None };
+    if !language.is_parsed() {
+        return None;
+    }
     let (text, _) = fathom_source::text(bytes);
     let facts = extract(language, path, &text);
     let facts = facts.view();

@@ -135,5 +135,5 @@ func main() {
         "# Retries\n\nFailed requests are sent again by `with_retries`. How long it waits is up to\n`RetryPolicy.delay`.\n",
     ),
     ("README.md", "# Courier\n\nSends parcels. See `Client.send`.\n"),
-    ("tools/stock.hs", "main = putStrLn \"stock\"\n"),
+    ("tools/stock.nim", "proc countShelves(): int =\n  42\n"),
 ];

@@ -12,7 +12,6 @@ mod parse;
 mod plan;
 mod previous;
 mod steady;
-mod unknown;
 mod words;
 
 use crate::past;
@@ -243,14 +242,13 @@ fn run(
         // Packs are shared: another worktree may have let go of what only this one uses.
         return run(workspace, options, None, None, progress);
     }
-    let unknown = unknown::skipped(workspace.root(), &plan.unknown, usable.as_ref())?;
-    let skipped = skipped(&plan, &files, unknown);
+    let skipped = skipped(&plan, &files);
     let compiler = compiler::edges(workspace, options.scip.as_deref(), &files)?;
     let stamps: Vec<FileStamp> = files.iter().map(BuildFile::file_stamp).collect();
     let mut info = Info {
         versions: versions(),
         commit: plan.moment.commit.clone(),
-        unsupported: plan.unsupported.clone(),
+        unsupported: unparsed(&files),
         options: options.recorded(),
         compiler_index: compiler.recorded.clone(),
         ..Info::default()
@@ -334,9 +332,21 @@ fn inputs<'a>(files: &'a [BuildFile], cache: &'a Cache) -> Vec<FileInput<'a>> {
         .collect()
 }
 
-fn skipped(plan: &Plan, files: &[BuildFile], unknown: Vec<Skip>) -> Vec<Skip> {
+/// How many files of each language without a grammar there are.
+fn unparsed(files: &[BuildFile]) -> BTreeMap<String, u32> {
+    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    for file in files.iter().filter(|file| file.is_indexed()) {
+        let language = languages::by_name(file.language).filter(|language| !language.is_parsed());
+        if let Some(language) = language.filter(|language| language.name != languages::unparsed::UNKNOWN.name)
+        {
+            *counts.entry(language.name.to_owned()).or_default() += 1;
+        }
+    }
+    counts
+}
+
+fn skipped(plan: &Plan, files: &[BuildFile]) -> Vec<Skip> {
     let mut skipped = plan.skipped.clone();
-    skipped.extend(unknown);
     for file in files.iter().filter(|file| !file.reason.is_empty()) {
         skipped.push(Skip { path: file.path().to_owned(), reason: file.reason.clone() });
     }

@@ -1,13 +1,13 @@
 //! Reading and parsing what has changed, on all threads.
 
+use super::Options;
 use super::file::BuildFile;
 use super::plan::{Plan, walk_options};
-use super::{Options, unknown};
 use crate::Progress;
 use crate::workspace::Workspace;
 use fathom_source::{ContentHash, SourceError, noise};
 use fathom_store::{Addition, Cache, Key, Record};
-use fathom_syntax::{Detected, Facts, Kind, Language, detect, extract};
+use fathom_syntax::{Facts, Kind, Language, extract, readable};
 use fathom_text::{Document, Tokenizer, bag};
 use rayon::prelude::*;
 use std::io::ErrorKind;
@@ -55,28 +55,29 @@ fn look(
     };
     file.entry.stamp = content.stamp;
     file.recorded_at = if content.changed_while_read { 0 } else { now };
-    if let Some(noise) = noise::by_content(file.path(), &content.bytes).filter(|noise| !walk.keeps(*noise)) {
+    let noise = noise::by_content(file.path(), &content.bytes);
+    if let Some(noise) = noise.filter(|noise| !walk.keeps(*noise)) {
         file.leave_out(noise.reason().to_owned());
         return None;
     }
-    let language = match detect(file.path(), &content.bytes) {
-        Detected::Known(language) => language,
-        Detected::Unsupported(name) => {
-            file.leave_out(format!("language not supported: {name}"));
-            return None;
-        }
-        Detected::Other => {
-            file.leave_out(unknown::reason(file.path()));
+    let (text, _) = fathom_source::text(&content.bytes);
+    let language = match readable(file.path(), &text) {
+        Ok(language) => language,
+        Err(reason) => {
+            file.leave_out(reason.to_owned());
             return None;
         }
     };
-    let key = key(file.path(), language, content.hash);
+    let is_generated = !options.include_generated && noise::is_generated(file.path(), noise);
+    let key = key(file.path(), language, content.hash, is_generated);
     file.set_content(language.name, key);
     if cache.is_some_and(|cache| cache.find(key).is_some()) {
         return None;
     }
-    let (text, _) = fathom_source::text(&content.bytes);
-    let facts = extract(language, file.path(), &text);
+    let mut facts = extract(language, file.path(), &text);
+    if is_generated {
+        facts.mark_generated();
+    }
     let words = words(&mut Tokenizer::of_thread(), file.path(), &text, &facts);
     Some(Record { key, facts: facts.to_bytes(), words })
 }
@@ -88,16 +89,18 @@ pub(super) fn is_same(workspace: &Workspace, file: &BuildFile, options: &Options
     let Ok(content) = fathom_source::read(workspace.root(), &file.entry, walk.max_file_bytes) else {
         return file.key == 0;
     };
-    let is_noise = noise::by_content(file.path(), &content.bytes).is_some_and(|noise| !walk.keeps(noise));
-    match detect(file.path(), &content.bytes) {
-        Detected::Known(language) if !is_noise => key(file.path(), language, content.hash) == file.key,
+    let noise = noise::by_content(file.path(), &content.bytes);
+    let is_left_out = noise.is_some_and(|noise| !walk.keeps(noise));
+    let is_generated = !options.include_generated && noise::is_generated(file.path(), noise);
+    match readable(file.path(), &fathom_source::text(&content.bytes).0) {
+        Ok(language) if !is_left_out => key(file.path(), language, content.hash, is_generated) == file.key,
         _ => file.key == 0,
     }
 }
 
-/// Facts depend on the text, on the path (tests are told by it) and on the
-/// versions of what reads them.
-pub(crate) fn key(path: &str, language: &Language, content: ContentHash) -> Key {
+/// Facts depend on the text, on the path (tests are told by it), on whether generated files are
+/// marked, and on the versions of what reads them.
+pub(crate) fn key(path: &str, language: &Language, content: ContentHash, is_generated: bool) -> Key {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&content.0.to_le_bytes());
     for version in super::versions() {
@@ -105,7 +108,7 @@ pub(crate) fn key(path: &str, language: &Language, content: ContentHash) -> Key 
     }
     hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
     hasher.update(language.name.as_bytes());
-    hasher.update(b"\0");
+    hasher.update(&[0, u8::from(is_generated)]);
     hasher.update(path.as_bytes());
     let bytes: [u8; 16] = hasher.finalize().as_bytes()[..16].try_into().unwrap_or_default();
     Key::from_le_bytes(bytes)

@@ -6,9 +6,10 @@ use super::file::{BuildFile, LEFT_OUT, kept_stamp};
 use super::steady::Moment;
 use crate::EngineError;
 use crate::workspace::Workspace;
-use fathom_source::{FileEntry, Known, Status, WalkOptions, changes};
+use fathom_source::{FileEntry, Known, Status, Tracked, WalkOptions, changes};
 use fathom_store::{FileRow, FileStamp, Skip, Snapshot};
-use fathom_syntax::{Detected, Ecosystem, detect, needs_head};
+use fathom_syntax::languages::{locale, unparsed};
+use fathom_syntax::{DATA_BY_NAME, Detected, Ecosystem, detect, needs_head};
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -26,9 +27,6 @@ pub(super) struct Plan {
     pub(super) files: Vec<BuildFile>,
     pub(super) removed: usize,
     pub(super) skipped: Vec<Skip>,
-    pub(super) unsupported: BTreeMap<String, u32>,
-    /// Files of a kind that nobody here knows.
-    pub(super) unknown: Vec<FileEntry>,
     /// What the walk saw; `None` if it is what the last one saw.
     pub(super) listing: Option<Vec<u8>>,
     /// The clock before anything was read.
@@ -49,8 +47,13 @@ impl Plan {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64);
         let moment = Moment::now(workspace);
         let last = previous.map(Snapshot::listing);
+        // Without git, or where its index cannot be read, the ignore rules decide alone.
+        let tracked = Tracked::new(|| match workspace.has_git() {
+            true => fathom_history::tracked(workspace.root()).unwrap_or_default(),
+            false => Vec::new(),
+        });
         let (walk, listing) =
-            fathom_source::walk_since(workspace.root(), &walk_options(options), last, now as i64)?;
+            fathom_source::walk_since(workspace.root(), &walk_options(options), &tracked, last, now as i64)?;
         let dirty = match asks {
             Asks::Everything => Dirty::start(workspace, &walk, moment.commit.as_deref(), now as i64),
             Asks::Files => Dirty::NoGit,
@@ -66,32 +69,7 @@ impl Plan {
                 reason: format!("{} symbolic links are not followed", walk.symlinks),
             });
         }
-        let mut unsupported: BTreeMap<String, u32> = BTreeMap::new();
-        let mut unknown: Vec<FileEntry> = Vec::new();
-        let mut entries: Vec<FileEntry> = Vec::with_capacity(walk.files.len());
-        for entry in walk.files {
-            match detect(&entry.path, b"") {
-                Detected::Known(_) => entries.push(entry),
-                Detected::Unsupported(language) => {
-                    *unsupported.entry(language.to_owned()).or_default() += 1;
-                    if Ecosystem::of_manifest(&entry.path).is_some() {
-                        entries.push(entry);
-                        continue;
-                    }
-                    skipped.push(Skip {
-                        path: entry.path,
-                        reason: format!("language not supported: {language}"),
-                    });
-                }
-                // What a manifest says is in the index, even if its language is not.
-                Detected::Other
-                    if needs_head(&entry.path) || Ecosystem::of_manifest(&entry.path).is_some() =>
-                {
-                    entries.push(entry);
-                }
-                Detected::Other => unknown.push(entry),
-            }
-        }
+        let entries = readable(walk.files, &mut skipped);
 
         let rows: Vec<FileRow<'_>> = match previous {
             Some(snapshot) => snapshot.files()?.iter().collect(),
@@ -119,7 +97,7 @@ impl Plan {
         };
         let files = entries.into_iter().zip(compared.files).map(planned).collect();
         let removed = compared.removed;
-        Ok(Plan { files, removed, skipped, unsupported, unknown, listing, now, moment, dirty })
+        Ok(Plan { files, removed, skipped, listing, now, moment, dirty })
     }
 
     /// How many files have to be looked at or are gone.
@@ -144,6 +122,56 @@ impl Plan {
             self.listing.as_ref().is_none_or(|now| now.is_empty() && snapshot.listing().is_empty());
         self.changed() == 0 && snapshot.info().commit == self.moment.commit && same_listing
     }
+}
+
+/// Files with one unknown ending that are read. More of them are data.
+const MOST_UNKNOWN: usize = 2_000;
+
+/// The files to read; what is data by its path is skipped.
+fn readable(files: Vec<FileEntry>, skipped: &mut Vec<Skip>) -> Vec<FileEntry> {
+    // A manifest is in the table of files whatever its language, so that an edit is noticed.
+    let is_unknown = |path: &str| {
+        matches!(detect(path, b""), Detected::Other)
+            && !needs_head(path)
+            && Ecosystem::of_manifest(path).is_none()
+    };
+    let mut unknown: BTreeMap<String, usize> = BTreeMap::new();
+    for entry in files.iter().filter(|entry| is_unknown(&entry.path)) {
+        *unknown.entry(ending(&entry.path)).or_default() += 1;
+    }
+    let translations = locale::translations(files.iter().map(|entry| entry.path.as_str()));
+    let originals: BTreeMap<String, String> =
+        translations.into_iter().map(|(path, original)| (path.to_owned(), original.to_owned())).collect();
+    let mut readable = Vec::with_capacity(files.len());
+    for entry in files {
+        let path = &entry.path;
+        let reason = match detect(path, b"") {
+            _ if originals.contains_key(path) => Some(format!("a translation of {}", originals[path])),
+            Detected::Known(_) => None,
+            Detected::Data if Ecosystem::of_manifest(path).is_some() => None,
+            Detected::Data => Some(DATA_BY_NAME.to_owned()),
+            Detected::Other if !is_unknown(path) => None,
+            Detected::Other if entry.stamp.size > unparsed::MAX_BYTES as u64 => {
+                Some("no language known for this file, and it is larger than 512 KiB".to_owned())
+            }
+            Detected::Other if unparsed::is_test_data(path) => {
+                Some("test data of no known language".to_owned())
+            }
+            Detected::Other => (unknown[&ending(path)] > MOST_UNKNOWN).then(|| {
+                format!("one of more than {MOST_UNKNOWN} files of no known language with this ending")
+            }),
+        };
+        match reason {
+            Some(reason) => skipped.push(Skip { path: entry.path, reason }),
+            None => readable.push(entry),
+        }
+    }
+    readable
+}
+
+fn ending(path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').map_or(String::new(), |(_, ending)| ending.to_lowercase())
 }
 
 fn known<'a>(row: &FileRow<'a>, stamp: FileStamp) -> Known<'a> {

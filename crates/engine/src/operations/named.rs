@@ -162,7 +162,7 @@ fn hint(view: &View<'_>, name: &str) -> String {
         return String::new();
     }
     let names: Vec<&str> = view.unsupported.iter().map(|(name, _)| name.as_str()).collect();
-    format!("; files in these languages are not read: {}", names.join(", "))
+    format!("; files in these languages are read as text only: {}", names.join(", "))
 }
 
 /// The folder that a path means, as the index spells it, if files of the index lie in it. The root

@@ -20,7 +20,8 @@ pub fn overview(overview: &Overview, paint: &Paint) -> String {
     }
     shares(&mut text, paint, "languages", &overview.languages);
     if !overview.unsupported_languages.is_empty() {
-        let _ = writeln!(text, "  not read: {}", paint.text(&overview.unsupported_languages.join(", ")));
+        let _ =
+            writeln!(text, "  read as text only: {}", paint.text(&overview.unsupported_languages.join(", ")));
     }
     shares(&mut text, paint, "largest folders", &overview.folders);
     symbols(&mut text, paint, "entry points", "calls", &overview.entry_points);

@@ -41,7 +41,7 @@ pub fn status(response: &Response, paint: &Paint) -> String {
     if !response.unsupported_languages.is_empty() {
         let names: Vec<String> =
             response.unsupported_languages.iter().map(|(name, count)| format!("{name} ({count})")).collect();
-        let _ = writeln!(text, "not read:    {}", paint.text(&names.join(", ")));
+        let _ = writeln!(text, "read as text only: {}", paint.text(&names.join(", ")));
     }
     text
 }

@@ -29,7 +29,11 @@ pub fn symbols(response: &Response, name: &str, paint: &Paint) -> String {
     if response.count == 0 {
         let _ = writeln!(text, "nothing is called `{}`", paint.text(name));
         if !response.unsupported_languages.is_empty() {
-            let _ = writeln!(text, "(not read: {})", paint.text(&response.unsupported_languages.join(", ")));
+            let _ = writeln!(
+                text,
+                "(read as text only: {})",
+                paint.text(&response.unsupported_languages.join(", "))
+            );
         }
     }
     text

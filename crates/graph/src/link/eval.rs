@@ -239,7 +239,13 @@ impl<'a> World<'_, 'a> {
             return Value::Unknown;
         }
         let mut value = Value::Unknown;
+        let (module, named) =
+            self.full_name(place, text).map_or((None, 0), |(found, count)| (Some(found), count));
         for (index, segment) in text.split('.').enumerate() {
+            if index < named {
+                value = module.map_or(Value::Unknown, |module| self.value_of(module));
+                continue;
+            }
             let end = segment.find(['(', '[']).unwrap_or(segment.len());
             let (name, suffixes) = segment.split_at(end);
             value = if index == 0 { self.head(place, name, steps) } else { self.step(value, name) };
@@ -270,6 +276,42 @@ impl<'a> World<'_, 'a> {
             return if text.ends_with("()") { self.called(found) } else { found };
         }
         value
+    }
+
+    /// The module or package whose full name a chain begins with, and the segments of that name:
+    /// the longest, in languages that have such names.
+    fn full_name(&self, place: Place, text: &str) -> Option<(SymbolId, usize)> {
+        let tables = self.tables;
+        let rules = tables.rules(place.file);
+        if !rules.full_names {
+            return None;
+        }
+        let path = &text[..text.find(['(', '[', '?', '!']).unwrap_or(text.len())];
+        let first = path.split('.').next().unwrap_or("");
+        if self.is_local(place, hash_name(first)) {
+            return None;
+        }
+        let everywhere = tables.package(rules.family, "");
+        let nested = tables.files[place.file.index()].language.spelling.nested;
+        let mut end = path.len();
+        for _ in 0..PACKAGES {
+            let name = &path[..end];
+            let count = name.matches('.').count() + 1;
+            // An import of one name comes before a module of that name.
+            if count > 1 || self.imports.local(tables, place.file, hash_name(name)).is_none() {
+                let written = name.replace('.', nested);
+                let module =
+                    everywhere.and_then(|all| tables.written_members(all, hash_name(&written)).next());
+                let found = module
+                    .map(|module| tables.canonical(module))
+                    .or_else(|| tables.package(rules.family, name));
+                if let Some(found) = found.filter(|_| !name.is_empty()) {
+                    return Some((found, count));
+                }
+            }
+            end = name.rfind('.')?;
+        }
+        None
     }
 
     fn head(&self, place: Place, name: &str, steps: usize) -> Value {

@@ -23,6 +23,7 @@ pub(crate) mod eval;
 mod implicit;
 mod imports;
 pub(crate) mod inherit;
+mod locale;
 mod look;
 mod members;
 mod memo;

@@ -13,7 +13,7 @@ use super::eval::World;
 use super::inherit::Bases;
 use super::memo::Memo;
 use super::passes::{Ground, Passed};
-use super::{implicit, inherit, resolve};
+use super::{implicit, inherit, locale, resolve};
 use crate::frameworks::{self, Contributions};
 use crate::ids::{FileId, SymbolId};
 use crate::model::{Edge, EdgeKind, Origin, Unresolved};
@@ -133,6 +133,13 @@ pub(crate) const PASSES: &[Pass] = &[
         reads: &[Input::Definitions, Input::References, Input::Imports, Input::Bases, Input::Values],
         produces: &EdgeKind::OF_FRAMEWORKS,
         work: Work::Global(frameworks::find),
+    },
+    Pass {
+        name: "keys of translations",
+        origin: Origin::LOCALE_KEYS,
+        reads: &[Input::Definitions, Input::References],
+        produces: &[EdgeKind::Mentions],
+        work: Work::Global(locale::keys),
     },
 ];
 

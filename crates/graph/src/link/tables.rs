@@ -102,7 +102,11 @@ impl<'a> Tables<'a> {
                     let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
                     folder.to_owned()
                 }
-                Package::Declared => declared_package(&file.facts),
+                Package::Declared => match declared_package(&file.facts) {
+                    // OCaml's `item.ml` is the module `Item`.
+                    none if none.is_empty() && rules.full_names => module_of_file(file.path),
+                    declared => declared,
+                },
             };
             let package = self.package_or_new(rules.family, &name);
             self.package_of[index] = Some(package);
@@ -203,8 +207,18 @@ impl<'a> Tables<'a> {
 
     /// The container in which a symbol's name is looked up.
     fn home(&self, symbol: SymbolId) -> SymbolId {
-        let container = self.containers[symbol.index()];
+        let mut container = self.containers[symbol.index()];
         let file = self.file_of(symbol);
+        if self.rules(file).flat_members {
+            let is_type = |of: SymbolId| {
+                let place = of.index().checked_sub(self.starts[file.index()].index());
+                let definition = place.and_then(|at| self.files[file.index()].facts.definitions.get(at));
+                definition.is_some_and(|definition| definition.kind().is_type())
+            };
+            while container != SymbolId::NONE && is_type(container) {
+                container = self.containers[container.index()];
+            }
+        }
         if container == self.starts[file.index()] {
             return self.package_of[file.index()].unwrap_or(container);
         }
@@ -405,6 +419,14 @@ pub(crate) fn declared_package(facts: &FactsView<'_>) -> String {
 /// A package path with dots, whatever the language's separator.
 pub(crate) fn dotted(path: &str) -> String {
     path.replace("::", ".").replace(['\\', '/'], ".").trim_matches('.').to_owned()
+}
+
+/// The name of a file without its ending, capitalised.
+fn module_of_file(path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = name.split('.').next().unwrap_or(name);
+    let mut chars = stem.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
 fn package_key(family: &str, name: &str) -> u64 {

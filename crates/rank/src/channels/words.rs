@@ -92,7 +92,10 @@ fn files(graph: &Graph<'_>, hits: &[Hit], top: f32) -> Vec<(FileId, f32)> {
     let mut sums: FxHashMap<FileId, (f32, f32)> = FxHashMap::default();
     for hit in hits {
         let symbol = symbol_of(*hit);
-        if graph.flags(symbol).has(Flags::TEST) || graph.kind(symbol) == Kind::Section {
+        let flags = graph.flags(symbol);
+        // A piece of a file without a grammar is its text, no prose about it.
+        let is_prose = graph.kind(symbol) == Kind::Section && !flags.has(Flags::UNPARSED);
+        if is_prose || flags.has(Flags::TEST) || flags.has(Flags::GENERATED) {
             continue;
         }
         let (sum, factor) = sums.entry(graph.file_of(symbol)).or_insert((0.0, 1.0));

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::{Walk, WalkOptions, walk, walk_since};
+use crate::{Tracked, Walk, WalkOptions, walk, walk_since};
 
 fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos() as i64
@@ -29,7 +29,7 @@ fn folder() -> tempfile::TempDir {
 }
 
 fn listed(root: &Path, last: Option<&[u8]>) -> (Walk, Option<Vec<u8>>) {
-    walk_since(root, &WalkOptions::default(), last, now()).unwrap()
+    walk_since(root, &WalkOptions::default(), &Tracked::none(), last, now()).unwrap()
 }
 
 /// Does something to a folder, and says whether its listing held; the outcome must be right.
@@ -87,6 +87,48 @@ fn a_repository_in_the_repository_is_walked_every_time() {
     let folder = folder();
     write(folder.path(), "b/.git/HEAD", "ref: refs/heads/main\n");
     assert_eq!(listed(folder.path(), None).1, Some(Vec::new()));
+}
+
+#[test]
+fn a_listing_ends_when_an_ignored_file_becomes_tracked_or_a_tracked_one_does_not() {
+    let folder = folder();
+    let root = folder.path();
+    for (file, text) in
+        [("HEAD", "ref: refs/heads/main\n"), ("objects/x", ""), ("refs/x", ""), ("index", "1")]
+    {
+        write(root, &format!(".git/{file}"), text);
+    }
+    write(root, "a.log", "x");
+    write(root, "logs/deep/b.log", "x");
+    write(root, "out/c.py", "x");
+    write(root, "out/d.py", "x");
+    write(root, ".gitignore", "*.log\nout/\n");
+    std::thread::sleep(Duration::from_millis(40));
+    let walk = |tracked: &'static [&'static str], last: Option<&[u8]>| {
+        let tracked = Tracked::new(|| tracked.iter().map(|path| (*path).to_owned()).collect());
+        let (walk, listing) = walk_since(root, &WalkOptions::default(), &tracked, last, now()).unwrap();
+        let found: Vec<String> = walk.files.into_iter().map(|file| file.path).collect();
+        (
+            found
+                .into_iter()
+                .filter(|path| path.ends_with(".log") || path.starts_with("out"))
+                .collect::<Vec<_>>(),
+            listing,
+        )
+    };
+    let (found, listing) = walk(&["a.log", "out/c.py"], None);
+    assert_eq!(found, ["a.log", "out/c.py"]);
+    let listing = listing.unwrap();
+    // The index is what it was: nothing is asked.
+    assert_eq!(walk(&[], Some(&listing)).1, None);
+    write(root, ".git/index", "22");
+    assert_eq!(walk(&["a.log", "out/c.py"], Some(&listing)).1, None);
+    assert_eq!(
+        walk(&["a.log", "out/c.py", "logs/deep/b.log"], Some(&listing)).0,
+        ["a.log", "logs/deep/b.log", "out/c.py"]
+    );
+    assert_eq!(walk(&["out/c.py", "out/d.py"], Some(&listing)).0, ["out/c.py", "out/d.py"]);
+    assert!(walk(&[], Some(&listing)).0.is_empty());
 }
 
 #[test]

@@ -24,15 +24,17 @@ pub fn by_content(path: &str, bytes: &[u8]) -> Option<Noise> {
     }
     let wide = is_utf16(bytes);
     let head = text(&bytes[..bytes.len().min(HEAD_BYTES)]).0;
-    if has_generated_head(&head) && !is_authority(path) {
-        return Some(Noise::Generated);
+    let decoded =
+        if wide { Cow::Owned(text(bytes).0.into_owned().into_bytes()) } else { Cow::Borrowed(bytes) };
+    match by_lines(path, &decoded) {
+        Some(Noise::Minified) => Some(Noise::Minified),
+        _ if has_generated_head(&head) && !is_authority(path) => Some(Noise::Generated),
+        noise => noise,
     }
-    let bytes = if wide { Cow::Owned(text(bytes).0.into_owned().into_bytes()) } else { Cow::Borrowed(bytes) };
-    by_lines(path, &bytes)
 }
 
 /// Whether the first bytes say that a file is not text.
-pub(crate) fn is_binary(bytes: &[u8]) -> bool {
+fn is_binary(bytes: &[u8]) -> bool {
     !is_utf16(bytes) && memchr(0, &bytes[..bytes.len().min(BINARY_PROBE_BYTES)]).is_some()
 }
 

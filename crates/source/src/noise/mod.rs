@@ -8,7 +8,6 @@ mod content;
 mod path;
 
 pub use content::by_content;
-pub(crate) use content::is_binary;
 pub use path::by_path;
 pub(crate) use path::{by_name, directory, directory_on_disk};
 
@@ -29,6 +28,12 @@ pub enum Noise {
     TooLarge,
     /// Text with a line that no person wrote.
     OneLongLine,
+}
+
+/// Whether a program wrote a file, by its path or by what its content is: it is read, and its
+/// symbols are marked.
+pub fn is_generated(path: &str, content: Option<Noise>) -> bool {
+    matches!(content, Some(Noise::Generated | Noise::OneLongLine)) || by_name(path) == Some(Noise::Generated)
 }
 
 impl Noise {

@@ -19,7 +19,7 @@ pub use compile::Role;
 pub use source::{Draft, ImportSink, Source};
 
 use crate::facts::{Definition, Facts};
-use crate::languages::{Language, Reader};
+use crate::languages::{Language, Reader, by_name};
 use crate::traits::Kind;
 use compile::compiled;
 use std::cell::RefCell;
@@ -77,6 +77,25 @@ pub fn extract(language: &'static Language, path: &str, text: &str) -> Facts {
             read(text, &mut |one| found.push(one));
             outline::prose(&found, path, text)
         }
+        Reader::Text(read) => {
+            let mut found = Vec::new();
+            read(text, &mut |one| found.push(one));
+            outline::unparsed(&found, path, text)
+        }
+        Reader::Locale(read) => {
+            let mut found = Vec::new();
+            read(text, &mut |one| found.push(one));
+            outline::locale(&found, path, text)
+        }
+        Reader::Embedded(mask) => {
+            let embedded = mask(text);
+            match by_name(embedded.language) {
+                Some(inner) if !matches!(inner.reader, Reader::Embedded(_)) => {
+                    extract(inner, path, &embedded.text)
+                }
+                _ => bare_file(path, text),
+            }
+        }
     }
 }
 
@@ -91,7 +110,16 @@ pub fn parse_only(language: &'static Language, text: &str) -> usize {
             parse(&tree_sitter::Language::new(*grammar), whole_lines(text, TREE_BYTES))
                 .map_or(0, |tree| tree.root_node().descendant_count())
         }
-        Reader::Outline(read) | Reader::Prose(read) => {
+        Reader::Embedded(mask) => {
+            let embedded = mask(text);
+            match by_name(embedded.language) {
+                Some(inner) if !matches!(inner.reader, Reader::Embedded(_)) => {
+                    parse_only(inner, &embedded.text)
+                }
+                _ => 0,
+            }
+        }
+        Reader::Outline(read) | Reader::Prose(read) | Reader::Text(read) | Reader::Locale(read) => {
             let mut count = 0;
             read(text, &mut |_| count += 1);
             count

@@ -25,6 +25,24 @@ pub(super) fn keys(found: &[Outline], path: &str, text: &str) -> Facts {
     facts
 }
 
+/// Facts of a text without a grammar: what looks like a definition, with the comment above it.
+pub(super) fn unparsed(found: &[Outline], path: &str, text: &str) -> Facts {
+    let mut facts = keys(found, path, text);
+    for definition in &mut facts.definitions {
+        definition.add_flags(Flags::UNPARSED);
+    }
+    facts
+}
+
+/// Facts of a translation: each key is a section whose doc is its text.
+pub(super) fn locale(found: &[Outline], path: &str, text: &str) -> Facts {
+    let mut facts = keys(found, path, text);
+    for definition in facts.definitions.iter_mut().skip(1) {
+        definition.add_flags(Flags::LOCALE);
+    }
+    facts
+}
+
 /// Facts of prose: each section's doc is its first paragraph, and the names of
 /// code in its text are references.
 pub(super) fn prose(found: &[Outline], path: &str, text: &str) -> Facts {

@@ -7,15 +7,22 @@
 mod angular;
 mod bats;
 mod boost_test;
+mod busted;
 mod catch2;
+mod clojure_test;
+mod dart_test;
 mod deno;
 mod django;
+mod ex_unit;
 mod express;
 mod googletest;
+mod hspec;
 mod jest;
+mod julia_test;
 mod junit;
 mod kotest;
 mod minitest;
+mod moose;
 mod mstest;
 mod nunit;
 mod pest;
@@ -27,6 +34,7 @@ mod rspec;
 mod rstest;
 mod scalatest;
 mod swift_testing;
+mod testthat;
 mod xctest;
 mod xunit;
 
@@ -39,15 +47,22 @@ const ALL: &[Framework] = &[
     angular::ANGULAR,
     bats::BATS,
     boost_test::BOOST_TEST,
+    busted::BUSTED,
     catch2::CATCH2,
+    clojure_test::CLOJURE_TEST,
+    dart_test::DART_TEST,
     deno::DENO,
     django::DJANGO,
+    ex_unit::EX_UNIT,
     express::EXPRESS,
     googletest::GOOGLETEST,
+    hspec::HSPEC,
     jest::JEST,
+    julia_test::JULIA_TEST,
     junit::JUNIT,
     kotest::KOTEST,
     minitest::MINITEST,
+    moose::MOOSE,
     mstest::MSTEST,
     nunit::NUNIT,
     pest::PEST,
@@ -59,6 +74,7 @@ const ALL: &[Framework] = &[
     rstest::RSTEST,
     scalatest::SCALATEST,
     swift_testing::SWIFT_TESTING,
+    testthat::TESTTHAT,
     xctest::XCTEST,
     xunit::XUNIT,
 ];

@@ -38,31 +38,68 @@
 mod asciidoc;
 mod bash;
 mod c;
+#[cfg(feature = "rare-languages")]
+mod clojure;
 mod cpp;
 mod csharp;
+mod css;
+#[cfg(feature = "rare-languages")]
+mod dart;
+mod dockerfile;
+#[cfg(feature = "rare-languages")]
+mod elixir;
+mod embedded;
+#[cfg(feature = "rare-languages")]
+mod erlang;
 mod go;
 mod gomod;
+mod graphql;
+#[cfg(feature = "rare-languages")]
+mod groovy;
+#[cfg(feature = "rare-languages")]
+mod haskell;
+mod hcl;
+mod html;
 mod java;
 mod javascript;
 mod json;
+#[cfg(feature = "rare-languages")]
+mod julia;
 mod keys;
 mod kotlin;
+pub mod locale;
+#[cfg(feature = "rare-languages")]
+mod lua;
+mod make;
 mod markdown;
 mod modifiers;
 mod names;
+#[cfg(feature = "rare-languages")]
+mod objective_c;
+#[cfg(feature = "rare-languages")]
+mod ocaml;
+#[cfg(feature = "rare-languages")]
+mod perl;
 mod php;
+mod protobuf;
 mod python;
+#[cfg(feature = "rare-languages")]
+mod r;
 mod restructuredtext;
 mod ruby;
 mod rust;
 mod scala;
 mod sections;
 mod site;
+mod sql;
 mod swift;
 mod text;
 mod toml;
 mod typescript;
+pub mod unparsed;
 mod yaml;
+#[cfg(feature = "rare-languages")]
+mod zig;
 
 use crate::frameworks;
 use crate::traits::{Flags, Kind, Visibility};
@@ -70,10 +107,12 @@ use tree_sitter::Node;
 use tree_sitter_language::LanguageFn;
 
 pub use crate::driver::{Draft, ImportSink, Role, Source};
+pub use embedded::Embedded;
 pub use names::{ImportSystem, NameRules, Package};
 pub use site::{Part, Site};
 
-/// Every language, in the order in which detection prefers them.
+/// Every language that has a grammar or a reader of its own, in the order in which detection
+/// prefers them. Those without one are in [`unparsed`].
 pub static ALL: &[&Language] = &[
     &python::PYTHON,
     &java::JAVA,
@@ -91,6 +130,51 @@ pub static ALL: &[&Language] = &[
     &php::PHP,
     &ruby::RUBY,
     &bash::BASH,
+    #[cfg(feature = "rare-languages")]
+    &elixir::ELIXIR,
+    #[cfg(feature = "rare-languages")]
+    &lua::LUA,
+    #[cfg(feature = "rare-languages")]
+    &haskell::HASKELL,
+    #[cfg(feature = "rare-languages")]
+    &zig::ZIG,
+    #[cfg(feature = "rare-languages")]
+    &dart::DART,
+    #[cfg(feature = "rare-languages")]
+    &objective_c::OBJECTIVE_C,
+    #[cfg(feature = "rare-languages")]
+    &perl::PERL,
+    #[cfg(feature = "rare-languages")]
+    &r::R,
+    #[cfg(feature = "rare-languages")]
+    &julia::JULIA,
+    #[cfg(feature = "rare-languages")]
+    &ocaml::OCAML,
+    #[cfg(feature = "rare-languages")]
+    &clojure::CLOJURE,
+    #[cfg(feature = "rare-languages")]
+    &erlang::ERLANG,
+    #[cfg(feature = "rare-languages")]
+    &groovy::GROOVY,
+    &protobuf::PROTOBUF,
+    &graphql::GRAPHQL,
+    &hcl::HCL,
+    &sql::SQL,
+    &make::MAKE,
+    &dockerfile::DOCKERFILE,
+    &css::CSS,
+    &css::SCSS,
+    &embedded::VUE,
+    &embedded::SVELTE,
+    &embedded::GLIMMER,
+    &embedded::ERB,
+    &embedded::HAML,
+    &embedded::SLIM,
+    &embedded::BLADE,
+    &embedded::EJS,
+    &html::HTML,
+    &html::JINJA,
+    &locale::LOCALE,
     &toml::TOML,
     &yaml::YAML,
     &json::JSON,
@@ -150,6 +234,13 @@ pub enum Reader {
     Outline(fn(&str, &mut dyn FnMut(Outline))),
     /// By a function over the text that reports sections; the code they mention is found by itself.
     Prose(fn(&str, &mut dyn FnMut(Outline))),
+    /// By a function that blanks out all but the code of another language.
+    Embedded(fn(&str) -> Embedded),
+    /// By a function over the text that reports the keys of a translation with their texts.
+    Locale(fn(&str, &mut dyn FnMut(Outline))),
+    /// By a function over the text of a language without a grammar, which reports what looks like
+    /// a definition.
+    Text(fn(&str, &mut dyn FnMut(Outline))),
 }
 
 /// Reports, for a node captured as `@expand`, what a query would have captured:
@@ -302,6 +393,11 @@ pub(crate) fn keyword_flags(draft: &mut Draft<'_>) {
 }
 
 impl Language {
+    /// Whether there is a grammar or a reader for it. Without one, its files are read as text.
+    pub fn is_parsed(&self) -> bool {
+        !matches!(self.reader, Reader::Text(_))
+    }
+
     /// Whether a member with this name is as likely one of a built-in type, or of an instance that
     /// a framework makes, as one of the repository.
     pub fn is_common_member(&self, name: &str) -> bool {
@@ -309,7 +405,12 @@ impl Language {
     }
 }
 
+/// Every language, those without a grammar behind the others.
+pub fn all() -> impl Iterator<Item = &'static Language> {
+    ALL.iter().copied().chain(unparsed::UNPARSED).chain([&unparsed::UNKNOWN])
+}
+
 /// The language with this name.
 pub fn by_name(name: &str) -> Option<&'static Language> {
-    ALL.iter().copied().find(|language| language.name == name)
+    all().find(|language| language.name == name)
 }

@@ -29,6 +29,10 @@ pub enum ImportSystem {
     Crates,
     /// By the packages or namespaces that files declare.
     Packages,
+    /// By the full names of modules, wherever they are defined (Elixir).
+    FullNames,
+    /// By paths of files, with or without their endings (Lua, Dart, Zig).
+    Files,
 }
 
 /// The rules by which names of a language are resolved.
@@ -52,6 +56,10 @@ pub struct NameRules {
     pub modules_are_types: bool,
     /// What is private at the top of a file is seen in that file only.
     pub file_private: bool,
+    /// A chain may begin with the full name of a module or package (`Shop.Cart.add`).
+    pub full_names: bool,
+    /// Constructors, fields and methods of a type are names of the module around it.
+    pub flat_members: bool,
     /// Constants and macros are replaced in the text of files that include them, and stand back
     /// behind other definitions of the name.
     pub textual_constants: bool,
@@ -72,6 +80,8 @@ impl NameRules {
         implicit_interfaces: false,
         modules_are_types: false,
         file_private: false,
+        full_names: false,
+        flat_members: false,
         textual_constants: false,
         builtin_members: &[],
     };

@@ -1,5 +1,7 @@
 //! How import paths lead to files and packages: one file per ecosystem.
 
+mod files;
+mod full_names;
 mod go;
 mod javascript;
 mod packages;
@@ -65,6 +67,8 @@ impl<'a> Ecosystems<'a> {
             ImportSystem::ModulePaths => self.go.locate(&tables, file, path, name, alias),
             ImportSystem::Crates => self.rust.locate(tables, file, path, name, alias),
             ImportSystem::Packages => packages::locate(tables, file, path, name, alias, flags),
+            ImportSystem::FullNames => full_names::locate(tables, file, path, name, alias),
+            ImportSystem::Files => files::locate(&tables, file, path, name, alias),
             ImportSystem::None => Located::nowhere(""),
         }
     }

@@ -1,4 +1,4 @@
-//! Java, Kotlin, Scala, C# and PHP: names inside declared packages.
+//! Java, Kotlin, Scala, C#, PHP and Haskell: names inside declared packages.
 
 use super::Located;
 use crate::ids::{FileId, SymbolId};
@@ -30,6 +30,12 @@ pub(crate) fn locate(
     {
         let start = Start::Container(package);
         return Located { start, segments: Vec::new(), local: String::new(), wildcard: true };
+    }
+    // `import qualified Data.Map as Map`: the package itself under another name.
+    if !alias.is_empty()
+        && let Some(package) = tables.package(family, &full)
+    {
+        return Located { start: Start::Container(package), segments: Vec::new(), local, wildcard: false };
     }
     // The longest prefix that is a package; what follows are nested types and members.
     let mut package = full.as_str();

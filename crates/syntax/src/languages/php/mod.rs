@@ -6,6 +6,8 @@ mod imports;
 mod names;
 mod sites;
 
+pub(super) use names::NAMES;
+
 use super::{Draft, Grammar, Language, Reader, Shape, Source, Spelling, keyword_flags, keyword_visibility};
 use crate::frameworks::{Role as Word, Vocabulary};
 use crate::traits::{Flags, Kind, Visibility};

@@ -8,6 +8,8 @@ mod names;
 mod sites;
 mod visibility;
 
+pub(super) use names::NAMES;
+
 use super::{Draft, Grammar, ImportSink, Language, Reader, Shape, Source, Spelling};
 use crate::facts::ImportFlags;
 use crate::frameworks::{self, Role as Word};
