@@ -69,7 +69,14 @@ pub fn tokens(language: &'static Language, text: &str) -> Vec<Token> {
     let grammar = match &language.reader {
         Reader::Grammar(grammar) | Reader::Expanding(grammar, _) => grammar.language,
         Reader::Tree(grammar, _) => *grammar,
-        Reader::Outline(_) | Reader::Prose(_) => return Vec::new(),
+        // The code in it; the rest is blank and has no tokens.
+        Reader::Embedded(mask) => {
+            let embedded = mask(text);
+            let inner = crate::languages::by_name(embedded.language);
+            let inner = inner.filter(|inner| !matches!(inner.reader, Reader::Embedded(_)));
+            return inner.map_or_else(Vec::new, |inner| tokens(inner, &embedded.text));
+        }
+        Reader::Outline(_) | Reader::Prose(_) | Reader::Text(_) | Reader::Locale(_) => return Vec::new(),
     };
     let grammar = tree_sitter::Language::new(grammar);
     let (node, tag) = OPENING_TAG;

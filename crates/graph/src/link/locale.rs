@@ -5,6 +5,7 @@
 //! confidence, to the few definitions that are named like its last word (`expiry_reminder`).
 
 use super::passes::{Ground, Passed};
+use super::registry::GlobalFindings;
 use super::tables::Tables;
 use crate::ids::{FileId, SymbolId};
 use crate::model::{Edge, EdgeKind, Resolution};
@@ -21,8 +22,9 @@ const MOST_NAMED: usize = 3;
 const MOST_USES: usize = 20;
 
 /// Edges from keys of translations.
-pub(crate) fn keys(ground: &Ground<'_, '_>, _: &Passed<'_>, edges: &mut Vec<Edge>) {
+pub(crate) fn keys(ground: &Ground<'_, '_>, _: &Passed<'_>, found: &mut GlobalFindings) {
     let tables = ground.tables;
+    let edges = &mut found.edges;
     let keys = Keys::new(tables);
     if keys.by_key.is_empty() {
         return;
