@@ -11,6 +11,8 @@ use maud::{Markup, html};
 
 /// Entries of a folder that the tree shows; a larger folder has its own page.
 const MOST_ENTRIES: usize = 400;
+/// Lines of decorators above the name of a definition.
+const MOST_LINES_ABOVE: usize = 20;
 
 pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
     let path = visit.path.trim_end_matches('/').to_owned();
@@ -149,14 +151,13 @@ fn icon(is_folder: bool) -> Markup {
 }
 
 fn file(path: &str, content: &FileContent, commit: Option<&str>, links: &Links) -> Markup {
-    // Of several symbols that begin on a line, the outer one.
     let mut names = content.links.clone();
-    let defined = |symbol: &Symbol| browse::NameLink {
-        line: symbol.line,
+    let lines: Vec<&str> = content.text.as_deref().unwrap_or_default().lines().collect();
+    names.extend(content.symbols.iter().map(|symbol| browse::NameLink {
+        line: name_line(&lines, symbol),
         name: symbol.own_name.clone(),
         id: symbol.id.clone(),
-    };
-    names.extend(content.symbols.iter().map(defined));
+    }));
     html! {
         div.columns.file {
             section aria-label="Source" {
@@ -193,4 +194,13 @@ fn file(path: &str, content: &FileContent, commit: Option<&str>, links: &Links) 
             }
         }
     }
+}
+
+/// The line on which a definition has its name: decorators and comments may come before it.
+fn name_line(lines: &[&str], symbol: &Symbol) -> u32 {
+    let first = symbol.line.saturating_sub(1) as usize;
+    let last = (symbol.end_line as usize).min(first + MOST_LINES_ABOVE).min(lines.len());
+    let has_name = |line: &&str| line.contains(&symbol.own_name);
+    let at = lines.get(first..last).and_then(|lines| lines.iter().position(has_name)).unwrap_or(0);
+    symbol.line + at as u32
 }

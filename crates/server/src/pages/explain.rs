@@ -10,6 +10,8 @@ use serde_json::json;
 
 /// Half the width of a bar: changes go to both sides.
 const HALF: f64 = 60.0;
+/// Smaller changes are no effect.
+const LEAST: f32 = 0.005;
 
 pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
     let (task, symbol) = (visit.value("q"), visit.value("symbol"));
@@ -32,10 +34,34 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
     Ok(document(&title, &Place::Workspace { name: visit.name(), page: "ask" }, &body))
 }
 
+/// One line of the table: a signal or another feature.
+struct Effect<'e> {
+    name: &'e str,
+    value: f32,
+    rank: Option<usize>,
+    change: f32,
+    reason: &'e str,
+}
+
 fn signals(standing: &Standing, candidates: usize) -> Markup {
-    let changes =
-        standing.signals.iter().map(|one| one.change).chain(standing.features.iter().map(|one| one.change));
-    let most = changes.map(f32::abs).fold(0.01, f32::max);
+    let signals = standing.signals.iter().map(|one| Effect {
+        name: &one.signal,
+        value: one.share,
+        rank: one.rank,
+        change: one.change,
+        reason: one.reason.as_deref().unwrap_or_default(),
+    });
+    let features = standing.features.iter().map(|one| Effect {
+        name: &one.feature,
+        value: one.value,
+        rank: None,
+        change: one.change,
+        reason: "",
+    });
+    let mut effects: Vec<Effect<'_>> = signals.chain(features).collect();
+    effects.sort_by(|one, other| other.change.abs().total_cmp(&one.change.abs()));
+    let most = effects.first().map_or(0.01, |one| one.change.abs().max(0.01));
+    let (strong, weak): (Vec<_>, Vec<_>) = effects.into_iter().partition(|one| one.change.abs() >= LEAST);
     html! {
         p.standing {
             "Rank " strong { (standing.rank) } " of " (candidates) " candidates; "
@@ -46,27 +72,30 @@ fn signals(standing: &Standing, candidates: usize) -> Markup {
         @if let Some(other) = &standing.repeats { p.notice { (other) " has the same name and comes first." } }
         @if standing.crowd > 0 { p.notice { (standing.crowd) " members of its type come before it, which moves it down a little." } }
         @for advice in &standing.advice { p.notice { (format!("{:+.2} ", advice.weight)) (advice.reason) } }
-        h2 { "Signals" }
+        h2 { "What changed its score" }
+        (table(&strong, most))
+        @if !weak.is_empty() {
+            details {
+                summary { (weak.len()) " signals without effect" }
+                (table(&weak, most))
+            }
+        }
+    }
+}
+
+fn table(effects: &[Effect<'_>], most: f32) -> Markup {
+    html! {
         div.scroll {
             table {
                 thead { tr { th { "Signal" } th.figure { "Value" } th.figure { "Rank" } th colspan="2" { "Change of the score" } th { "Reason" } } }
                 tbody {
-                    @for signal in &standing.signals {
+                    @for effect in effects {
                         tr {
-                            td { (signal.signal) }
-                            td.figure { (format!("{:.2}", signal.share)) }
-                            td.figure { @if let Some(rank) = signal.rank { (rank) } }
-                            (change(signal.change, most))
-                            td { @if let Some(reason) = &signal.reason { (reason) } }
-                        }
-                    }
-                    @for feature in &standing.features {
-                        tr {
-                            td { (feature.feature) }
-                            td.figure { (format!("{:.2}", feature.value)) }
-                            td {}
-                            (change(feature.change, most))
-                            td {}
+                            td { (effect.name) }
+                            td.figure { (format!("{:.2}", effect.value)) }
+                            td.figure { @if let Some(rank) = effect.rank { (rank) } }
+                            (change(effect.change, most))
+                            td { (effect.reason) }
                         }
                     }
                 }

@@ -8,14 +8,14 @@ use maud::{Markup, html};
 
 /// Most boxes on each side.
 const MOST: usize = 10;
-const BOX_WIDTH: usize = 250;
+const BOX_WIDTH: usize = 230;
 const BOX_HEIGHT: usize = 38;
 const ROW: usize = 48;
-const GAP: usize = 110;
+const GAP: usize = 72;
 const MARGIN: usize = 8;
 /// Letters of a name and of a path that fit into a box.
-const NAME_LETTERS: usize = 31;
-const PATH_LETTERS: usize = 40;
+const NAME_LETTERS: usize = 28;
+const PATH_LETTERS: usize = 36;
 
 /// A box of the picture.
 struct Node<'n> {
@@ -62,7 +62,7 @@ pub(super) fn picture(show: &Show, links: &Links) -> Markup {
     let more = |total: usize, shown: usize| total.saturating_sub(shown);
     html! {
         div.scroll {
-            svg.graph viewBox={ "0 0 " (width) " " (height) } width=(width) height=(height)
+            svg.graph viewBox={ "0 0 " (width) " " (height) }
                 role="group" aria-label="Neighbourhood" {
                 @for (at, node) in left.iter().enumerate() {
                     (edge(columns[0] + BOX_WIDTH, top(at, left.len()), columns[1], middle, node))

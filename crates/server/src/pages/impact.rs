@@ -204,7 +204,7 @@ fn row(one: &Impacted, links: &Links) -> Markup {
     html! {
         li {
             a.item href=(links.symbol(&one.node)) title=(one.node) { (one.name) }
-            span.aside { (one.edge_type) " " (one.via) }
+            span.aside title=(one.via) { (one.edge_type) " " (one.via.split_once("::").map_or(one.via.as_str(), |(_, name)| name)) }
             span.confidence title="Probability that the whole path is right" { (format!("{:.0}%", one.confidence * 100.0)) }
             @if one.test { span.tag { "test" } }
             a.evidence href=(links.line(&one.path, one.line)) { (one.path) ":" (one.line) }

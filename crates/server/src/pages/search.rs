@@ -32,7 +32,7 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
         h1.hidden { "Search" }
         (form(&visit))
         (freshness(&found.index))
-        div.columns {
+        div.columns.halves {
             section aria-label="Symbols" {
                 h2 {
                     "Symbols " span.count { (found.count) }

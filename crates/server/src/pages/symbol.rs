@@ -57,7 +57,7 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
         (freshness(&show.index))
         div.columns {
             section aria-label="Source" {
-                @if !show.doc.is_empty() && symbol.kind != SymbolKind::Section { p.doc { (show.doc) } }
+                @if needs_doc(&show) { p.doc { (show.doc) } }
                 @match &show.code {
                     Some(text) => div.block {
                         (CodeBlock { text, language: &symbol.language, first: symbol.line, names: &names }
@@ -77,6 +77,13 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
         }
     };
     Ok(document(&symbol.name, &Place::Workspace { name: visit.name(), page: "browse" }, &body))
+}
+
+/// Whether the doc is worth its place: code that holds it shows it already.
+fn needs_doc(show: &Show) -> bool {
+    let first = show.doc.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
+    let is_in_code = show.code.as_deref().is_some_and(|code| code.contains(first));
+    !first.is_empty() && !is_in_code && show.symbol.kind != SymbolKind::Section
 }
 
 fn members(show: &Show, links: &Links) -> Markup {

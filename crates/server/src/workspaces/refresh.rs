@@ -191,7 +191,7 @@ mod tests {
             watches: false,
             first_index: Options::default(),
         };
-        let runtime = tokio::runtime::Builder::new_multi_thread().build().unwrap();
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_time().build().unwrap();
         let _entered = runtime.enter();
         let workspaces = Workspaces::open(options).unwrap();
         let (started, has_started) = mpsc::channel();
