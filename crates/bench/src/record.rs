@@ -74,6 +74,16 @@ pub struct Record {
     pub files: Vec<String>,
     /// Tokens (`cl100k_base`) of the raw answer.
     pub tokens: usize,
+    /// For each of `found`, whether the text that was measured shows it; empty in records of before
+    /// this was noted, where all count.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shown: Vec<bool>,
+    /// BLAKE3 of the raw answer.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text_hash: String,
+    /// The raw answer, if it was to be kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
     /// What indexing the repository cost.
     pub index: IndexCost,
     /// Milliseconds of the first question after the start, process start included.

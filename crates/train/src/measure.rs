@@ -5,7 +5,7 @@ use crate::examples::Example;
 use crate::fit::{Lessons, plain};
 use crate::gather::examples_of;
 use anyhow::Result;
-use fathom_bench::matching::{Matching, Name, Wanted, judge};
+use fathom_bench::matching::{Matching, Wanted, judge};
 use fathom_bench::metrics::ndcg::ndcg;
 use fathom_bench::metrics::precision::{precision, recall};
 use fathom_bench::metrics::reciprocal::reciprocal_rank;
@@ -85,8 +85,7 @@ fn symbols(order: &[usize], example: &Example) -> Option<[f64; 6]> {
     if example.expected_names.is_empty() {
         return None;
     }
-    let wanted: Vec<Wanted> =
-        example.expected_names.iter().map(|name| Wanted { name: Name::new(name), path: None }).collect();
+    let wanted: Vec<Wanted> = example.expected_names.iter().map(|name| Wanted::new(name, None)).collect();
     let found: Vec<Found> = order
         .iter()
         .take(50)

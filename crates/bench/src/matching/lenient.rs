@@ -1,26 +1,25 @@
 //! The public matching.
 //!
-//! Two names resemble each other, in any spelling and case, if they are equal,
-//! if one is the end of the other at a dot, if their last parts are equal and
-//! they share a qualifier, or if one is contained in the other at dots.
+//! Which names resemble each other is that of [`PublicName`](super::PublicName), to the letter.
 //!
 //! Every returned symbol that resembles any expected one is a hit. An expected
 //! symbol is found by the first returned symbol that resembles it; one
 //! returned symbol may find several.
 
-use super::{Judged, Name, Wanted, may_be_like};
+use super::{Judged, Name, Returned, Wanted, may_be_like};
 
-/// Whether the two names resemble each other.
+/// Whether two names resemble each other in our own reading, which is kinder than the public one.
+/// The ranker is trained with it; no figure is.
 pub fn resembles(one: &Name, other: &Name) -> bool {
     one.is_same_or_suffix(other) || one.shares_qualifier(other) || one.contains_either_way(other)
 }
 
-pub(super) fn judge(wanted: &[Wanted], found: &[(Name, Option<&str>)]) -> Judged {
+pub(super) fn judge(wanted: &[Wanted], found: &[Returned<'_>]) -> Judged {
     let mut judged = Judged::nothing(wanted.len());
-    for (index, (name, path)) in found.iter().enumerate() {
+    for (index, returned) in found.iter().enumerate() {
         let mut hit = false;
         for (expected, rank) in wanted.iter().zip(&mut judged.ranks) {
-            if may_be_like(expected, name, *path) {
+            if may_be_like(expected, returned) {
                 hit = true;
                 rank.get_or_insert(index + 1);
             }
@@ -72,7 +71,7 @@ mod tests {
 
     #[test]
     fn a_symbol_of_another_file_is_another_symbol() {
-        let wanted = [Wanted { name: Name::new("run"), path: Some("a.py".into()) }];
+        let wanted = [Wanted::new("run", Some("a.py".into()))];
         let mut returned = found(&["run", "run"]);
         returned[0].path = Some("b.py".into());
         let judged = judge(Matching::Lenient, &wanted, &returned);

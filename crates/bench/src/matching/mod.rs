@@ -2,7 +2,7 @@
 //!
 //! Three matchings are kept side by side, because each alone misleads:
 //!
-//! - *Lenient* is the public one. Every returned symbol that resembles any
+//! - *Lenient* is the public one, to the letter ([`PublicName`]). Every returned symbol that resembles any
 //!   expected one counts, so ten methods of one expected class are ten hits.
 //! - *Strict* pairs returned and expected symbols that resemble each other one
 //!   to one, so each expected symbol is credited once.
@@ -14,8 +14,10 @@
 pub mod lenient;
 mod name;
 pub mod one_to_one;
+mod public;
 
 pub use name::Name;
+pub use public::PublicName;
 
 use crate::record::Found;
 use crate::tasks::{Expected, Task};
@@ -52,22 +54,34 @@ impl Matching {
 pub struct Wanted {
     /// Its name.
     pub name: Name,
+    /// The same as the public matching reads it.
+    pub public: PublicName,
     /// Its file, where the expectation says it; then a returned symbol of
     /// another file is another symbol.
     pub path: Option<String>,
 }
 
+impl Wanted {
+    /// An expected symbol by its name and, where it is known, its file.
+    pub fn new(symbol: &str, path: Option<String>) -> Wanted {
+        Wanted { name: Name::new(symbol), public: PublicName::new(symbol), path }
+    }
+}
+
+/// A returned symbol, read for both matchings.
+pub(crate) struct Returned<'f> {
+    pub(crate) name: Name,
+    pub(crate) public: PublicName,
+    pub(crate) path: Option<&'f str>,
+}
+
 /// The symbols a task expects: its labels, or the definitions its change touched.
 pub fn wanted(task: &Task) -> Vec<Wanted> {
     match &task.expected {
-        Expected::Symbols(labels) => {
-            labels.iter().map(|label| Wanted { name: Name::new(&label.symbol), path: None }).collect()
+        Expected::Symbols(labels) => labels.iter().map(|label| Wanted::new(&label.symbol, None)).collect(),
+        Expected::Change(_) => {
+            task.changed.iter().map(|place| Wanted::new(&place.symbol, Some(place.path.clone()))).collect()
         }
-        Expected::Change(_) => task
-            .changed
-            .iter()
-            .map(|place| Wanted { name: Name::new(&place.symbol), path: Some(place.path.clone()) })
-            .collect(),
     }
 }
 
@@ -99,12 +113,20 @@ impl Judged {
 
 /// Judges an answer.
 pub fn judge(matching: Matching, wanted: &[Wanted], found: &[Found]) -> Judged {
-    let found: Vec<(Name, Option<&str>)> =
-        found.iter().map(|one| (Name::new(&one.name), one.path.as_deref())).collect();
+    let read = |one: &'_ Found| (Name::new(&one.name), PublicName::new(&one.name));
+    let found: Vec<Returned<'_>> = found
+        .iter()
+        .map(|one| {
+            let (name, public) = read(one);
+            Returned { name, public, path: one.path.as_deref() }
+        })
+        .collect();
     match matching {
         Matching::Lenient => lenient::judge(wanted, &found),
         Matching::Strict => one_to_one::judge(wanted, &found, may_be_like),
-        Matching::Exact => one_to_one::judge(wanted, &found, may_be),
+        Matching::Exact => {
+            one_to_one::judge(wanted, &found, |wanted, one| may_be(wanted, &one.name, one.path))
+        }
     }
 }
 
@@ -115,8 +137,8 @@ pub fn may_be(wanted: &Wanted, name: &Name, path: Option<&str>) -> bool {
 }
 
 /// Whether a returned symbol resembles the expected one.
-fn may_be_like(wanted: &Wanted, name: &Name, path: Option<&str>) -> bool {
-    same_file(wanted.path.as_deref(), path) && lenient::resembles(&wanted.name, name)
+fn may_be_like(wanted: &Wanted, returned: &Returned<'_>) -> bool {
+    same_file(wanted.path.as_deref(), returned.path) && wanted.public.resembles(&returned.public)
 }
 
 /// A path rules a pair out only if both sides say one.
@@ -137,5 +159,5 @@ pub(crate) fn found(names: &[&str]) -> Vec<Found> {
 
 #[cfg(test)]
 pub(crate) fn want(names: &[&str]) -> Vec<Wanted> {
-    names.iter().map(|name| Wanted { name: Name::new(name), path: None }).collect()
+    names.iter().map(|name| Wanted::new(name, None)).collect()
 }

@@ -9,17 +9,17 @@
 //! once. An expected symbol has the rank at which it first gets a partner; it
 //! may change partners later, but never loses the place.
 
-use super::{Judged, Name, Wanted};
+use super::{Judged, Returned, Wanted};
 
 pub(super) fn judge(
     wanted: &[Wanted],
-    found: &[(Name, Option<&str>)],
-    may_pair: impl Fn(&Wanted, &Name, Option<&str>) -> bool,
+    found: &[Returned<'_>],
+    may_pair: impl Fn(&Wanted, &Returned<'_>) -> bool,
 ) -> Judged {
     let mut pairing = Pairing {
         edges: found
             .iter()
-            .map(|(name, path)| (0..wanted.len()).filter(|at| may_pair(&wanted[*at], name, *path)).collect())
+            .map(|returned| (0..wanted.len()).filter(|at| may_pair(&wanted[*at], returned)).collect())
             .collect(),
         partner: vec![None; wanted.len()],
     };

@@ -103,7 +103,7 @@ pub struct Score {
 pub fn score(record: &Record) -> Score {
     let wanted = wanted(&record.task);
     let tokens = if record.outcome == Outcome::Answered { record.tokens } else { 0 };
-    let scores = |matching| scores(&judged(record, &wanted, matching), tokens);
+    let scores = |matching| scores(&judged(record, &wanted, matching), &record.shown, tokens);
     let symbols = (!wanted.is_empty()).then(|| Matched {
         lenient: scores(Matching::Lenient),
         strict: scores(Matching::Strict),
@@ -120,7 +120,7 @@ fn judged(record: &Record, wanted: &[Wanted], matching: Matching) -> Judged {
     }
 }
 
-fn scores(judged: &Judged, tokens: usize) -> Scores {
+fn scores(judged: &Judged, shown: &[bool], tokens: usize) -> Scores {
     Scores {
         at: KS.map(|k| AtK {
             k,
@@ -131,7 +131,7 @@ fn scores(judged: &Judged, tokens: usize) -> Scores {
         ndcg: ndcg::ndcg(judged, 10),
         reciprocal_rank: reciprocal::reciprocal_rank(judged),
         curve: curve::curve(judged),
-        hits_per_1000_tokens: tokens::hits_per_1000(judged, tokens),
+        hits_per_1000_tokens: tokens::hits_per_1000(judged, shown, tokens),
         tokens_at_half_recall: tokens::at_recall(judged, tokens, 10, 0.5),
         ranks: judged.ranks.clone(),
     }
@@ -172,6 +172,9 @@ mod tests {
             found: found(&["noise", "Basket.total", "Basket.add", "Basket.remove", "shop.pay"]),
             files: Vec::new(),
             tokens: 500,
+            shown: Vec::new(),
+            text_hash: String::new(),
+            text: None,
             index: IndexCost::default(),
             cold_ms: 1.0,
             warm_ms: 1.0,

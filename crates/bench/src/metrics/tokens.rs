@@ -2,9 +2,15 @@
 
 use crate::matching::Judged;
 
-/// Hits for each 1,000 tokens of the answer; 0 for an empty answer.
-pub fn hits_per_1000(judged: &Judged, tokens: usize) -> f64 {
-    if tokens == 0 { 0.0 } else { judged.hits_within(usize::MAX) as f64 * 1000.0 / tokens as f64 }
+/// Hits for each 1,000 tokens of the answer; 0 for an empty answer. Only hits that the counted text
+/// shows count; an empty `shown` means all.
+pub fn hits_per_1000(judged: &Judged, shown: &[bool], tokens: usize) -> f64 {
+    if tokens == 0 {
+        return 0.0;
+    }
+    let is_shown = |at: usize| shown.get(at).copied().unwrap_or(shown.is_empty());
+    let hits = judged.hits.iter().enumerate().filter(|(at, hit)| **hit && is_shown(*at)).count();
+    hits as f64 * 1000.0 / tokens as f64
 }
 
 /// The tokens of the answer if its first `k` symbols reach this recall. The
@@ -49,8 +55,9 @@ mod tests {
     #[test]
     fn an_answer_is_as_efficient_as_its_hits_are_short() {
         let judged = Judged { hits: vec![true, false, true], ranks: vec![Some(1), Some(3), None, None] };
-        assert!(close(hits_per_1000(&judged, 500), 4.0));
-        assert!(close(hits_per_1000(&judged, 0), 0.0));
+        assert!(close(hits_per_1000(&judged, &[], 500), 4.0));
+        assert!(close(hits_per_1000(&judged, &[true, true, false], 500), 2.0), "the text shows one hit");
+        assert!(close(hits_per_1000(&judged, &[], 0), 0.0));
         assert_eq!(at_recall(&judged, 500, 10, 0.5), Some(500));
         assert_eq!(at_recall(&judged, 500, 2, 0.5), None);
     }

@@ -1,6 +1,6 @@
 //! Mined tasks as files: the commit is stored, the words stay where they are.
 
-use super::{Mined, mine};
+use super::{Mined, mine_substance};
 use crate::corpus::{Corpus, Repository};
 use crate::runner::main_language;
 use crate::tasks::Tier;
@@ -33,7 +33,7 @@ pub fn write(root: &Path, count: usize, out: &Path) -> Result<Written> {
     let tasks = out.join("tasks");
     fs::create_dir_all(&tasks).with_context(|| format!("cannot create {}", tasks.display()))?;
     let mut written = 0;
-    for mined in mine(&root, count * LOOK, count * LOOK)? {
+    for mined in mine_substance(&root, count * LOOK)? {
         if written == count {
             break;
         }

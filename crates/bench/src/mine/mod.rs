@@ -6,6 +6,7 @@
 
 mod files;
 mod message;
+mod substance;
 
 pub use files::{Written, write};
 
@@ -48,6 +49,15 @@ pub struct Mined {
 pub fn mine(root: &Path, count: usize, depth: usize) -> Result<Vec<Mined>> {
     let options = LogOptions { limit: depth, largest: 3 * MOST_FILES };
     Ok(history(root, options)?.iter().filter_map(task).take(count).collect())
+}
+
+/// The same, without changes of form alone: formatting, imports, comments, versions. It reads files, so
+/// it is slower.
+fn mine_substance(root: &Path, depth: usize) -> Result<impl Iterator<Item = Mined>> {
+    let options = LogOptions { limit: depth, largest: 3 * MOST_FILES };
+    let root = root.to_owned();
+    let commits = history(&root, options)?.into_iter();
+    Ok(commits.filter_map(move |commit| task(&commit).filter(|_| substance::has_substance(&root, &commit))))
 }
 
 impl Mined {

@@ -7,7 +7,7 @@ use crate::failures::{self, Failures};
 use crate::measures::Measures;
 use crate::metrics::{Score, score, tokens};
 use crate::record::{IndexCost, Outcome, Record};
-use crate::statistics::bootstrap::{Interval, interval};
+use crate::statistics::bootstrap::{Interval, cluster_interval, interval};
 use crate::statistics::{SEED, deviation, mean, median};
 use crate::tasks::{Source, Tier};
 use rayon::prelude::*;
@@ -59,8 +59,10 @@ pub struct System {
     pub answers: Vec<Answer>,
     /// What indexing cost, by repository: the most expensive of its tasks' indexes.
     pub index: BTreeMap<String, IndexCost>,
-    /// 95% intervals of the main measures, computed once: resampling is slow.
+    /// 95% intervals of the main measures over tasks, computed once: resampling is slow.
     intervals: BTreeMap<Measure, Interval>,
+    /// The same over repositories and tasks within them.
+    clustered: BTreeMap<Measure, Interval>,
 }
 
 /// A system that could not be run.
@@ -102,6 +104,8 @@ pub struct Analysis {
     pub failures: Vec<Failures>,
     /// Other measurements.
     pub measures: Measures,
+    /// What a reader must know before any figure.
+    pub warnings: Vec<String>,
 }
 
 impl Analysis {
@@ -126,9 +130,11 @@ impl Analysis {
         let value = |system: &System| system.stat(ranked_by, &|_| true).map_or(0.0, |stat| stat.mean);
         systems.sort_by(|a, b| value(b).total_cmp(&value(a)).then_with(|| a.name.cmp(&b.name)));
         let pairs = pairs::pairs(&systems);
-        let mut failures = failures::failures(&records, FAILURES_AT);
+        let asked: Vec<Record> =
+            records.into_iter().filter(|one| !matches!(one.outcome, Outcome::NotInstalled { .. })).collect();
+        let mut failures = failures::failures(&asked, FAILURES_AT);
         failures.sort_by_key(|one| systems.iter().position(|system| system.name == one.system));
-        Analysis { name, tasks, systems, ranked_by, absent, pairs, failures, measures }
+        Analysis { name, tasks, systems, ranked_by, absent, pairs, failures, measures, warnings: Vec::new() }
     }
 
     /// Names of repositories, in order.
@@ -157,10 +163,36 @@ impl Analysis {
     }
 }
 
+impl Answer {
+    /// Whether the system could be asked. One that could not is no failure: it has no score.
+    pub fn was_asked(&self) -> bool {
+        !matches!(self.outcome, Outcome::NotInstalled { .. })
+    }
+}
+
 impl System {
-    /// Values of a measure over picked answers, in the order of tasks.
+    /// The tasks that it could be asked.
+    pub fn asked(&self) -> usize {
+        self.answers.iter().filter(|answer| answer.was_asked()).count()
+    }
+
+    /// Values of a measure over picked answers, in the order of tasks. Tasks that it could not be asked
+    /// have none.
     pub fn values(&self, measure: Measure, pick: &dyn Fn(&Answer) -> bool) -> Vec<f64> {
-        self.answers.iter().filter(|one| pick(one)).filter_map(|one| measure.value(&one.score)).collect()
+        let asked = self.answers.iter().filter(|one| one.was_asked() && pick(one));
+        asked.filter_map(|one| measure.value(&one.score)).collect()
+    }
+
+    /// The mean of a measure where tasks that it could not be asked count as 0.
+    pub fn mean_of_all(&self, measure: Measure) -> f64 {
+        let values: Vec<f64> = self
+            .answers
+            .iter()
+            .filter_map(|one| {
+                measure.value(&one.score).map(|value| if one.was_asked() { value } else { 0.0 })
+            })
+            .collect();
+        if values.is_empty() { 0.0 } else { mean(&values) }
     }
 
     /// The mean of a measure over picked answers; `None` if no task has it.
@@ -181,6 +213,11 @@ impl System {
     /// The 95% interval of one of the main measures over all tasks.
     pub fn interval(&self, measure: Measure) -> Interval {
         self.intervals.get(&measure).copied().unwrap_or_default()
+    }
+
+    /// The 95% interval of one of the main measures, resampled by repository first.
+    pub fn interval_by_repository(&self, measure: Measure) -> Interval {
+        self.clustered.get(&measure).copied().unwrap_or_default()
     }
 
     /// Answers that ended in a certain way.
@@ -207,6 +244,7 @@ impl System {
         let answers: Vec<(usize, bool)> = self
             .answers
             .iter()
+            .filter(|answer| answer.was_asked())
             .filter_map(|answer| {
                 let strict = &answer.score.symbols.as_ref()?.strict;
                 Some((answer.tokens, strict.tokens_at_half_recall.is_some()))
@@ -262,10 +300,27 @@ fn system_of(name: &str, records: &[&Record], tasks: &[TaskInfo]) -> System {
     }
     answers.sort_by_key(|answer| answer.task);
     let version = records.first().map(|record| record.version.clone()).unwrap_or_default();
-    let mut system = System { name: name.to_owned(), version, answers, index, intervals: BTreeMap::new() };
+    let mut system = System {
+        name: name.to_owned(),
+        version,
+        answers,
+        index,
+        intervals: BTreeMap::new(),
+        clustered: BTreeMap::new(),
+    };
     system.intervals = Measure::main()
         .into_par_iter()
         .map(|measure| (measure, interval(&system.values(measure, &|_| true), SEED)))
+        .collect();
+    let repos: BTreeSet<&str> = tasks.iter().map(|task| task.repo.as_str()).collect();
+    system.clustered = Measure::main()
+        .into_par_iter()
+        .map(|measure| {
+            let of = |repo: &str| system.values(measure, &|answer| tasks[answer.task].repo == repo);
+            let groups: Vec<Vec<f64>> =
+                repos.iter().map(|repo| of(repo)).filter(|one| !one.is_empty()).collect();
+            (measure, cluster_interval(&groups, SEED))
+        })
         .collect();
     system
 }

@@ -5,6 +5,7 @@
 //!
 //! - [`analysis`] has scores, groups, significance and failures as values;
 //! - [`tables`] writes `aggregated/*.csv` and `analysis/*`;
+//! - [`summary`] writes `summary.json`, which the web pages show;
 //! - [`findings`] writes `FINDINGS.md`;
 //! - [`page`] writes `report.html`, one file without a network;
 //! - [`baseline`] keeps means that later runs must not fall below;
@@ -20,6 +21,7 @@ mod markdown;
 pub mod measure;
 pub mod page;
 pub mod pairs;
+mod summary;
 #[cfg(test)]
 pub(crate) mod synthetic;
 pub mod tables;
@@ -28,6 +30,7 @@ mod tests;
 
 pub use load::{MEASURES, RAW, Run, load};
 
+use crate::runner::Manifest;
 use analysis::Analysis;
 use anyhow::{Context, Result};
 use std::fs;
@@ -35,6 +38,8 @@ use std::path::{Path, PathBuf};
 
 /// The page's file name.
 pub const PAGE: &str = "report.html";
+/// The name of the file that other programs read.
+pub const SUMMARY: &str = "summary.json";
 /// The findings' file name.
 pub const FINDINGS: &str = "FINDINGS.md";
 
@@ -48,7 +53,10 @@ pub struct Reported {
 
 /// Reads a run's records and writes every report into its folder.
 pub fn report(folder: &Path) -> Result<Reported> {
-    let analysis = Analysis::new(load(folder)?);
+    let run = load(folder)?;
+    let manifest = Manifest::load(folder).ok();
+    let mut analysis = Analysis::new(run.clone());
+    analysis.warnings = manifest.as_ref().map(Manifest::warnings).unwrap_or_default();
     let mut files = Vec::new();
     let mut write = |path: &str, text: &str| -> Result<()> {
         let path = folder.join(path);
@@ -62,6 +70,9 @@ pub fn report(folder: &Path) -> Result<Reported> {
     for (path, text) in tables::tables(&analysis)? {
         write(&path, &text)?;
     }
+    write(SUMMARY, &summary::summary(&run, &analysis, manifest.as_ref())?)?;
+    write("analysis/failure-analysis.md", &findings::failure_analysis(&analysis))?;
+    write("analysis/competitive-lessons.md", &findings::competitive_lessons(&analysis))?;
     write(FINDINGS, &findings::findings(&analysis))?;
     write(PAGE, &page::page(&analysis)?)?;
     Ok(Reported { analysis, files })

@@ -1,6 +1,6 @@
 //! Does one system really do better than another?
 //!
-//! Each pair of systems is tested on the tasks both have, for each main
+//! Each pair of systems is tested on the tasks that both were asked, for each main
 //! measure. Holm's correction runs over all pairs of one measure. "Better" is
 //! claimed only if the corrected p is below 0.05 *and* the effect is above 0.3.
 
@@ -80,10 +80,10 @@ pub(super) fn pairs(systems: &[System]) -> Vec<Pair> {
     all
 }
 
-/// Values of both on the tasks both have.
+/// Values of both on the tasks that both were asked.
 pub(super) fn common(first: &System, second: &System, measure: Measure) -> (Vec<f64>, Vec<f64>) {
     let values = |system: &System| -> BTreeMap<usize, f64> {
-        let answers = system.answers.iter();
+        let answers = system.answers.iter().filter(|answer| answer.was_asked());
         answers.filter_map(|answer| Some((answer.task, measure.value(&answer.score)?))).collect()
     };
     let seconds = values(second);

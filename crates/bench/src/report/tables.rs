@@ -30,6 +30,7 @@ pub fn tables(analysis: &Analysis) -> Result<Vec<(String, String)>> {
         ("aggregated/tokens.csv".into(), tokens(analysis)),
         ("aggregated/costs.csv".into(), costs(analysis)),
         ("analysis/significance.csv".into(), significance(analysis)),
+        ("analysis/significance-tests.json".into(), significance_json(analysis)?),
         ("analysis/failures.csv".into(), failures(analysis)),
         ("analysis/failures.json".into(), serde_json::to_string_pretty(&analysis.failures)? + "\n"),
         ("analysis/ranks.csv".into(), ranks(analysis)),
@@ -47,18 +48,32 @@ pub(super) fn ended(outcome: &Outcome) -> &'static str {
         Outcome::Answered => "answered",
         Outcome::Failed { .. } => "failed",
         Outcome::TimedOut { .. } => "timed out",
-        Outcome::NotInstalled { .. } => "not installed",
+        Outcome::NotInstalled { .. } => "not run",
     }
 }
 
 fn overall(analysis: &Analysis) -> String {
-    let mut csv =
-        Csv::new(&["system", "version", "matching", "measure", "tasks", "mean", "deviation", "low", "high"]);
+    let mut csv = Csv::new(&[
+        "system",
+        "version",
+        "matching",
+        "measure",
+        "tasks",
+        "mean",
+        "deviation",
+        "low",
+        "high",
+        "low_by_repository",
+        "high_by_repository",
+        "not_run",
+        "mean_with_not_run_as_0",
+    ]);
     let main = Measure::main();
     for system in &analysis.systems {
         for measure in Measure::all() {
             let Some(stat) = system.stat(measure, &|_| true) else { continue };
             let interval = main.contains(&measure).then(|| system.interval(measure));
+            let clustered = main.contains(&measure).then(|| system.interval_by_repository(measure));
             csv.row(&[
                 system.name.clone(),
                 system.version.clone(),
@@ -69,6 +84,10 @@ fn overall(analysis: &Analysis) -> String {
                 number(stat.deviation),
                 maybe(interval.map(|one| one.low)),
                 maybe(interval.map(|one| one.high)),
+                maybe(clustered.map(|one| one.low)),
+                maybe(clustered.map(|one| one.high)),
+                (system.answers.len() - system.asked()).to_string(),
+                number(system.mean_of_all(measure)),
             ]);
         }
     }
@@ -140,6 +159,7 @@ pub(super) fn mean_curve(system: &System, matching: Matching) -> Vec<(f64, f64)>
     let curves: Vec<_> = system
         .answers
         .iter()
+        .filter(|answer| answer.was_asked())
         .filter_map(|answer| Some(&answer.score.symbols.as_ref()?.of(matching).curve))
         .collect();
     if curves.is_empty() {
@@ -251,6 +271,32 @@ fn significance(analysis: &Analysis) -> String {
         ]);
     }
     csv.finish()
+}
+
+/// The same as values, under the name that the specification gives the file.
+fn significance_json(analysis: &Analysis) -> Result<String> {
+    let name = |index: usize| analysis.systems[index].name.as_str();
+    let tests: Vec<serde_json::Value> = analysis
+        .pairs
+        .iter()
+        .map(|pair| {
+            serde_json::json!({
+                "first": name(pair.first),
+                "second": name(pair.second),
+                "matching": pair.measure.matching(),
+                "measure": pair.measure.name(),
+                "tasks": pair.tasks,
+                "difference": pair.difference,
+                "test": "Wilcoxon signed-rank, two-sided, tie correction",
+                "p": pair.p,
+                "correction": "Holm over the pairs of one measure",
+                "p_corrected": pair.corrected,
+                "cohen_d": pair.d,
+                "better": pair.better().map(name),
+            })
+        })
+        .collect();
+    Ok(serde_json::to_string_pretty(&tests)? + "\n")
 }
 
 fn failures(analysis: &Analysis) -> String {

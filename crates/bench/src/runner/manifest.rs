@@ -1,5 +1,6 @@
 //! `manifest.json`: what was run, on what, where. It names no path of the machine.
 
+use super::ranker::RankerRecord;
 use super::repositories::Group;
 use super::{Plan, Went};
 use crate::corpus::Repository;
@@ -33,6 +34,9 @@ pub struct Manifest {
     pub systems: Vec<Ran>,
     /// The repositories that are done, at their commits.
     pub repositories: Vec<Repository>,
+    /// The ranker of Fathom; absent in runs of before it was recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ranker: Option<RankerRecord>,
 }
 
 /// A system of a run.
@@ -97,7 +101,29 @@ impl Manifest {
             left_out: left_out.to_vec(),
             systems: Vec::new(),
             repositories: Vec::new(),
+            ranker: plan
+                .systems
+                .iter()
+                .any(|name| name.starts_with("fathom"))
+                .then(|| RankerRecord::of(plan)),
         }
+    }
+
+    /// What a reader must know before any figure.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        if let Some(ranker) = self.ranker.as_ref().filter(|ranker| !ranker.learned_from.is_empty()) {
+            warnings.push(format!(
+                "Fathom's ranker learned from tasks of repositories that are measured here ({}): its figures are no \
+                 evidence. Measure with rankers that have not seen them: FATHOM_RANKER=FOLDER, made by \
+                 `fathom-train fit --unseen`.",
+                ranker.learned_from.join(", ")
+            ));
+        }
+        if self.machine.debug_build {
+            warnings.push("This is a debug build: its times are no evidence.".to_owned());
+        }
+        warnings
     }
 
     pub(super) fn add(&mut self, group: &Group) {

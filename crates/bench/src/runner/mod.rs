@@ -10,12 +10,14 @@
 //! [`Site`](crate::corpus::Site) of its own in a temporary folder.
 
 mod manifest;
+mod ranker;
 mod raw;
 mod repositories;
 pub(crate) use repositories::main_language;
 mod visit;
 
 pub use manifest::{Machine, Manifest, Ran};
+pub use ranker::RankerRecord;
 pub use raw::record_path;
 pub(crate) use repositories::{Group, groups};
 
@@ -50,6 +52,8 @@ pub struct Plan {
     pub program: PathBuf,
     /// The limit of one repository.
     pub limit: Duration,
+    /// Whether records keep the raw answers; their hash and size they keep always.
+    pub keep_text: bool,
     /// How the run was asked for, without paths of this machine.
     pub command: String,
     /// When it was asked for.

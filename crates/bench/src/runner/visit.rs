@@ -25,6 +25,7 @@ pub(super) struct Visit<'r> {
 /// What one question gave.
 struct Reply {
     answer: Answer,
+    text: String,
     tokens: usize,
     cold_ms: f64,
     warm_ms: f64,
@@ -107,6 +108,8 @@ impl Visit<'_> {
             .as_ref()
             .map(|one| one.answer.clone())
             .map_or_else(|| (Vec::new(), Vec::new()), |answer| (answer.found, answer.files));
+        let text = reply.as_ref().map_or("", |one| one.text.as_str());
+        let shown = found.iter().map(|one| shows(text, &one.name)).collect();
         Record {
             system: self.system.name.clone(),
             version: self.system.version(),
@@ -116,6 +119,12 @@ impl Visit<'_> {
             found,
             files,
             tokens: reply.as_ref().map_or(0, |one| one.tokens),
+            shown,
+            text_hash: reply
+                .as_ref()
+                .map(|one| blake3::hash(one.text.as_bytes()).to_hex().to_string())
+                .unwrap_or_default(),
+            text: reply.as_ref().filter(|_| self.plan.keep_text).map(|one| one.text.clone()),
             index,
             cold_ms: reply.as_ref().map_or(0.0, |one| one.cold_ms),
             warm_ms: reply.as_ref().map_or(0.0, |one| one.warm_ms),
@@ -171,12 +180,24 @@ fn ask(
             Err(_) => {}
         }
     }
+    let cold_ms = asked.ms;
     Ok(Reply {
         answer,
         tokens: fathom_rank::count_tokens(&asked.text),
-        cold_ms: asked.ms,
-        warm_ms: if repeated.is_empty() { asked.ms } else { median(&repeated) },
+        text: asked.text,
+        cold_ms,
+        warm_ms: if repeated.is_empty() { cold_ms } else { median(&repeated) },
     })
+}
+
+/// Whether a text names a symbol: the last part of its name is a word of it.
+fn shows(text: &str, name: &str) -> bool {
+    let last = name.rsplit(['.', ':', '#', '/', '\\']).next().unwrap_or(name);
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    !last.is_empty()
+        && text
+            .match_indices(last)
+            .any(|(at, _)| !text[..at].ends_with(is_part) && !text[at + last.len()..].starts_with(is_part))
 }
 
 /// Expected symbols whose last name the index does not hold at all. A label may
@@ -194,4 +215,16 @@ fn unindexed(system: &dyn System, site: &Site, task: &Task, limit: Duration) -> 
         }
     }
     Some(missing)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shows;
+
+    #[test]
+    fn a_text_shows_a_symbol_if_it_has_its_name_as_a_word() {
+        let text = "def save_all(): order.save()";
+        assert!(shows(text, "Order.save") && shows(text, "shop::save_all"));
+        assert!(!shows(text, "Order.all") && !shows(text, "sav") && !shows("", "a") && !shows(text, ""));
+    }
 }

@@ -25,6 +25,27 @@ pub fn interval(values: &[f64], seed: u64) -> Interval {
     Interval { low: quantile(&means, 0.025), high: quantile(&means, 0.975) }
 }
 
+/// The same where values come in groups: groups are drawn first, then values within each. Tasks of
+/// one repository resemble each other, so an interval over tasks alone is too narrow for a claim
+/// about other repositories.
+pub fn cluster_interval(groups: &[Vec<f64>], seed: u64) -> Interval {
+    if groups.is_empty() {
+        return Interval::default();
+    }
+    let mut random = SplitMix64(seed);
+    let mut draw = || -> f64 {
+        let (mut sum, mut count) = (0.0, 0);
+        for _ in 0..groups.len() {
+            let group = &groups[random.below(groups.len())];
+            sum += (0..group.len()).map(|_| group[random.below(group.len())]).sum::<f64>();
+            count += group.len();
+        }
+        sum / count.max(1) as f64
+    };
+    let means: Vec<f64> = (0..RESAMPLES).map(|_| draw()).collect();
+    Interval { low: quantile(&means, 0.025), high: quantile(&means, 0.975) }
+}
+
 /// Means of samples drawn from the values, with replacement.
 fn resampled_means(values: &[f64], resamples: usize, seed: u64) -> Vec<f64> {
     if values.is_empty() {
@@ -93,6 +114,20 @@ mod tests {
         assert_eq!(interval(&values, 7), interval(&values, 7));
         assert_ne!(resampled_means(&values, 9, 7), resampled_means(&values, 9, 8));
         assert_eq!(interval(&[], 7), Interval::default());
+    }
+
+    #[test]
+    fn groups_that_differ_make_the_interval_wider() {
+        let groups = [vec![0.1, 0.2, 0.1, 0.2], vec![0.8, 0.9, 0.8, 0.9], vec![0.4, 0.5, 0.4, 0.5]];
+        let all: Vec<f64> = groups.concat();
+        let (plain, clustered) = (interval(&all, 7), cluster_interval(&groups, 7));
+        assert!(clustered.low < plain.low && clustered.high > plain.high, "{plain:?} {clustered:?}");
+        assert_eq!(cluster_interval(&groups, 7), clustered);
+        assert_eq!(cluster_interval(&[], 7), Interval::default());
+        // One value a group is the plain bootstrap.
+        let single: Vec<Vec<f64>> = all.iter().map(|value| vec![*value]).collect();
+        let again = cluster_interval(&single, 9);
+        assert!((again.low - plain.low).abs() < 0.03 && (again.high - plain.high).abs() < 0.03);
     }
 
     proptest! {

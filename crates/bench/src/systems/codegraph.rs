@@ -1,8 +1,10 @@
-//! codegraph: a graph in the repository's `.codegraph`, asked by `codegraph context`.
+//! codegraph: a graph in the repository's `.codegraph`, asked by `codegraph context` or, as
+//! `codegraph+explore`, by the one tool that its README shows to agents.
 //!
 //! Time and tokens are those of the Markdown it gives by itself, the ranking is
 //! that of its JSON with up to 50 symbols: entry points, then the symbols it shows
-//! code of, then the other symbols of the subgraph.
+//! code of, then the other symbols of the subgraph. `explore` prints Markdown alone; its symbols are
+//! those it names beside each file.
 
 use super::process::{Call, Deadline};
 use super::tools::{Tool, Tools, size};
@@ -13,6 +15,7 @@ use serde::Deserialize;
 
 pub(super) struct Codegraph {
     tool: Tool,
+    explores: bool,
 }
 
 #[derive(Default, Deserialize)]
@@ -51,8 +54,8 @@ struct Block {
 }
 
 impl Codegraph {
-    pub(super) fn install(tools: &Tools) -> Result<Codegraph, Trouble> {
-        Ok(Codegraph { tool: tools.tool("codegraph")? })
+    pub(super) fn install(tools: &Tools, explores: bool) -> Result<Codegraph, Trouble> {
+        Ok(Codegraph { tool: tools.tool("codegraph")?, explores })
     }
 
     fn call(&self, site: &Site, step: &'static str) -> Call {
@@ -66,7 +69,8 @@ impl Codegraph {
         how: &[&str],
         deadline: Deadline,
     ) -> Result<Asked, Trouble> {
-        let call = self.call(site, "asking").args(["context", "--path", "."]).args(how);
+        let command = if self.explores { "explore" } else { "context" };
+        let call = self.call(site, "asking").args([command, "--path", "."]).args(how);
         let ended = call.args(["--", question]).run(deadline)?.succeeded()?;
         Ok(Asked { ms: ended.ms, text: ended.stdout, ranked: None })
     }
@@ -104,9 +108,27 @@ fn answer(context: &Context) -> Answer {
     Answer { found: all, files: Vec::new() }.settle()
 }
 
+/// The symbols beside the files of an exploration: **`path`** — name(kind), name(kind).
+fn explored(text: &str) -> Answer {
+    let mut found = Vec::new();
+    for line in text.lines() {
+        let Some((path, names)) = line.strip_prefix("**`").and_then(|rest| rest.split_once("`** — "))
+        else {
+            continue;
+        };
+        for name in names.split(", ") {
+            let name = name.split('(').next().unwrap_or(name).trim().replace("::", ".");
+            if !name.is_empty() {
+                found.push(Found { name, path: Some(path.to_owned()), line: None, end_line: None });
+            }
+        }
+    }
+    Answer { found, files: Vec::new() }.settle()
+}
+
 impl System for Codegraph {
     fn name(&self) -> &'static str {
-        "codegraph"
+        if self.explores { "codegraph+explore" } else { "codegraph" }
     }
 
     fn version(&self) -> &str {
@@ -127,7 +149,16 @@ impl System for Codegraph {
         self.context(site, question, &[], deadline)
     }
 
-    fn read(&self, site: &Site, question: &str, _: &Asked, deadline: Deadline) -> Result<Answer, Trouble> {
+    fn read(
+        &self,
+        site: &Site,
+        question: &str,
+        asked: &Asked,
+        deadline: Deadline,
+    ) -> Result<Answer, Trouble> {
+        if self.explores {
+            return Ok(explored(&asked.text));
+        }
         let how = ["--format", "json", "--max-nodes", &MOST_FOUND.to_string()];
         let said = self.context(site, question, &how, deadline)?.text;
         // It says that nothing was found in words, on the same stream.
@@ -148,6 +179,14 @@ impl System for Codegraph {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_exploration_names_its_symbols_beside_their_files() {
+        let text =
+            "Found 2\n\n**`src/a.rs`** — read(method), Order::pay(method)\n\n```rust\n1\tfn read\n```\n";
+        let names: Vec<String> = super::explored(text).found.into_iter().map(|one| one.name).collect();
+        assert_eq!(names, ["read", "Order.pay"]);
+    }
 
     #[test]
     fn entry_points_come_before_code_and_code_before_the_rest() {

@@ -27,7 +27,7 @@ pub(super) const WAYS: [(&str, &str); 4] = [
 ];
 
 /// The ranker of a question, as the command line takes it.
-const RANKER: &str = "FATHOM_RANKER";
+pub(crate) const RANKER: &str = "FATHOM_RANKER";
 
 #[derive(Clone)]
 pub(super) struct Fathom {

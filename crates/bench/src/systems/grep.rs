@@ -1,5 +1,9 @@
 //! What one gets with ripgrep alone: the baseline everyone has.
 //!
+//! `grep` follows the specification: 20 lines for each keyword, files of the repository's language only,
+//! and an end at 5,000 tokens. `grep-generous` reads every matching line of the best 20 files, whatever
+//! their language and however long. Both share the rest:
+//!
 //! All [`keywords`](super::keywords) are searched for at once, as plain text
 //! whatever the case. Files come by the number of distinct keywords in them,
 //! then by the number of lines, prose and data after code: who looks for code
@@ -13,8 +17,10 @@ use super::keywords::{Keyword, keywords};
 use super::process::Deadline;
 use super::tools::{Tool, Tools};
 use super::{Answer, Asked, MOST_FILES, System, Trouble};
+use crate::BUDGET;
 use crate::corpus::Site;
 use crate::record::{Found, IndexCost};
+use fathom_syntax::Detected;
 use regex::Regex;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,6 +29,9 @@ use std::time::Instant;
 
 /// Of one file, so that a common word in a large repository stays readable.
 const MOST_LINES: &str = "200";
+
+/// Lines for one keyword, as the specification says.
+const MOST_OF_A_KEYWORD: usize = 20;
 
 /// A line that looks like a definition, in the languages of the corpus.
 const DEFINITION: &str = r"(?x)
@@ -41,13 +50,14 @@ const NO_METHODS: [&str; 12] =
 
 pub(super) struct Grep {
     tool: Tool,
+    is_generous: bool,
     definition: Regex,
 }
 
 impl Grep {
-    pub(super) fn install(tools: &Tools) -> Result<Grep, Trouble> {
+    pub(super) fn install(tools: &Tools, is_generous: bool) -> Result<Grep, Trouble> {
         let definition = Regex::new(DEFINITION).map_err(|why| Trouble::failed("pattern", why))?;
-        Ok(Grep { tool: tools.tool("grep")?, definition })
+        Ok(Grep { tool: tools.tool("grep")?, is_generous, definition })
     }
 
     fn search(&self, site: &Site, words: &[Keyword], deadline: Deadline) -> Result<String, Trouble> {
@@ -104,6 +114,26 @@ impl Grep {
     }
 }
 
+/// At most 20 lines for each keyword, and only of files in a language.
+fn narrowed(said: &str, words: &[Keyword], language: &str) -> String {
+    let lower: Vec<String> = words.iter().map(|word| word.text.to_lowercase()).collect();
+    let mut left = vec![MOST_OF_A_KEYWORD; words.len()];
+    let is_in = |path: &str| match fathom_syntax::detect(path, b"") {
+        Detected::Known(known) => language.is_empty() || known.name.starts_with(language),
+        _ => false,
+    };
+    let mut lines = String::new();
+    for line in said.lines() {
+        let Some((path, rest)) = line.split_once('\0') else { continue };
+        let low = rest.to_lowercase();
+        let wants = |at: usize| left[at] > 0 && low.contains(&lower[at]);
+        let Some(at) = (0..words.len()).find(|at| wants(*at)).filter(|_| is_in(path)) else { continue };
+        left[at] -= 1;
+        let _ = writeln!(lines, "{line}");
+    }
+    lines
+}
+
 /// Whether a file's lines define nothing, whatever words they hold.
 fn is_prose(path: &str) -> bool {
     let end = path.rsplit('.').next().unwrap_or_default().to_lowercase();
@@ -146,7 +176,7 @@ fn by_file<'t>(said: &'t str, words: &[Keyword]) -> Vec<(&'t str, Matches<'t>)> 
 
 impl System for Grep {
     fn name(&self) -> &'static str {
-        "grep"
+        if self.is_generous { "grep-generous" } else { "grep" }
     }
 
     fn version(&self) -> &str {
@@ -161,15 +191,22 @@ impl System for Grep {
         let started = Instant::now();
         let words = keywords(question);
         let said = if words.is_empty() { String::new() } else { self.search(site, &words, deadline)? };
+        let said = if self.is_generous { said } else { narrowed(&said, &words, &site.language) };
         let files = by_file(&said, &words);
         let mut text = String::new();
+        let mut tokens = 0;
         let mut definitions: BTreeMap<(usize, u32), (String, BTreeSet<usize>)> = BTreeMap::new();
         for (rank, (path, matches)) in files.iter().enumerate() {
             let content = std::fs::read(site.root.join(path)).unwrap_or_default();
             let content = String::from_utf8_lossy(&content);
             let lines: Vec<&str> = if is_prose(path) { Vec::new() } else { content.lines().collect() };
             for (number, line, here) in &matches.lines {
-                let _ = writeln!(text, "{path}:{number}:{line}");
+                let shown = format!("{path}:{number}:{line}\n");
+                tokens += fathom_rank::count_tokens(&shown);
+                if !self.is_generous && tokens > BUDGET {
+                    break;
+                }
+                text.push_str(&shown);
                 if *number > lines.len() {
                     continue;
                 }
@@ -205,7 +242,7 @@ mod tests {
 
     fn grep() -> Grep {
         let tool = Tool::at("rg", PathBuf::new());
-        Grep { tool, definition: Regex::new(DEFINITION).unwrap() }
+        Grep { tool, is_generous: true, definition: Regex::new(DEFINITION).unwrap() }
     }
 
     #[test]
@@ -235,6 +272,15 @@ mod tests {
         assert_eq!(around(2).as_deref(), Some("first"));
         assert_eq!(around(3).as_deref(), Some("Shop"));
         assert_eq!(around(4).as_deref(), Some("last"));
+    }
+
+    #[test]
+    fn a_keyword_has_twenty_lines_in_files_of_the_language() {
+        let mut said: String = (0..30).map(|line| format!("./a.py\0{line}:alpha\n")).collect();
+        said += "./b.rb\x001:alpha beta\n./a.py\x0099:beta\n";
+        let kept = narrowed(&said, &keywords("alpha beta"), "python");
+        assert_eq!(kept.lines().count(), 21);
+        assert!(kept.ends_with("./a.py\x0099:beta\n") && !kept.contains("b.rb"), "{kept}");
     }
 
     #[test]

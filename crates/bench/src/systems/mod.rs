@@ -23,9 +23,11 @@ mod knowing;
 mod loose;
 pub(crate) mod process;
 mod scip;
+mod searcher;
 mod tools;
 mod versions;
 
+pub(crate) use fathom::RANKER;
 pub use process::{Deadline, interrupt, interrupted};
 pub use tools::Tools;
 pub use versions::{Pin, pin};
@@ -157,21 +159,29 @@ pub trait Learner: System {
 }
 
 /// Every system that there is an adapter for, in the order of reports.
-pub const NAMES: [&str; 14] = [
+pub const NAMES: [&str; 22] = [
     "fathom",
     "fathom+concepts",
     "fathom+shipped",
     "fathom+learned",
     "grep",
+    "grep-generous",
     "ctags",
     "knowing",
     "codegraph",
+    "codegraph+explore",
     "gitnexus",
     "aider",
     "codegraphcontext",
     "codebase-memory",
     "gortex",
     "scip",
+    "semble",
+    "probe",
+    "serena",
+    "ast-grep",
+    "ck",
+    "colgrep",
 ];
 
 /// Checks that there is an adapter for every name, and no name twice: before anything is made,
@@ -195,11 +205,22 @@ pub fn install(name: &str, tools: &Tools, program: &Path) -> Result<Box<dyn Syst
     if let Some(fathom) = fathom::Fathom::named(name, program) {
         return Ok(Box::new(fathom?));
     }
+    if let Some(searcher) = searcher::Searcher::named(name, tools) {
+        return Ok(Box::new(searcher?));
+    }
     Ok(match name {
-        "grep" => Box::new(grep::Grep::install(tools)?),
+        "grep" => Box::new(grep::Grep::install(tools, false)?),
+        "grep-generous" => Box::new(grep::Grep::install(tools, true)?),
         "ctags" => Box::new(ctags::Ctags::install(tools)?),
         "knowing" => Box::new(knowing::Knowing::install(tools)?),
-        "codegraph" => Box::new(codegraph::Codegraph::install(tools)?),
+        "codegraph" => Box::new(codegraph::Codegraph::install(tools, false)?),
+        "codegraph+explore" => Box::new(codegraph::Codegraph::install(tools, true)?),
+        "serena" => {
+            return Err(Trouble::NotInstalled(
+                "it takes no question in plain words: an agent drives its language servers symbol by symbol"
+                    .into(),
+            ));
+        }
         "gitnexus" => Box::new(gitnexus::GitNexus::install(tools)?),
         "aider" => Box::new(aider::Aider::install(tools)?),
         "codegraphcontext" => Box::new(codegraphcontext::CodeGraphContext::install(tools)?),

@@ -32,9 +32,9 @@ pub struct Pin {
     pub advice: Option<String>,
 }
 
-/// The pin of a system; `fathom+concepts` is Fathom, asked in another way.
+/// The pin of a system; `fathom+concepts` is Fathom, asked in another way, and so is `grep-generous`.
 pub fn pin(system: &str) -> Option<Pin> {
-    let system = system.split('+').next().unwrap_or(system);
+    let system = system.split('+').next().unwrap_or(system).trim_end_matches("-generous");
     let pins: Vec<Pin> = serde_saphyr::from_str(include_str!("versions.yaml")).ok()?;
     pins.into_iter().find(|pin| pin.system == system)
 }

@@ -15,8 +15,12 @@ use std::path::{Path, PathBuf};
 /// Files in a folder of tasks that hold no task.
 const NO_TASKS: [&str; 3] = ["corpus", "repos", "versions"];
 /// Fields this module reads.
-const KNOWN: [&str; 14] = [
+const KNOWN: [&str; 17] = [
     "id",
+    // The public fixture writes `task`, `difficulty` and `commit`.
+    "task",
+    "difficulty",
+    "commit",
     "repo",
     "tier",
     "description",
@@ -153,7 +157,7 @@ pub fn parse(text: &str, place: &str) -> Result<Labelled, TaskError> {
     let description = if mined {
         fields.optional("description")?.unwrap_or_default()
     } else {
-        fields.text("description")?
+        fields.text(fields.either("description", "task"))?
     };
     let labels = fields.labels()?;
     if labels.is_empty() && !mined {
@@ -163,7 +167,7 @@ pub fn parse(text: &str, place: &str) -> Result<Labelled, TaskError> {
         task: Task {
             id: fields.text("id")?,
             repo: fields.text("repo")?,
-            commit: None,
+            commit: fields.optional("commit")?,
             tier: fields.tier()?,
             description,
             source,
@@ -226,12 +230,18 @@ impl Fields<'_> {
         Ok(text)
     }
 
+    /// Of two names of a field, the one that is there.
+    fn either<'f>(&self, name: &'f str, other: &'f str) -> &'f str {
+        if self.map.contains_key(name) || !self.map.contains_key(other) { name } else { other }
+    }
+
     fn tier(&self) -> Result<Tier, TaskError> {
-        match self.text("tier")?.as_str() {
+        let field = self.either("tier", "difficulty");
+        match self.text(field)?.as_str() {
             "easy" => Ok(Tier::Easy),
             "medium" => Ok(Tier::Medium),
             "hard" => Ok(Tier::Hard),
-            other => Err(self.wrong("tier", format!("`{other}` is none of easy, medium, hard"))),
+            other => Err(self.wrong(field, format!("`{other}` is none of easy, medium, hard"))),
         }
     }
 
@@ -314,6 +324,20 @@ disputes:
         assert_eq!(labelled.agreement, Some(0.8));
         assert_eq!(labelled.disputes[1], Dispute { symbol: "Price".into(), resolution: None });
         assert!(labelled.remarks.is_empty());
+    }
+
+    #[test]
+    fn the_public_fixture_loads_without_a_remark() {
+        let text = WHOLE
+            .replace("tier:", "difficulty:")
+            .replace("description:", "task:")
+            .replace("repo: shop\n", "repo: shop\ncommit: 0123abc\n");
+        let labelled = parse(&text, "a.yaml").unwrap();
+        assert!(labelled.remarks.is_empty(), "{:?}", labelled.remarks);
+        assert_eq!(labelled.task.commit.as_deref(), Some("0123abc"));
+        assert_eq!(labelled.task.description, "Add a discount to the basket");
+        let error = parse(&text.replace("easy\n", "huge\n"), "a.yaml").unwrap_err().to_string();
+        assert!(error.contains("field `difficulty`"), "{error}");
     }
 
     #[test]

@@ -31,10 +31,15 @@ pub(super) fn overall(analysis: &Analysis, out: &mut String) {
         let measures = whats.map(|what| Measure::Symbols(matching, what));
         let mut header = vec!["system".to_owned()];
         header.extend(measures.map(Measure::name));
-        header.extend(["P@10 95%".to_owned(), "R@10 95%".to_owned()]);
+        header.extend(["P@10 95%", "R@10 95%", "R@10 95% by repository"].map(str::to_owned));
         let mut table = Table::new(&header);
         for system in &analysis.systems {
-            let mut row = vec![system.name.clone()];
+            let not_run = system.answers.len() - system.asked();
+            let name = match not_run {
+                0 => system.name.clone(),
+                _ => format!("{} ({} of {} tasks)", system.name, system.asked(), system.answers.len()),
+            };
+            let mut row = vec![name];
             for measure in measures {
                 let cell = system.stat(measure, &|_| true).map_or_else(
                     || "–".to_owned(),
@@ -46,7 +51,15 @@ pub(super) fn overall(analysis: &Analysis, out: &mut String) {
                 let interval = system.interval(Measure::Symbols(matching, what));
                 row.push(format!("[{}, {}]", score(interval.low), score(interval.high)));
             }
+            let clustered = system.interval_by_repository(Measure::Symbols(matching, What::Recall(10)));
+            row.push(format!("[{}, {}]", score(clustered.low), score(clustered.high)));
             table.row(&row);
+            if not_run > 0 {
+                let mut zeros = vec![format!("{}, not run as 0", system.name)];
+                zeros.extend(measures.map(|measure| score(system.mean_of_all(measure))));
+                zeros.resize(row.len(), String::new());
+                table.row(&zeros);
+            }
         }
         let _ = writeln!(out, "{}", table.finish());
     }
@@ -270,7 +283,7 @@ pub(super) fn measures(analysis: &Analysis, out: &mut String) {
 }
 
 /// The measure that lessons and pictures of single tasks use.
-pub(super) fn per_task(analysis: &Analysis) -> Measure {
+pub(in crate::report) fn per_task(analysis: &Analysis) -> Measure {
     if analysis.has(Measure::SECOND) { Measure::SECOND } else { Measure::Files(5) }
 }
 

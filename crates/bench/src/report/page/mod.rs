@@ -162,6 +162,9 @@ fn header(analysis: &Analysis, out: &mut String) {
         escape(&analysis.name),
         escape(&headline(analysis))
     );
+    for warning in &analysis.warnings {
+        let _ = writeln!(out, "<p class=\"headline\"><b>{}</b></p>", escape(warning));
+    }
     let _ = writeln!(
         out,
         "<dl class=\"facts\"><div><dt>tasks</dt><dd>{}</dd></div><div><dt>repositories</dt><dd>{}</dd></div>\

@@ -7,6 +7,7 @@ use super::compare::CompareCommand;
 use super::corpus::CorpusCommand;
 use super::diagnose::DiagnoseCommand;
 use super::errors::ErrorsCommand;
+use super::here::HereCommand;
 use super::load::LoadCommand;
 use super::mine::MineCommand;
 use super::report::ReportCommand;
@@ -37,6 +38,12 @@ pub(crate) enum BenchCommand {
     /// Generate tasks from a repository's history: commit messages with the symbols the commits changed
     #[command(after_help = "The tasks contain commit ids and no text of the repository.")]
     Mine(MineCommand),
+    /// Measure systems on this repository's own history: one command from commits to a report
+    #[command(
+        long_about = "Measure systems on this repository's own history.\n\nEach task is a commit: its message is the question, the tree before it is searched, and the code it changed is the answer. Commits that only change formatting, imports, comments or versions are left out, by their diff. The report lists every task with its score and states how many tasks a claim needs. Names and messages of the repository are not kept unless you ask for it.",
+        after_help = "Examples:\n  fathom bench here\n  fathom bench here ~/src/shop --commits 100 --systems fathom,grep,ctags --out results"
+    )]
+    Here(HereCommand),
     /// Show one task at every stage of the ranking: what each stage found, the rank of each expected
     /// symbol, and why wrong symbols ranked first
     #[command(

@@ -9,6 +9,7 @@ pub(crate) mod corpus;
 pub(crate) mod diagnose;
 pub(crate) mod errors;
 mod folders;
+pub(crate) mod here;
 pub(crate) mod load;
 mod machine;
 pub(crate) mod mine;
@@ -39,6 +40,7 @@ pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
         BenchCommand::Capability(command) => capability::run(command),
         BenchCommand::Corpus { corpus } => corpus::run(corpus),
         BenchCommand::Mine(command) => mine::run(command),
+        BenchCommand::Here(command) => here::run(command),
         BenchCommand::Run(command) => run::run(command),
         BenchCommand::Diagnose(command) => diagnose::run(command),
         BenchCommand::Errors(command) => errors::run(command),

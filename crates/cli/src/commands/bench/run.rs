@@ -9,8 +9,9 @@ use super::report;
 use crate::output;
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use fathom_bench::corpus::{Checkouts, Corpus};
 use fathom_bench::mine;
-use fathom_bench::report::{FINDINGS, PAGE};
+use fathom_bench::report::{FINDINGS, PAGE, Reported};
 use fathom_bench::runner::{self, Manifest, Plan};
 use fathom_bench::spelling::no_such;
 use fathom_bench::systems::check_names;
@@ -23,7 +24,8 @@ use std::process::ExitCode;
 #[derive(Args)]
 pub(crate) struct RunCommand {
     /// The systems: fathom (concept packs off), fathom+concepts, fathom+shipped, fathom+learned, grep,
-    /// ctags, knowing, codegraph, gitnexus, aider, codegraphcontext, codebase-memory, gortex, scip
+    /// grep-generous, ctags, knowing, codegraph, codegraph+explore, gitnexus, aider, codegraphcontext,
+    /// codebase-memory, gortex, scip, semble, probe, serena, ast-grep, ck, colgrep
     #[arg(long, value_delimiter = ',', required_unless_present = "resume")]
     systems: Vec<String>,
     #[command(flatten)]
@@ -33,6 +35,9 @@ pub(crate) struct RunCommand {
     /// The folder of results; each run creates a folder in it
     #[arg(long, value_name = "DIR", default_value = "results")]
     out: PathBuf,
+    /// Keep the raw answers in the records; their hash and size are always kept
+    #[arg(long)]
+    keep_text: bool,
     /// Resume the run in this folder; the other options must be those of that run
     #[arg(long, value_name = "RUN", conflicts_with = "out")]
     resume: Option<PathBuf>,
@@ -91,7 +96,9 @@ impl Questions {
         let all = tasks.iter().chain(&of_issues).chain(mined.iter().map(|labelled| &labelled.task));
         self.check_repos(all)?;
         mined.retain(|labelled| self.asks_about(&labelled.task));
-        tasks.extend(read_commits(&mined, repositories)?);
+        if !mined.is_empty() {
+            tasks.extend(read_commits(&mined, &repositories.corpus()?, &repositories.checkouts()?)?);
+        }
         tasks.extend(of_issues);
         tasks.retain(|task| self.asks_about(task));
         if tasks.is_empty() {
@@ -118,18 +125,16 @@ impl Questions {
 }
 
 /// The words and expectations of mined tasks, read from the commits they name.
-fn read_commits(mined: &[Labelled], repositories: &Repositories) -> Result<Vec<Task>> {
+pub(super) fn read_commits(mined: &[Labelled], corpus: &Corpus, checkouts: &Checkouts) -> Result<Vec<Task>> {
     let mut by_repo: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for labelled in mined {
         by_repo.entry(&labelled.task.repo).or_default().extend(labelled.source_ref.clone());
     }
     let mut tasks = Vec::new();
     for (repo, commits) in by_repo {
-        let corpus = repositories.corpus()?;
         let repository = corpus
             .find(repo)
             .with_context(|| format!("the corpus has no repository `{repo}`; give --corpus FILE"))?;
-        let checkouts = repositories.checkouts()?;
         checkouts.sync_one(repository)?;
         let mut found = mine::of_commits(&checkouts.path(repository), &commits)?;
         for labelled in mined.iter().filter(|labelled| labelled.task.repo == repo) {
@@ -173,19 +178,26 @@ pub(super) fn run(command: &RunCommand) -> Result<ExitCode> {
         tools: command.setting.tools()?,
         program: command.setting.program()?,
         limit: command.setting.limit(),
+        keep_text: command.keep_text,
         command: machine::command_line(),
         started,
     };
-    machine::heed_interruption()?;
-    let bar = RunBar::new();
-    let went = runner::run(&plan, &folder, &bar)
-        .with_context(|| format!("the run stopped; resume it with --resume {}", folder.display()));
-    bar.finish();
+    let (reported, line) = carry_out(&plan, &folder)?;
     let show = |file: &str| folder.join(file).display().to_string();
-    let mut lines = vec![went?.line()];
-    let reported = fathom_bench::report::report(&folder)?;
+    let mut lines = vec![line];
     lines.push(format!("{} has the findings, {} the pictures", show(FINDINGS), show(PAGE)));
     let held = report::check(&reported.analysis, &report::beside(&folder)?, &mut lines)?;
     output::text(&lines.join("\n"))?;
     Ok(ExitCode::from(u8::from(!held)))
+}
+
+/// Runs a plan into a folder with a progress bar and writes its reports; with one line on how it went.
+pub(super) fn carry_out(plan: &Plan, folder: &Path) -> Result<(Reported, String)> {
+    machine::heed_interruption()?;
+    let bar = RunBar::new();
+    let went = runner::run(plan, folder, &bar)
+        .with_context(|| format!("the run stopped; resume it with --resume {}", folder.display()));
+    bar.finish();
+    let line = went?.line();
+    Ok((fathom_bench::report::report(folder)?, line))
 }
