@@ -100,15 +100,15 @@ pub(crate) enum Command {
     States(StatesCommand),
     /// List the tests to run for a change
     #[command(
-        after_help = "Examples:\n  fathom tests --files src/client.py,src/retry.py\n  git diff | fathom tests --diff -"
+        after_help = "Examples:\n  fathom tests --files src/client.py,src/retry.py\n  git diff | fathom tests --diff -\n  fathom tests --diff HEAD~2\n  fathom tests --staged"
     )]
     Tests(TestsCommand),
-    /// Predict what will happen, with probabilities
+    /// Predict what will happen, with probabilities: files, tests, the place of an error, what comes next
     Predict {
         #[command(subcommand)]
         predict: PredictCommand,
     },
-    /// Show what became of predictions: outcomes, calibration, the ledger
+    /// Train, measure and inspect the experts behind `predict`; record outcomes
     Experts {
         #[command(subcommand)]
         experts: ExpertsCommand,

@@ -19,9 +19,16 @@ impl Bar {
 
 impl Progress for Bar {
     fn start(&self, phase: Phase, total: usize) {
-        let template =
-            if total > 0 { "{msg:22} {bar:32} {pos}/{len} files {eta}" } else { "{msg:22} {spinner}" };
-        if let Ok(style) = ProgressStyle::with_template(template) {
+        let unit = match phase {
+            Phase::History | Phase::Training => "commits",
+            _ => "files",
+        };
+        let template = if total > 0 {
+            format!("{{msg:22}} {{bar:32}} {{pos}}/{{len}} {unit} {{eta}}")
+        } else {
+            "{msg:22} {spinner}".to_owned()
+        };
+        if let Ok(style) = ProgressStyle::with_template(&template) {
             self.0.set_style(style);
         }
         self.0.set_length(total as u64);

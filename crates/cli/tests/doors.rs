@@ -145,6 +145,28 @@ fn cases() -> Vec<Case> {
             json!({"diff": DIFF, "limit": 1}),
         ),
         case(
+            Operation::PredictFiles,
+            &["predict", "files", "retry failed requests", "--limit", "4"],
+            json!({"message": "retry failed requests", "limit": 4}),
+        ),
+        case(
+            Operation::PredictFiles,
+            &["predict", "files", "retry", "--files", "courier/retry.py"],
+            json!({"message": "retry", "files": "courier/retry.py"}),
+        ),
+        case(
+            Operation::PredictTests,
+            &["predict", "tests", "--files", "courier/retry.py"],
+            json!({"files": ["courier/retry.py"]}),
+        ),
+        case(Operation::PredictTests, &["predict", "tests", "--diff", "change.diff"], json!({"diff": DIFF})),
+        case(
+            Operation::PredictNext,
+            &["predict", "next", "--files", "courier/retry.py,courier/new.py"],
+            json!({"files": ["courier/retry.py", "courier/new.py"]}),
+        ),
+        case(Operation::PredictRefactor, &["predict", "refactor"], json!({})),
+        case(
             Operation::Explain,
             &["explain", "retry failed requests", "with_retries"],
             json!({"task": "retry failed requests", "symbol": "with_retries"}),

@@ -57,6 +57,7 @@ mod outline;
 mod pages;
 #[cfg(unix)]
 mod pages_in_browser;
+mod predict;
 #[cfg(feature = "bench")]
 mod reliability;
 mod sessions;

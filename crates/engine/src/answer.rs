@@ -130,13 +130,37 @@ pub fn answer(view: &View<'_>, request: &Request) -> Result<Answer, EngineError>
             Answer::new(response.into(), text)
         }
         Request::Tests(request) => {
-            let response = tests::run(view, request)?;
+            let response = tests::run(view, request, now())?;
             let text = render::tests(&response, plain);
             Answer::new(response.into(), text)
         }
         Request::PredictError(request) => {
             let response = predict::error::run(view, request, now())?;
             let text = render::predict_error(&response, plain);
+            Answer::new(response.into(), text)
+        }
+        Request::PredictFiles(request) => {
+            let response = predict::files::run(view, request, now())?;
+            let text =
+                render::predictions(&response.0, plain) + &render::prediction_notes(&response.0, plain);
+            Answer::new(response.into(), text)
+        }
+        Request::PredictTests(request) => {
+            let response = predict::tests::run(view, request, now())?;
+            let text =
+                render::predictions(&response.0, plain) + &render::prediction_notes(&response.0, plain);
+            Answer::new(response.into(), text)
+        }
+        Request::PredictNext(request) => {
+            let response = predict::next::run(view, request, now())?;
+            let text =
+                render::predictions(&response.0, plain) + &render::prediction_notes(&response.0, plain);
+            Answer::new(response.into(), text)
+        }
+        Request::PredictRefactor(request) => {
+            let response = predict::refactor::run(view, request, now())?;
+            let text =
+                render::predictions(&response.0, plain) + &render::prediction_notes(&response.0, plain);
             Answer::new(response.into(), text)
         }
         Request::Explain(request) => {

@@ -33,6 +33,7 @@ pub mod build;
 mod cancellation;
 mod concepts;
 mod error;
+mod foresight;
 mod memory;
 mod open_index;
 pub mod operations;

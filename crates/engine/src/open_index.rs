@@ -5,13 +5,14 @@
 //! between all its threads, and readers keep theirs while a newer one replaces it.
 
 use crate::build::Summary;
+use crate::foresight::Foresight;
 use crate::past::Remembered;
 use crate::view::View;
-use crate::{EngineError, Workspace};
+use crate::{EngineError, Progress, Workspace};
 use fathom_graph::{FileId, Graph, GraphError, GraphFile};
 use fathom_protocol::IndexState;
 use fathom_rank::Past;
-use fathom_store::{Key, Snapshot};
+use fathom_store::{Key, Snapshot, Stored};
 use fathom_syntax::{FactsView, languages};
 use fathom_text::{Index, Segment};
 use self_cell::self_cell;
@@ -26,6 +27,8 @@ pub(crate) struct Tables<'s> {
     pub(crate) words: Index<'s>,
     /// The content key of each file in the graph.
     pub(crate) keys: Vec<Key>,
+    /// Where the facts and words of each file in the graph lie.
+    pub(crate) stored: Vec<Stored>,
 }
 
 self_cell!(
@@ -52,6 +55,8 @@ pub(crate) struct LoadedSnapshot {
     unsupported: Vec<(String, u32)>,
     /// The commits behind it; read when a question first needs them.
     past: OnceLock<Option<LoadedPast>>,
+    /// What the experts know of them; read when a prediction is first asked for.
+    foresight: OnceLock<Foresight>,
 }
 
 impl LoadedSnapshot {
@@ -59,7 +64,13 @@ impl LoadedSnapshot {
         let unsupported =
             snapshot.info().unsupported.iter().map(|(name, count)| (name.clone(), *count)).collect();
         let tables = SnapshotTables::try_new(snapshot, read_tables)?;
-        Ok(LoadedSnapshot { workspace: workspace.clone(), tables, unsupported, past: OnceLock::new() })
+        Ok(LoadedSnapshot {
+            workspace: workspace.clone(),
+            tables,
+            unsupported,
+            past: OnceLock::new(),
+            foresight: OnceLock::new(),
+        })
     }
 
     pub(crate) fn workspace(&self) -> &Workspace {
@@ -76,6 +87,15 @@ impl LoadedSnapshot {
 
     pub(crate) fn unsupported(&self) -> &[(String, u32)] {
         &self.unsupported
+    }
+
+    /// What the experts know; trained first where that was not done yet.
+    pub(crate) fn foresight(&self, progress: &dyn Progress) -> Result<&Foresight, EngineError> {
+        if let Some(foresight) = self.foresight.get() {
+            return Ok(foresight);
+        }
+        let foresight = Foresight::load(&self.workspace, self.snapshot().info().commit.as_deref(), progress)?;
+        Ok(self.foresight.get_or_init(|| foresight))
     }
 
     /// The commits behind it. They were read while indexing; where that was interrupted, now.
@@ -95,6 +115,7 @@ fn read_tables(snapshot: &Snapshot) -> Result<Tables<'_>, EngineError> {
     let mut files: Vec<GraphFile<'_>> = Vec::with_capacity(table.len());
     let mut places: Vec<(u32, u32)> = Vec::with_capacity(table.len());
     let mut keys: Vec<Key> = Vec::with_capacity(table.len());
+    let mut stored: Vec<Stored> = Vec::with_capacity(table.len());
     for row in table.iter() {
         let Some(language) = languages::by_name(row.language) else { continue };
         let facts = snapshot
@@ -104,6 +125,7 @@ fn read_tables(snapshot: &Snapshot) -> Result<Tables<'_>, EngineError> {
         files.push(GraphFile { path: row.path, language, facts });
         places.push((row.segment, row.slot));
         keys.push(row.key);
+        stored.push(row.stored);
     }
     let graph = Graph::read(snapshot.graph(), files)?;
     let mut segments: Vec<(Segment<'_>, Vec<Option<u32>>)> = Vec::new();
@@ -121,7 +143,7 @@ fn read_tables(snapshot: &Snapshot) -> Result<Tables<'_>, EngineError> {
     }
     let segments: Vec<(Segment<'_>, Cow<'_, [Option<u32>]>)> =
         segments.into_iter().map(|(segment, live)| (segment, Cow::Owned(live))).collect();
-    Ok(Tables { graph, words: Index::new(segments)?, keys })
+    Ok(Tables { graph, words: Index::new(segments)?, keys, stored })
 }
 
 /// An index that is ready to answer, and the state of the repository it describes.

@@ -13,6 +13,8 @@ pub enum Phase {
     Write,
     /// Reading commits from git.
     History,
+    /// Learning from past commits.
+    Training,
 }
 
 impl Phase {
@@ -24,6 +26,7 @@ impl Phase {
             Phase::Link => "linking",
             Phase::Write => "writing the index",
             Phase::History => "reading history",
+            Phase::Training => "learning from history",
         }
     }
 }

@@ -1,14 +1,15 @@
 //! An open index as one question sees it.
 
+use crate::foresight::Foresight;
 use crate::open_index::LoadedSnapshot;
 use crate::source_text::SourceText;
-use crate::{Cancellation, EngineError};
+use crate::{Cancellation, EngineError, NoProgress, Progress};
 use fathom_graph::{FileId, Graph, SymbolId};
 use fathom_protocol::IndexState;
 use fathom_rank::Past;
 use fathom_store::{Home, Key};
 use fathom_syntax::Manifest;
-use fathom_text::Index;
+use fathom_text::{BagView, Index, Term};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -60,6 +61,23 @@ impl<'i> View<'i> {
     /// The commits of the repository; read when a question first needs them.
     pub fn past(&self) -> Option<&'i Past<'i>> {
         self.loaded.past()
+    }
+
+    /// What the experts know of the repository.
+    pub(crate) fn foresight(&self) -> Result<&'i Foresight, EngineError> {
+        self.foresight_with(&NoProgress)
+    }
+
+    /// The same; where it has to be learned first, progress is reported.
+    pub(crate) fn foresight_with(&self, progress: &dyn Progress) -> Result<&'i Foresight, EngineError> {
+        self.loaded.foresight(progress)
+    }
+
+    /// The words of a file's text, with their counts.
+    pub(crate) fn body_counts(&self, file: FileId) -> Vec<(Term, u32)> {
+        let stored = self.loaded.tables().stored[file.index()];
+        let words = self.loaded.snapshot().stored(stored).and_then(|(_, words)| BagView::read(words).ok());
+        words.map(|words| words.body_counts().collect()).unwrap_or_default()
     }
 
     /// What the manifests of the repository say; by ecosystem, those nearest to the root first.

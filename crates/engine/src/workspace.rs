@@ -100,6 +100,11 @@ impl Workspace {
         self.repository().is_some()
     }
 
+    /// The paths whose content differs from a revision: `HEAD~2`, a branch, a tag or an id.
+    pub fn changed_since(&self, revision: &str) -> Result<Vec<String>, EngineError> {
+        Ok(fathom_history::changed_since(&self.root, revision)?)
+    }
+
     /// What whoever asks should know: that git is left aside, and why.
     pub(crate) fn notes(&self) -> Vec<String> {
         self.git_trouble.iter().map(|why| format!("git is left aside: {why}")).collect()

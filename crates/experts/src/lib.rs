@@ -23,6 +23,7 @@ pub mod past;
 pub mod paths;
 mod prediction;
 pub mod quality;
+pub mod refactor;
 pub mod replay;
 pub mod reports;
 #[cfg(test)]

@@ -109,6 +109,24 @@ impl PathBook {
         info
     }
 
+    /// What a path says that the book need not have read. Words that no read path has get numbers of
+    /// their own.
+    pub fn describe(&self, path: &str) -> Arc<PathInfo> {
+        if let Some(info) = self.infos.get(path) {
+            return info.clone();
+        }
+        let mut own: FxHashMap<u64, u32> = FxHashMap::default();
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let folder = self.folders.get(folder).copied().unwrap_or(u32::MAX);
+        let number = |term: Term| {
+            self.word(term).unwrap_or_else(|| {
+                let next = u32::MAX - own.len() as u32;
+                *own.entry(term.hash()).or_insert(next)
+            })
+        };
+        Arc::new(analyse(&mut Tokenizer::of_thread(), path, folder, number))
+    }
+
     /// Number of different words.
     pub fn words(&self) -> usize {
         self.words.len()
@@ -120,48 +138,54 @@ impl PathBook {
     }
 
     fn analyse(&mut self, path: &str) -> PathInfo {
-        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let stem = name.split('.').find(|part| !part.is_empty()).unwrap_or(name);
-        let without_ending = name.rsplit_once('.').map_or(name, |(before, _)| before);
-        let subject = subject(folder, stem);
-        let mut words = self.numbers(&format!("{} {without_ending}", folder.replace('/', " ")));
-        words.sort_unstable();
-        words.dedup();
-        let mut name_words = self.numbers(&subject);
-        name_words.sort_unstable();
-        name_words.dedup();
-        let plain = |text: &str| {
-            text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()
-        };
-        let next = self.folders.len() as u32;
-        PathInfo {
-            path: path.to_owned(),
-            kind: kind(path),
-            words,
-            name: name_words,
-            subject: Term::of(&plain(&subject)),
-            whole_name: self.whole(stem),
-            folder: *self.folders.entry(folder.to_owned()).or_insert(next),
-        }
+        let PathBook { tokenizer, words, folders, .. } = self;
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let next = folders.len() as u32;
+        let folder = *folders.entry(folder.to_owned()).or_insert(next);
+        analyse(tokenizer, path, folder, |term| {
+            let next = words.len() as u32;
+            *words.entry(term.hash()).or_insert(next)
+        })
     }
+}
 
-    fn numbers(&mut self, text: &str) -> Vec<u32> {
-        let PathBook { tokenizer, words, .. } = self;
+/// Reads a path; `number` gives the number of a word.
+fn analyse(
+    tokenizer: &mut Tokenizer,
+    path: &str,
+    folder_number: u32,
+    mut number: impl FnMut(Term) -> u32,
+) -> PathInfo {
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = name.split('.').find(|part| !part.is_empty()).unwrap_or(name);
+    let without_ending = name.rsplit_once('.').map_or(name, |(before, _)| before);
+    let subject = subject(folder, stem);
+    let mut numbers = |text: &str| {
         let mut numbers = Vec::new();
         tokenizer.terms(text, |term, _, is_compound| {
             if !is_compound {
-                let next = words.len() as u32;
-                numbers.push(*words.entry(term.hash()).or_insert(next));
+                numbers.push(number(term));
             }
         });
+        numbers.sort_unstable();
+        numbers.dedup();
         numbers
-    }
-
-    /// The term that stands for a whole name in content: its compound, or its only word.
-    fn whole(&mut self, stem: &str) -> Term {
-        let mut last = Term::of("");
-        self.tokenizer.terms(stem, |term, _, _| last = term);
-        last
+    };
+    let words = numbers(&format!("{} {without_ending}", folder.replace('/', " ")));
+    let name_words = numbers(&subject);
+    let plain: String =
+        subject.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    // The compound of a name comes after its parts.
+    let mut whole_name = Term::of("");
+    tokenizer.terms(stem, |term, _, _| whole_name = term);
+    PathInfo {
+        path: path.to_owned(),
+        kind: kind(path),
+        words,
+        name: name_words,
+        subject: Term::of(&plain),
+        whole_name,
+        folder: folder_number,
     }
 }
 

@@ -15,11 +15,16 @@ use crate::signals::pairs::pair_signals;
 use crate::signals::{FeatureRow, Features, Group};
 use fathom_history::{HistoryError, PastFiles, TreeFile};
 use fathom_text::{Term, Tokenizer};
+use rustc_hash::FxHashSet;
 use std::path::Path;
 use std::sync::Arc;
 
 /// Files of a commit that is asked about, at most.
 pub const MOST_FILES: usize = 30;
+/// Larger files are not compared.
+const LARGEST_DIFF: usize = 500_000;
+/// Bytes of changed lines that are read.
+const LONGEST_DIFF: usize = 40_000;
 
 /// One question and its answer.
 pub struct Question {
@@ -44,9 +49,21 @@ pub struct Expected {
     pub touches: usize,
 }
 
+/// Whether the test expert is given the changed lines, or the names of the changed files alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Diffs {
+    /// The names alone.
+    Never,
+    /// The lines of every second commit, by its id: to learn from both.
+    Half,
+    /// The lines of every commit.
+    Always,
+}
+
 /// Asks about the commits of a repository.
 pub struct Replay<'p> {
     past: &'p Past,
+    diffs: Diffs,
     files: PastFiles,
     content: PastContent,
     book: PathBook,
@@ -55,9 +72,10 @@ pub struct Replay<'p> {
 
 impl<'p> Replay<'p> {
     /// Of the repository at `root`.
-    pub fn new(root: &Path, past: &'p Past) -> Result<Replay<'p>, HistoryError> {
+    pub fn new(root: &Path, past: &'p Past, diffs: Diffs) -> Result<Replay<'p>, HistoryError> {
         Ok(Replay {
             past,
+            diffs,
             files: PastFiles::open(root)?,
             content: PastContent::new(root),
             book: PathBook::default(),
@@ -107,7 +125,20 @@ impl<'p> Replay<'p> {
                     let text = without_trailers(&message);
                     files(&scene, &mut self.tokenizer, text, &changed)
                 }
-                ExpertId::Tests => tests(&scene, &changed),
+                ExpertId::Tests => {
+                    let is_given = match self.diffs {
+                        Diffs::Never => false,
+                        Diffs::Half => Term::of(past.id(commit)).hash().is_multiple_of(2),
+                        Diffs::Always => true,
+                    };
+                    let words = if is_given {
+                        let lines = changed_lines(&self.files, parent, past.id(commit), &changed);
+                        change_words(&mut self.tokenizer, &lines)
+                    } else {
+                        Vec::new()
+                    };
+                    tests(&scene, &changed, &words)
+                }
                 ExpertId::Next => next(&scene, past.id(commit), &changed),
                 ExpertId::Error | ExpertId::Refactor => None,
             });
@@ -134,7 +165,7 @@ fn files(
 }
 
 /// Changed files that are no tests are given; changed tests of the tree are expected.
-fn tests(scene: &Scene<'_>, changed: &[Arc<PathInfo>]) -> Option<Question> {
+fn tests(scene: &Scene<'_>, changed: &[Arc<PathInfo>], words: &[(Term, f32)]) -> Option<Question> {
     let is_test = |info: &&Arc<PathInfo>| info.kind == PathKind::Test;
     let expected = expected(scene, changed.iter().filter(is_test));
     let given: Vec<Arc<PathInfo>> = changed.iter().filter(|info| is_source(info)).cloned().collect();
@@ -142,8 +173,40 @@ fn tests(scene: &Scene<'_>, changed: &[Arc<PathInfo>]) -> Option<Question> {
         return None;
     }
     let is_allowed: Vec<bool> = scene.tree.iter().map(|one| one.info.kind == PathKind::Test).collect();
-    let signals = pair_signals(scene, &given, &[], is_allowed.clone());
+    let signals = pair_signals(scene, &given, words, is_allowed.clone());
     Some(question(scene, &signals.features, &signals.decayed, &is_allowed, expected))
+}
+
+/// The lines that a commit adds to and removes from the source files that it changes.
+fn changed_lines(files: &PastFiles, parent: &str, commit: &str, changed: &[Arc<PathInfo>]) -> String {
+    let mut lines = String::new();
+    for info in changed.iter().filter(|info| is_source(info)) {
+        let text = |commit| files.text_at(commit, &info.path, LARGEST_DIFF).unwrap_or_default();
+        let (before, after) = (text(parent), text(commit));
+        let (old, new): (FxHashSet<&str>, FxHashSet<&str>) =
+            (before.lines().collect(), after.lines().collect());
+        let removed = before.lines().filter(|line| !new.contains(line));
+        for line in after.lines().filter(|line| !old.contains(line)).chain(removed) {
+            lines.push_str(line);
+            lines.push('\n');
+        }
+    }
+    lines
+}
+
+/// The words of changed lines, each once, with weights that add up to 1.
+pub fn change_words(tokenizer: &mut Tokenizer, lines: &str) -> Vec<(Term, f32)> {
+    let lines = &lines[..lines.floor_char_boundary(LONGEST_DIFF)];
+    let mut counts: Vec<(Term, u32)> = Vec::new();
+    tokenizer.terms(lines, |term, _, _| counts.push((term, 1)));
+    counts.sort_unstable_by_key(|(term, _)| *term);
+    let mut words: Vec<(Term, f32)> = counts
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|of_one| (of_one[0].0, 1.0 + (of_one.len() as f32).ln()))
+        .collect();
+    let total: f32 = words.iter().map(|(_, weight)| weight).sum();
+    words.iter_mut().for_each(|(_, weight)| *weight /= total);
+    words
 }
 
 fn is_source(info: &PathInfo) -> bool {

@@ -49,6 +49,14 @@ pub enum HistoryError {
         /// The file.
         file: PathBuf,
     },
+    /// No commit has this name.
+    #[error("{} has no revision `{revision}`; name a branch, a tag, an id, or HEAD~1", path.display())]
+    UnknownRevision {
+        /// The folder asked for.
+        path: PathBuf,
+        /// The name.
+        revision: String,
+    },
     /// git's files are damaged, locked away or of a kind not known yet.
     #[error("cannot {action} of the repository at {}: {source}; `git status` and `git fsck` there tell more", path.display())]
     Git {

@@ -6,6 +6,7 @@
 //! would refresh, and runs no program, whatever a repository names: see `open.rs`. Where a
 //! repository lies on disk is answered by `source`, more cheaply.
 
+mod changes;
 mod co_change;
 mod commit;
 mod dirtiness;
@@ -27,6 +28,7 @@ mod tree;
 mod trust;
 mod worktree;
 
+pub use changes::{BranchWork, branch_work, changed_since, staged};
 pub use co_change::{CoChange, CoChangeOptions};
 pub use commit::{Author, Commit, FileChange, Hunk};
 pub use dirtiness::Dirtiness;

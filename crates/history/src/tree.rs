@@ -69,6 +69,14 @@ impl PastFiles {
         (!is_data).then(|| String::from_utf8_lossy(&object.data).into_owned())
     }
 
+    /// The content of the file at a path of a commit, as [`PastFiles::text`] gives it.
+    pub fn text_at(&self, commit: &str, path: &str, largest: usize) -> Option<String> {
+        let id = gix::ObjectId::from_hex(commit.as_bytes()).ok()?;
+        let tree = self.repository.find_commit(id).ok()?.tree().ok()?;
+        let entry = tree.lookup_entry_by_path(path).ok()??;
+        self.text(BlobId(entry.object_id()), largest)
+    }
+
     /// The message of a commit.
     pub fn message(&self, commit: &str) -> Option<String> {
         let id = gix::ObjectId::from_hex(commit.as_bytes()).ok()?;

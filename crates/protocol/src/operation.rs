@@ -126,6 +126,14 @@ operations! {
     States(states) = "states", "POST" "/graph/states", mcp: false;
     /// The tests to run for a change
     Tests(tests) = "tests", "POST" "/tests", mcp: true;
+    /// The files that a task changes, with probabilities
+    PredictFiles(predict::files) = "predict files", "POST" "/predict/files", mcp: false;
+    /// The tests that a change modifies or breaks, with probabilities
+    PredictTests(predict::tests) = "predict tests", "POST" "/predict/tests", mcp: false;
+    /// The files that a half-done change still lacks, with probabilities
+    PredictNext(predict::next) = "predict next", "POST" "/predict/next", mcp: false;
+    /// The files most in need of refactoring
+    PredictRefactor(predict::refactor) = "predict refactor", "POST" "/predict/refactor", mcp: false;
     /// The files and symbols that the fix of an error changes
     PredictError(predict::error) = "predict error", "POST" "/predict/error", mcp: false;
     /// Every signal behind a symbol's rank in the answer to a task

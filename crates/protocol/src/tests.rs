@@ -19,6 +19,9 @@ pub struct Request {
     /// A branch or the id of a commit instead of files: the commits since it left off are the change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<String>,
+    /// Use what is staged in git's index instead of files.
+    #[serde(default, skip_serializing_if = "crate::is_false")]
+    pub staged: bool,
     /// Most tests. Default 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
@@ -30,8 +33,11 @@ pub struct Request {
 pub struct Response {
     /// Most probable first.
     pub tests: Vec<Test>,
-    /// How many tests reach the change in all.
+    /// How many tests were found in all.
     pub total: usize,
+    /// The id under which the prediction is recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prediction_id: Option<String>,
     /// What the answer is based on, and what of the request was not used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -42,11 +48,11 @@ pub struct Response {
 /// One test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Test {
-    /// `path::name`.
+    /// `path::name`; the path where a whole file is meant.
     pub id: String,
     /// The file, from the root of the repository.
     pub path: String,
-    /// Probability that the change affects it.
+    /// Probability that the change modifies it or makes it fail. It never rises down the list.
     pub probability: f32,
     /// Why, most important first.
     pub reasons: Vec<String>,

@@ -184,6 +184,12 @@ impl Layer<'_> {
         }
     }
 
+    /// The live slots, with the symbol of document 0.
+    pub(crate) fn live_slots_numbered(&self) -> impl Iterator<Item = (usize, u32)> {
+        let symbols = self.symbols.iter().enumerate();
+        symbols.filter_map(|(slot, symbol)| symbol.map(|symbol| (slot, symbol)))
+    }
+
     /// The live slots: symbol of document 0, and the documents.
     pub(crate) fn live_slots(&self) -> impl Iterator<Item = (u32, Range<u32>)> {
         let symbols = self.symbols.iter().enumerate();

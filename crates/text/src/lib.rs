@@ -47,6 +47,7 @@ mod bag_view;
 mod error;
 mod explain;
 mod field;
+mod files;
 mod index;
 mod layout;
 mod postings;

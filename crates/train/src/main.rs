@@ -82,6 +82,9 @@ enum Command {
         /// Commits of each repository
         #[arg(long, default_value_t = 300)]
         commits: usize,
+        /// Give the test expert the changed lines, not only the names of changed files
+        #[arg(long)]
+        with_diffs: bool,
     },
     /// What each signal is worth: learn without it, and measure on tasks gathered with `tasks`
     Worth {
@@ -98,8 +101,8 @@ fn main() -> Result<()> {
         }
         Command::Fit { work, unseen, out } => fit::run(&work, &out, unseen.as_deref()),
         Command::Experts { work, mirror, out } => experts::train(&work, mirror.as_deref(), &out),
-        Command::MeasureExperts { work, mirror, commits } => {
-            experts::measure(&work, mirror.as_deref(), commits)
+        Command::MeasureExperts { work, mirror, commits, with_diffs } => {
+            experts::measure(&work, mirror.as_deref(), commits, with_diffs)
         }
         Command::Worth { work } => measure::worth(&work),
     }

@@ -107,6 +107,11 @@ pub(crate) fn touched_since(
     Ok((touched, notes))
 }
 
+/// What the path of each file of a diff may be in the repository, most likely first.
+pub(crate) fn changed_paths(diff: &[u8]) -> Result<Vec<Vec<String>>, DiffError> {
+    Ok(changed_files(diff)?.into_iter().map(|file| file.paths).collect())
+}
+
 /// Why a diff that can be read touches nothing, as the beginning of a sentence.
 pub(crate) fn untouched(diff: &[u8]) -> &'static str {
     if is_empty(&normalised(diff)) { "The diff is empty" } else { "The diff touches no symbol of the index" }

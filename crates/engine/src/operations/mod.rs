@@ -10,6 +10,7 @@ mod diff;
 pub mod doctor;
 pub mod endpoints;
 mod entry;
+pub mod experts;
 pub mod explain;
 pub mod feedback;
 pub mod files;

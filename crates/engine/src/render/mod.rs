@@ -9,6 +9,7 @@
 mod concepts;
 mod endpoints;
 pub mod escape;
+mod evaluation;
 mod explain;
 mod feedback;
 mod files;
@@ -31,6 +32,7 @@ mod trace;
 
 pub use concepts::concepts;
 pub use endpoints::endpoints;
+pub use evaluation::evaluation;
 pub use explain::explain;
 pub use feedback::feedback;
 pub use files::files;

@@ -23,6 +23,9 @@ pub fn predictions(answer: &Answer, paint: &Paint) -> String {
     if answer.predictions.is_empty() {
         text.push_str("nothing is predicted\n");
     }
+    if let Some(share) = answer.suite_share {
+        let _ = writeln!(text, "{}", paint.faint(&format!("{:.1}% of the test files", share * 100.0)));
+    }
     text
 }
 

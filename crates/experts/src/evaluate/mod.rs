@@ -13,7 +13,7 @@ pub use report::{ComponentReport, Report};
 use crate::ExpertId;
 use crate::gate::{Gate, GateState, Trees};
 use crate::past::Past;
-use crate::replay::{Question, Replay};
+use crate::replay::{Diffs, Question, Replay};
 use fathom_history::HistoryError;
 use std::path::Path;
 
@@ -30,6 +30,8 @@ pub struct Evaluation<'m> {
     pub commits: &'m [usize],
     /// Of those, the number at the start from which the gate learns and which are not scored.
     pub warm_up: usize,
+    /// Whether the test expert is given the changed lines.
+    pub diffs: Diffs,
     /// Models instead of the shipped ones.
     pub models: Option<&'m dyn Fn(ExpertId) -> Vec<Trees>>,
 }
@@ -41,7 +43,7 @@ pub fn evaluate(
     evaluation: &Evaluation<'_>,
     progress: &mut dyn FnMut(usize),
 ) -> Result<Vec<Report>, HistoryError> {
-    let mut replay = Replay::new(root, past)?;
+    let mut replay = Replay::new(root, past, evaluation.diffs)?;
     let mut runs: Vec<Run> = evaluation.experts.iter().map(|expert| Run::new(*expert)).collect();
     for (at, commit) in evaluation.commits.iter().enumerate() {
         let questions = replay.ask(*commit, evaluation.experts)?;

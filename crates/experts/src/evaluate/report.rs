@@ -28,6 +28,9 @@ pub struct Report {
     pub calibration: Calibration,
     /// The components of the mixture, with their weight at the end and their mean log loss.
     pub components: Vec<ComponentReport>,
+    /// What the gate learned.
+    #[serde(skip)]
+    pub gate: GateState,
     /// The reciprocal rank of each question, of the expert and of the baseline, to pool repositories.
     #[serde(skip)]
     pub reciprocal_ranks: Vec<(f64, f64)>,
@@ -64,8 +67,8 @@ impl Report {
             weight: state.weights[at],
             log_loss: state.losses[at] / state.commits.max(1) as f64,
         };
-        let components = COMPONENTS.iter().enumerate().map(component).collect();
-        Report::pooled(expert, measures, samples.to_vec(), components)
+        let components: Vec<ComponentReport> = COMPONENTS.iter().enumerate().map(component).collect();
+        Report { gate: state, ..Report::pooled(expert, measures, samples.to_vec(), components) }
     }
 
     /// Of the questions of several repositories.
@@ -93,6 +96,7 @@ impl Report {
             decayed,
             calibration: Calibration::of(&samples),
             components,
+            gate: GateState::default(),
             reciprocal_ranks: ranks,
             samples,
             measures,

@@ -52,3 +52,16 @@ fn read(text: &str) -> Vec<Trees> {
     };
     COMPONENTS.iter().filter_map(of).collect()
 }
+#[cfg(test)]
+mod tests {
+    use super::{COMPONENTS, shipped};
+    use crate::ExpertId;
+
+    #[test]
+    fn every_component_of_every_gate_ships() {
+        for expert in [ExpertId::Files, ExpertId::Tests, ExpertId::Next] {
+            assert_eq!(shipped(expert).len(), COMPONENTS.len(), "{expert}");
+            assert!(shipped(expert).iter().all(|model| !model.trees.is_empty()), "{expert}");
+        }
+    }
+}

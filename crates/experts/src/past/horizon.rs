@@ -3,7 +3,7 @@
 use super::{FileId, Past};
 
 /// Commits after which a commit counts half.
-pub(super) const HALF_LIFE: f64 = 1_000.0;
+pub const HALF_LIFE: f64 = 1_000.0;
 
 /// The commits that lead to one, with their weights. The age of a commit is the number of seen
 /// commits that are later.

@@ -8,7 +8,7 @@ mod horizon;
 mod message;
 
 pub use chronicle::Chronicle;
-pub use horizon::Horizon;
+pub use horizon::{HALF_LIFE, Horizon};
 pub use message::{TaskWord, is_bot, task_words, without_trailers};
 
 use chronicle::{ChangeKind, Lists};
@@ -48,7 +48,16 @@ impl Past {
     /// What leads to `head`; `None` if the chronicle has not read it.
     pub fn new(chronicle: Chronicle, head: &str) -> Option<Past> {
         let head = chronicle.commit(head)?;
-        let is_reachable = reachable(&chronicle, &[head]);
+        Some(Past::leading_to(chronicle, &[head]))
+    }
+
+    /// Of a folder without commits.
+    pub fn empty() -> Past {
+        Past::leading_to(Chronicle::default(), &[])
+    }
+
+    fn leading_to(chronicle: Chronicle, heads: &[usize]) -> Past {
+        let is_reachable = reachable(&chronicle, heads);
         let commits = in_order(&chronicle, &is_reachable);
         let mut places = vec![None; chronicle.len()];
         for (place, commit) in (0u32..).zip(&commits) {
@@ -71,7 +80,7 @@ impl Past {
         past.commits_of_word = inverted(words, past.chronicle.terms.len());
         let files = (0..past.commits.len()).map(|commit| past.files.get(commit));
         past.commits_of_file = inverted(files, past.number_of_files);
-        Some(past)
+        past
     }
 
     /// Gives each path its file, in the order of commits. A renamed file keeps its number, and its old

@@ -1,3 +1,5 @@
+//! The past of small repositories.
+
 use super::{Chronicle, Past};
 use crate::repository::Repository;
 use fathom_text::{Term, Tokenizer};

@@ -13,7 +13,7 @@ impl Worktree<'_> {
     /// Compares the index with the commit that is checked out. Where the index itself records that
     /// it holds the commit's tree, which is so in any worktree without staged changes, there is
     /// nothing to compare.
-    pub(super) fn staged(&self, found: &mut Differences) -> Result<(), HistoryError> {
+    pub(crate) fn staged(&self, found: &mut Differences) -> Result<(), HistoryError> {
         let repository = self.opened.repository();
         let failed = |action| self.opened.failed(action);
         let tree = match &self.opened.head {

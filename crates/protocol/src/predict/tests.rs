@@ -13,6 +13,9 @@ pub struct Request {
     /// A unified diff instead of files; it need not be applied to the tree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diff: Option<Diff>,
+    /// A branch or the id of a commit instead of files: the commits since it left off are the change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<String>,
     /// Use what is staged in git's index instead of files.
     #[serde(default, skip_serializing_if = "crate::is_false")]
     pub staged: bool,

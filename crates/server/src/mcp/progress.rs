@@ -15,12 +15,13 @@ const INTERVAL: Duration = Duration::from_millis(500);
 const SMALLEST_STEP: f64 = 1.0 / 64.0;
 
 /// Phases with the share of the work that is done before each, in percent.
-const PHASES: [(Phase, f64); 5] = [
+const PHASES: [(Phase, f64); 6] = [
     (Phase::Walk, 0.0),
     (Phase::Parse, 10.0),
     (Phase::Link, 70.0),
     (Phase::Write, 85.0),
     (Phase::History, 90.0),
+    (Phase::Training, 95.0),
 ];
 
 /// The state of the indexing of one workspace.

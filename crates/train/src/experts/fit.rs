@@ -1,10 +1,10 @@
 //! Examples into gates.
 
 use super::EXPERTS;
+use super::Repository;
 use super::boost::{Settings, Table, boost};
 use super::gather::{Example, Examples, number};
 use anyhow::Result;
-use fathom_bench::corpus::Repository;
 use fathom_experts::gate::{COMPONENTS, Component, Trees};
 use fathom_experts::signals::Group;
 use std::path::Path;

@@ -1,10 +1,10 @@
 //! Histories into examples.
 
 use super::EXPERTS;
+use super::Repository;
 use anyhow::{Context, Result};
-use fathom_bench::corpus::Repository;
 use fathom_experts::past::{Chronicle, Past};
-use fathom_experts::replay::Replay;
+use fathom_experts::replay::{Diffs, Replay};
 use fathom_experts::signals::Group;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -40,7 +40,7 @@ pub(super) fn gather(root: &Path, repository: &Repository, commits: usize, out: 
     let past = past(root, &repository.commit)?;
     let asked = Replay::commits(&past, past.len(), commits);
     eprintln!("{}: {} of {} commits", repository.name, asked.len(), past.len());
-    let mut replay = Replay::new(root, &past)?;
+    let mut replay = Replay::new(root, &past, Diffs::Half)?;
     let mut gathered: Vec<Examples> =
         EXPERTS.iter().map(|_| Examples { names: Vec::new(), questions: Vec::new() }).collect();
     for commit in asked {

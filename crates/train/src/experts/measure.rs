@@ -1,15 +1,15 @@
 //! What the shipped gates reach on repositories that they have not seen.
 
 use super::EXPERTS;
+use super::Repository;
 use super::gather::past;
 use anyhow::Result;
-use fathom_bench::corpus::Repository;
 use fathom_experts::evaluate::{Evaluation, Measure, Report, Sample, WARM_UP, evaluate};
-use fathom_experts::replay::Replay;
+use fathom_experts::replay::{Diffs, Replay};
 use std::path::PathBuf;
 
 /// Evaluates every repository and prints a table per expert.
-pub(super) fn measure(roots: &[(Repository, PathBuf)], commits: usize) -> Result<()> {
+pub(super) fn measure(roots: &[(Repository, PathBuf)], commits: usize, diffs: Diffs) -> Result<()> {
     let mut pooled: Vec<(Vec<(Measure, Measure)>, Vec<Sample>)> =
         EXPERTS.iter().map(|_| Default::default()).collect();
     let mut lines: Vec<Vec<String>> = EXPERTS.iter().map(|_| Vec::new()).collect();
@@ -17,7 +17,7 @@ pub(super) fn measure(roots: &[(Repository, PathBuf)], commits: usize) -> Result
         let past = past(root, &repository.commit)?;
         let asked = Replay::commits(&past, past.len(), commits + WARM_UP);
         let warm_up = asked.len().saturating_sub(commits);
-        let evaluation = Evaluation { experts: &EXPERTS, commits: &asked, warm_up, models: None };
+        let evaluation = Evaluation { experts: &EXPERTS, commits: &asked, warm_up, diffs, models: None };
         let reports = evaluate(root, &past, &evaluation, &mut |_| {})?;
         for ((report, pool), lines) in reports.into_iter().zip(&mut pooled).zip(&mut lines) {
             eprintln!("{} {}", report.expert, line(&repository.name, &report));

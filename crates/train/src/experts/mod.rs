@@ -7,14 +7,25 @@ mod gather;
 mod measure;
 
 use anyhow::{Context, Result, ensure};
-use fathom_bench::corpus::Repository;
 use fathom_experts::ExpertId;
+use fathom_experts::replay::Diffs;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The experts with a gate.
 const EXPERTS: [ExpertId; 3] = [ExpertId::Files, ExpertId::Tests, ExpertId::Next];
+
+/// A repository at a commit.
+#[derive(Clone, Deserialize)]
+struct Repository {
+    name: String,
+    url: String,
+    commit: String,
+    /// Its main language.
+    #[allow(dead_code)] // read by the test of the manifest
+    language: String,
+}
 
 /// What is learned from and measured on, as `experts.yaml` lists it.
 #[derive(Deserialize)]
@@ -38,17 +49,19 @@ pub(crate) fn train(work: &Path, mirror: Option<&Path>, out: &Path) -> Result<()
 }
 
 /// Evaluates the shipped gates on the repositories of `measured`, one by one and pooled.
-pub(crate) fn measure(work: &Path, mirror: Option<&Path>, commits: usize) -> Result<()> {
+pub(crate) fn measure(work: &Path, mirror: Option<&Path>, commits: usize, with_diffs: bool) -> Result<()> {
     let manifest = manifest()?;
     let mut roots = Vec::new();
     for repository in &manifest.measured {
         roots.push((repository.clone(), clone(repository, work, mirror)?));
     }
-    measure::measure(&roots, commits)
+    let diffs = if with_diffs { Diffs::Always } else { Diffs::Never };
+    measure::measure(&roots, commits, diffs)
 }
 
 fn manifest() -> Result<Manifest> {
-    serde_saphyr::from_str(include_str!("../../experts.yaml")).context("experts.yaml is no manifest")
+    serde_saphyr::from_str(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../train/experts.yaml")))
+        .context("experts.yaml is no manifest")
 }
 
 /// A clone without files; history is all that is read.

@@ -4,6 +4,7 @@
 #![allow(clippy::doc_markdown)]
 
 mod calibration;
+mod measure;
 mod record;
 
 use crate::arguments::Common;
@@ -14,12 +15,26 @@ use calibration::CalibrationCommand;
 use clap::{Args, Subcommand};
 use fathom_engine::operations::outcomes;
 use fathom_engine::render;
+use measure::{EvaluateCommand, StatsCommand, TrainCommand};
 use record::RecordCommand;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(Subcommand)]
 pub(crate) enum ExpertsCommand {
+    /// Read the history that was not read yet and learn from it
+    #[command(
+        long_about = "Read the history that was not read yet and learn from it. `predict` does the same by itself; run this to pay the cost of the first time at a moment of your choice.",
+        after_help = "Example:\n  fathom experts train --all"
+    )]
+    Train(TrainCommand),
+    /// Show what the experts know: commits, files, mappings, model versions, weights
+    Stats(StatsCommand),
+    /// Measure the experts on past commits, each predicted from what came before it
+    #[command(
+        after_help = "Examples:\n  fathom experts evaluate --commits 300\n  fathom experts evaluate --expert tests --since 2025-01-01 --json"
+    )]
+    Evaluate(EvaluateCommand),
     /// Record what happened after a prediction
     Record {
         #[command(subcommand)]
@@ -60,6 +75,9 @@ impl ExpertsCommand {
     pub(crate) fn common(&self) -> &Common {
         match self {
             ExpertsCommand::Record { record: RecordCommand::Outcome(command) } => &command.common,
+            ExpertsCommand::Train(command) => &command.common,
+            ExpertsCommand::Stats(command) => &command.common,
+            ExpertsCommand::Evaluate(command) => &command.common,
             ExpertsCommand::Calibration(command) => &command.common,
             ExpertsCommand::Leaderboard(command) => &command.common,
             ExpertsCommand::Export(command) | ExpertsCommand::Import(command) => &command.common,
@@ -69,6 +87,9 @@ impl ExpertsCommand {
     pub(crate) fn common_mut(&mut self) -> &mut Common {
         match self {
             ExpertsCommand::Record { record: RecordCommand::Outcome(command) } => &mut command.common,
+            ExpertsCommand::Train(command) => &mut command.common,
+            ExpertsCommand::Stats(command) => &mut command.common,
+            ExpertsCommand::Evaluate(command) => &mut command.common,
             ExpertsCommand::Calibration(command) => &mut command.common,
             ExpertsCommand::Leaderboard(command) => &mut command.common,
             ExpertsCommand::Export(command) | ExpertsCommand::Import(command) => &mut command.common,
@@ -81,6 +102,9 @@ pub(super) fn run(command: &ExpertsCommand, output: &Output, json: bool) -> Resu
         ExpertsCommand::Record { record: RecordCommand::Outcome(command) } => {
             record::run(command, output, json)
         }
+        ExpertsCommand::Train(command) => measure::train(command, json),
+        ExpertsCommand::Stats(command) => measure::print(command, json),
+        ExpertsCommand::Evaluate(command) => measure::evaluate(command, output, json),
         ExpertsCommand::Calibration(command) => calibration::run(command, output, json),
         ExpertsCommand::Leaderboard(command) => leaderboard(command, output, json),
         ExpertsCommand::Export(command) => transfer(command, json, true),

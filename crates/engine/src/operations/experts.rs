@@ -1,0 +1,177 @@
+//! `experts`: training, and how good the experts are on this repository.
+
+use crate::foresight::GATED;
+use crate::{EngineError, Phase, Progress, View};
+use fathom_experts::ExpertId;
+use fathom_experts::evaluate::{Evaluation, WARM_UP, evaluate as run_evaluation};
+use fathom_experts::gate::COMPONENTS;
+use fathom_experts::past::Past;
+use fathom_experts::paths::PathKind;
+use fathom_experts::replay::{Diffs, Replay};
+use serde::Serialize;
+
+pub use fathom_experts::evaluate::{Calibration, Report, Sample};
+
+/// Predictions below which no verdict on calibration is given.
+pub const FEWEST_SAMPLES: usize = 10;
+
+/// Which commits, oldest excluded first.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Window {
+    /// Most commits; the newest ones.
+    pub commits: Option<usize>,
+    /// None before this time, in seconds since 1970.
+    pub since: Option<i64>,
+    /// None after this time.
+    pub until: Option<i64>,
+}
+
+/// What an expert knows.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Stats {
+    /// The expert.
+    pub expert: ExpertId,
+    /// The version of its model.
+    pub version: String,
+    /// The commit whose history it has seen.
+    pub git_hash: String,
+    /// Commits analysed; merges are not counted.
+    pub commits: usize,
+    /// Source files of the commit.
+    pub source_files: usize,
+    /// Test files of the commit.
+    pub test_files: usize,
+    /// Pairs of a source file and a test file that changed together.
+    pub mappings: usize,
+    /// Commits that its gate learned from.
+    pub adapted_on: usize,
+    /// The components of its mixture, with their weights; empty if it has none.
+    pub weights: Vec<(String, f64)>,
+    /// The size of the cached model in bytes.
+    pub model_bytes: usize,
+}
+
+/// Reads the history that is not read yet, and learns from it; gives the number of new commits.
+pub fn train(view: &View<'_>, progress: &dyn Progress) -> Result<usize, EngineError> {
+    Ok(view.foresight_with(progress)?.new_commits)
+}
+
+/// What the experts know of the repository.
+pub fn stats(view: &View<'_>, expert: Option<ExpertId>) -> Result<Vec<Stats>, EngineError> {
+    let foresight = view.foresight()?;
+    let count = |kind| foresight.paths.iter().filter(|info| info.kind == kind).count();
+    let mappings = mappings(view)?;
+    let of = |expert: ExpertId| {
+        let model = foresight.model(expert);
+        let state = foresight.gate(expert);
+        let is_gated = GATED.contains(&expert);
+        let weights = COMPONENTS.iter().zip(&state.weights);
+        let weights =
+            weights.filter(|_| is_gated).map(|(one, weight)| (format!("{expert}.{}", one.word), *weight));
+        Stats {
+            expert,
+            version: model.version,
+            git_hash: model.git_hash,
+            commits: model.trained_on_commits,
+            source_files: count(PathKind::Source),
+            test_files: count(PathKind::Test),
+            mappings,
+            adapted_on: state.commits,
+            weights: weights.collect(),
+            model_bytes: foresight.past.chronicle().to_bytes().len(),
+        }
+    };
+    Ok(ExpertId::ALL.into_iter().filter(|one| expert.is_none_or(|expert| expert == *one)).map(of).collect())
+}
+
+/// Pairs of a source file and a test file that some commit of at most 30 files changed both.
+fn mappings(view: &View<'_>) -> Result<usize, EngineError> {
+    let foresight = view.foresight()?;
+    let past = &foresight.past;
+    let mut kinds = vec![None; past.files()];
+    for info in &foresight.paths {
+        if let Some(file) = past.file(&info.path) {
+            kinds[file.index()] = Some(info.kind);
+        }
+    }
+    let mut pairs: Vec<(u32, u32)> = Vec::new();
+    for commit in 0..past.len() {
+        let files: Vec<usize> = past.files_of(commit).map(fathom_experts::past::FileId::index).collect();
+        if files.len() > 30 {
+            continue;
+        }
+        let kinds = &kinds;
+        let of = |kind| files.iter().filter(move |file| kinds[**file] == Some(kind));
+        for source in of(PathKind::Source) {
+            pairs.extend(of(PathKind::Test).map(|test| (*source as u32, *test as u32)));
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    Ok(pairs.len())
+}
+
+/// Replays past commits: each is predicted from what came before it, and then learned.
+pub fn evaluate(
+    view: &View<'_>,
+    experts: &[ExpertId],
+    window: Window,
+    with_diffs: bool,
+    progress: &dyn Progress,
+) -> Result<Vec<Report>, EngineError> {
+    let past = &view.foresight_with(progress)?.past;
+    let (commits, warm_up) = commits(past, window);
+    if commits.len() == warm_up {
+        return Err(EngineError::Request(
+            "no commit can be evaluated: each needs a parent, 1 to 30 changed files and a person as author; widen --commits, --since and --until".into(),
+        ));
+    }
+    progress.start(Phase::Training, commits.len());
+    let diffs = if with_diffs { Diffs::Always } else { Diffs::Never };
+    let evaluation = Evaluation { experts, commits: &commits, warm_up, diffs, models: None };
+    let reports = run_evaluation(view.root(), past, &evaluation, &mut |_| progress.step())?;
+    progress.finish();
+    Ok(reports)
+}
+
+/// The commits of a window, and before them those that the gate warms up on; and the number of those.
+fn commits(past: &Past, window: Window) -> (Vec<usize>, usize) {
+    let end = window.until.map_or(past.len(), |until| {
+        (0..past.len()).rev().find(|commit| past.time(*commit) <= until).map_or(0, |last| last + 1)
+    });
+    let all = Replay::commits(past, end, window.commits.unwrap_or(usize::MAX).saturating_add(WARM_UP));
+    let is_inside = |commit: &usize| window.since.is_none_or(|since| past.time(*commit) >= since);
+    let first = all.iter().position(is_inside).unwrap_or(all.len());
+    let most = window.commits.map_or(0, |commits| all.len().saturating_sub(commits));
+    let start = first.max(most);
+    let warm_up = start.min(WARM_UP);
+    (all[start - warm_up..].to_vec(), warm_up)
+}
+
+/// The start of a day such as 2026-01-31, in seconds since 1970.
+pub fn day(text: &str) -> Result<i64, EngineError> {
+    let date: jiff::civil::Date = text
+        .parse()
+        .map_err(|_| EngineError::Request(format!("`{text}` is no date; write it as 2026-01-31")))?;
+    let zoned = date.to_zoned(jiff::tz::TimeZone::UTC);
+    zoned.map(|zoned| zoned.timestamp().as_second()).map_err(|error| EngineError::Request(error.to_string()))
+}
+
+/// The expert that a word names.
+pub fn expert(word: &str) -> Result<ExpertId, EngineError> {
+    ExpertId::from_word(word).ok_or_else(|| {
+        let all: Vec<&str> = ExpertId::ALL.iter().map(|expert| expert.word()).collect();
+        EngineError::Request(format!("there is no expert `{word}`; name one of {}", all.join(", ")))
+    })
+}
+
+/// The experts that can be evaluated.
+pub fn evaluated(expert: Option<ExpertId>) -> Result<Vec<ExpertId>, EngineError> {
+    match expert {
+        None => Ok(GATED.to_vec()),
+        Some(expert) if GATED.contains(&expert) => Ok(vec![expert]),
+        Some(expert) => Err(EngineError::Request(format!(
+            "the expert `{expert}` has no past outcomes in git; evaluate files, tests or next"
+        ))),
+    }
+}

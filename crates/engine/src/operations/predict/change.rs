@@ -1,0 +1,74 @@
+//! The change that a question is about: files, a diff, what is staged, what a branch adds.
+
+use super::super::diff;
+use super::super::named::from_root;
+use crate::{EngineError, View};
+use fathom_protocol::{Diff, OneOrMany};
+use std::collections::BTreeSet;
+
+/// A change.
+#[derive(Default)]
+pub(super) struct Change {
+    /// Its paths from the root.
+    pub(super) paths: BTreeSet<String>,
+    /// The lines that it adds and removes, where they are known.
+    pub(super) lines: String,
+    /// Descriptions of it, such as messages of commits.
+    pub(super) messages: Vec<String>,
+}
+
+/// Named files as paths from the root.
+pub(super) fn named(view: &View<'_>, files: &OneOrMany) -> BTreeSet<String> {
+    files.0.iter().map(|path| from_root(view.root(), path)).filter(|path| !path.is_empty()).collect()
+}
+
+/// What a request gives of a change.
+#[derive(Clone, Copy)]
+pub(crate) struct ChangeInput<'r> {
+    /// Changed files.
+    pub(crate) files: &'r OneOrMany,
+    /// A unified diff.
+    pub(crate) diff: Option<&'r Diff>,
+    /// A branch or commit: what was committed since it left off.
+    pub(crate) since: Option<&'r str>,
+    /// Whether what is staged counts.
+    pub(crate) staged: bool,
+}
+
+/// Reads a change from what a request gives.
+pub(super) fn read(view: &View<'_>, input: ChangeInput<'_>) -> Result<Change, EngineError> {
+    let mut change = Change { paths: named(view, input.files), ..Change::default() };
+    if let Some(since) = input.since {
+        let Some(found) = fathom_history::changes_since(view.root(), since)? else {
+            return Err(EngineError::Request(format!(
+                "`{since}` is no branch or commit that has a commit in common with this one; give the name of \
+                 a branch or the whole id of a commit"
+            )));
+        };
+        change.paths.extend(found.changes.into_iter().filter_map(|one| one.path.or(one.before)));
+    }
+    if let Some(text) = input.diff {
+        let files = diff::changed_paths(&text.0)
+            .map_err(|why| EngineError::Request(format!("cannot read the diff: {why}")))?;
+        for paths in files {
+            let known = paths.iter().find(|path| view.graph.file_at(path).is_some());
+            change.paths.extend(known.or(paths.first()).cloned());
+        }
+        change.lines = changed_lines(&text.0);
+    }
+    if input.staged {
+        change.paths.extend(fathom_history::staged(view.root())?);
+    }
+    Ok(change)
+}
+
+/// The added and removed lines of a diff, without their marks.
+fn changed_lines(diff: &[u8]) -> String {
+    let text = String::from_utf8_lossy(diff);
+    let is_change = |line: &&str| {
+        (line.starts_with('+') || line.starts_with('-'))
+            && !line.starts_with("+++ ")
+            && !line.starts_with("--- ")
+    };
+    text.lines().filter(is_change).map(|line| format!("{}\n", &line[1..])).collect()
+}

@@ -1,0 +1,71 @@
+//! `predict files`: the files that a task changes.
+
+use super::{Grounds, Outcome, answer, change, never_rising, reasons};
+use crate::{EngineError, View};
+use fathom_experts::gate::Gate;
+use fathom_experts::past::{task_words, without_trailers};
+use fathom_experts::signals::files::file_signals;
+use fathom_experts::signals::pairs::pair_signals;
+use fathom_experts::{ExpertId, Prediction};
+use fathom_protocol::predict::DEFAULT_LIMIT;
+use fathom_protocol::predict::files::{Request, Response};
+use fathom_text::Tokenizer;
+use rustc_hash::FxHashMap;
+
+/// Finds the files that a task will change.
+pub fn run(view: &View<'_>, request: &Request, now: i64) -> Result<Response, EngineError> {
+    let text = without_trailers(&request.message);
+    if text.trim().is_empty() {
+        return Err(EngineError::Request("the task is empty; describe the change in a sentence".into()));
+    }
+    let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
+    let grounds = Grounds::of(view)?;
+    let scene = grounds.scene();
+    let in_hand = change::named(view, &request.files);
+    let is_allowed: Vec<bool> = scene.tree.iter().map(|one| !in_hand.contains(&one.info.path)).collect();
+    let words = task_words(&mut Tokenizer::of_thread(), text);
+    let signals = file_signals(&scene, text, &words, is_allowed.clone());
+    let gate = Gate::new(ExpertId::Files, signals.features.names(), grounds.foresight.gate(ExpertId::Files));
+    let rows = signals.features.rows();
+    let mut chances: Vec<(usize, f64)> =
+        gate.score(&rows).into_iter().map(|one| (one.candidate, one.probability)).collect();
+    if !in_hand.is_empty() {
+        let given = grounds.infos(&in_hand);
+        let pairs = pair_signals(&scene, &given, &[], is_allowed);
+        let gate = Gate::new(ExpertId::Next, pairs.features.names(), grounds.foresight.gate(ExpertId::Next));
+        let next: Vec<(usize, f64)> = gate
+            .score(&pairs.features.rows())
+            .into_iter()
+            .map(|one| (one.candidate, one.probability))
+            .collect();
+        chances = either(&chances, &next);
+    }
+    let candidates = chances.len();
+    let reasons = reasons::FileReasons::new(view, &scene, &signals, &words, text);
+    let mut predictions: Vec<Prediction> = chances
+        .into_iter()
+        .take(limit)
+        .map(|(candidate, probability)| Prediction {
+            path: scene.tree[candidate].info.path.clone(),
+            id: None,
+            probability,
+            reasons: reasons.of(candidate),
+        })
+        .collect();
+    never_rising(&mut predictions);
+    let outcome =
+        Outcome { expert: ExpertId::Files, predictions, candidates, suite_share: None, notes: Vec::new() };
+    Ok(answer(view, request, outcome, limit, now)?.into())
+}
+
+/// The probability that the task or the files in hand bring a file into the change.
+fn either(one: &[(usize, f64)], other: &[(usize, f64)]) -> Vec<(usize, f64)> {
+    let mut chances: FxHashMap<usize, f64> = FxHashMap::default();
+    for (candidate, probability) in one.iter().chain(other) {
+        let known = chances.entry(*candidate).or_insert(0.0);
+        *known = 1.0 - (1.0 - *known) * (1.0 - probability);
+    }
+    let mut chances: Vec<(usize, f64)> = chances.into_iter().collect();
+    chances.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    chances
+}

@@ -1,0 +1,196 @@
+//! `predict tests`: the tests that a change modifies or breaks.
+
+use super::super::test_ids::{self, is_test};
+use super::change::ChangeInput;
+use super::{Grounds, Outcome, answer, change, never_rising, reasons};
+use crate::{EngineError, View};
+use fathom_experts::gate::Gate;
+use fathom_experts::paths::PathKind;
+use fathom_experts::replay::change_words;
+use fathom_experts::signals::pairs::pair_signals;
+use fathom_experts::{ExpertId, Prediction};
+use fathom_graph::impact::{self, Impacted};
+use fathom_graph::{Graph, SymbolId};
+use fathom_protocol::Diff;
+use fathom_protocol::predict::tests::{Request, Response};
+use fathom_protocol::predict::{Answer, DEFAULT_LIMIT};
+use fathom_text::Tokenizer;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// References in a row between a test case and the change.
+const DEPTH: u32 = 4;
+/// How much less likely each further reference makes it that a test case notices the change.
+const DECAY: f64 = 0.7;
+/// Test cases of one file that are listed.
+const MOST_CASES: usize = 20;
+
+/// Test files and test cases, most probable first.
+pub(crate) struct TestPredictions {
+    pub(crate) predictions: Vec<Prediction>,
+    /// Test files that were considered.
+    pub(crate) candidates: usize,
+    /// Test files of the repository.
+    pub(crate) suite: usize,
+    pub(crate) notes: Vec<String>,
+}
+
+/// Finds the tests that a change modifies or breaks.
+pub fn run(view: &View<'_>, request: &Request, now: i64) -> Result<Response, EngineError> {
+    let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
+    let input = ChangeInput {
+        files: &request.files,
+        diff: request.diff.as_ref(),
+        since: request.since.as_deref(),
+        staged: request.staged,
+    };
+    let found = predict_tests(view, input, limit)?;
+    Ok(described(view, request, found, limit, now)?.into())
+}
+
+/// The answer of the expert, recorded.
+pub(crate) fn described(
+    view: &View<'_>,
+    question: &impl Serialize,
+    found: TestPredictions,
+    limit: usize,
+    now: i64,
+) -> Result<Answer, EngineError> {
+    let listed: BTreeSet<&str> = found.predictions.iter().take(limit).map(|one| one.path.as_str()).collect();
+    let share = listed.len() as f64 / found.suite.max(1) as f64;
+    let outcome = Outcome {
+        expert: ExpertId::Tests,
+        candidates: found.candidates,
+        suite_share: Some((share * 1e4).round() / 1e4),
+        notes: found.notes,
+        predictions: found.predictions,
+    };
+    answer(view, question, outcome, limit, now)
+}
+
+/// The tests of a change: files, and the cases in them that reach it.
+pub(crate) fn predict_tests(
+    view: &View<'_>,
+    input: ChangeInput<'_>,
+    limit: usize,
+) -> Result<TestPredictions, EngineError> {
+    let change = change::read(view, input)?;
+    let diff = input.diff;
+    if change.paths.is_empty() {
+        let why = if diff.is_some() || input.since.is_some() || input.staged {
+            "the change touches no file; name the changed files"
+        } else {
+            "nothing was given; name changed files, or give a diff"
+        };
+        return Err(EngineError::Request(why.into()));
+    }
+    let grounds = Grounds::of(view)?;
+    let scene = grounds.scene();
+    let given = grounds.infos(&change.paths);
+    let is_allowed: Vec<bool> = scene.tree.iter().map(|one| one.info.kind == PathKind::Test).collect();
+    let suite = is_allowed.iter().filter(|is_test| **is_test).count();
+    let words = change_words(&mut Tokenizer::of_thread(), &change.lines);
+    let signals = pair_signals(&scene, &given, &words, is_allowed);
+    let gate = Gate::new(ExpertId::Tests, signals.features.names(), grounds.foresight.gate(ExpertId::Tests));
+    let scored = gate.score(&signals.features.rows());
+    let candidates = scored.len();
+    let cases = reaching_cases(view, &change.paths, diff);
+    let mut predictions: Vec<Prediction> = Vec::new();
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    let mut add = |path: &str, probability: f64, reasons: Vec<String>| {
+        predictions.push(Prediction { path: path.to_owned(), id: None, probability, reasons });
+        for case in cases.get(path).into_iter().flatten().take(MOST_CASES) {
+            predictions.push(Prediction {
+                path: path.to_owned(),
+                id: Some(case.id.clone()),
+                probability: probability * case.share,
+                reasons: vec![case.reason.clone()],
+            });
+        }
+    };
+    for one in scored.iter().take(limit) {
+        let path = scene.tree[one.candidate].info.path.as_str();
+        let is_changed = change.paths.contains(path);
+        seen.insert(path);
+        let mut reasons = reasons::of_pair(&scene, &signals, &given, one.candidate);
+        if is_changed {
+            reasons.insert(0, "the change touches it".to_owned());
+        }
+        add(path, if is_changed { 1.0 } else { one.probability }, reasons);
+    }
+    // What reaches the change by calls and was not listed comes last: it is cheap to run and rarely breaks.
+    let least = scored.iter().take(limit).next_back().map_or(0.01, |one| one.probability).min(0.01);
+    for (path, of_path) in &cases {
+        if !seen.contains(path.as_str()) {
+            let reason = of_path.first().map(|case| case.reason.clone());
+            add(path, least, reason.into_iter().collect());
+        }
+    }
+    predictions.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+    never_rising(&mut predictions);
+    Ok(TestPredictions { predictions, candidates, suite, notes: Vec::new() })
+}
+
+/// A test case that reaches the change.
+struct Case {
+    id: String,
+    /// Of the probability of its file.
+    share: f64,
+    reason: String,
+}
+
+/// The test cases that reach a change by calls, by file; nearest first.
+fn reaching_cases(
+    view: &View<'_>,
+    paths: &BTreeSet<String>,
+    diff: Option<&Diff>,
+) -> BTreeMap<String, Vec<Case>> {
+    let graph = view.graph;
+    let touched = diff
+        .and_then(|diff| super::super::diff::touched(graph, &diff.0).ok())
+        .filter(|found| !found.is_empty());
+    let changed: Vec<SymbolId> = touched.unwrap_or_else(|| {
+        let files = paths.iter().filter_map(|path| graph.file_at(path));
+        files
+            .flat_map(|file| {
+                let first = graph.file_symbol(file);
+                let count = graph.files()[file.index()].facts.definitions.len() as u32;
+                first.up_to(first + count)
+            })
+            .collect()
+    });
+    let options = impact::Options { depth: DEPTH, ..impact::Options::default() };
+    let mut cases: BTreeMap<String, Vec<Case>> = BTreeMap::new();
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    let touched = changed.iter().filter(|symbol| is_test(graph, **symbol));
+    for symbol in touched {
+        let id = test_ids::of(graph, *symbol).to_string();
+        if diff.is_some() && seen.insert(id.clone()) {
+            let case = Case { id, share: 1.0, reason: "the change touches it".to_owned() };
+            cases.entry(graph.path(*symbol).to_owned()).or_default().push(case);
+        }
+    }
+    for one in impact::impact(graph, &changed, &options).iter().filter(|one| is_test(graph, one.symbol)) {
+        let id = test_ids::of(graph, one.symbol).to_string();
+        if seen.insert(id.clone()) {
+            let share = f64::from(one.confidence) * DECAY.powi(one.depth.saturating_sub(1) as i32);
+            let case = Case { id, share: share.min(0.99), reason: reason(graph, one) };
+            cases.entry(graph.path(one.symbol).to_owned()).or_default().push(case);
+        }
+    }
+    for of_file in cases.values_mut() {
+        of_file.sort_by(|a, b| b.share.total_cmp(&a.share).then_with(|| a.id.cmp(&b.id)));
+    }
+    cases
+}
+
+fn reason(graph: &Graph<'_>, one: &Impacted) -> String {
+    let place = format!("{}:{}", graph.path(one.edge.from), one.edge.line);
+    let verb = one.edge.kind().word();
+    match one.depth {
+        1 => format!("{verb} {} ({place})", graph.qualified_name(one.via)),
+        depth => {
+            format!("reaches the change in {depth} steps, by {} ({place})", graph.qualified_name(one.via))
+        }
+    }
+}

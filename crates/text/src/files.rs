@@ -1,0 +1,71 @@
+//! Whole files instead of their documents: how often the text of a file has a term, and how long it is.
+
+use crate::field::{Field, MAX_COUNT};
+use crate::{Index, Term};
+
+impl Index<'_> {
+    /// Calls `visit` with each live file whose text has the term: the symbol of its document 0, and how
+    /// often it has it. The count is capped as that of one document is.
+    pub fn for_each_file_with(&self, term: Term, mut visit: impl FnMut(u32, u32)) {
+        for layer in &self.layers {
+            let mut slots = layer.live_slots();
+            let mut slot = slots.next();
+            let mut count = 0;
+            for (document, counts) in layer.segment.postings(term) {
+                while let Some((symbol, documents)) = slot.clone()
+                    && documents.end <= document
+                {
+                    if count > 0 {
+                        visit(symbol, count.min(MAX_COUNT));
+                    }
+                    count = 0;
+                    slot = slots.next();
+                }
+                if slot.as_ref().is_some_and(|(_, documents)| documents.contains(&document)) {
+                    count += u32::from(counts.get(Field::Body));
+                }
+            }
+            if let Some((symbol, _)) = slot.filter(|_| count > 0) {
+                visit(symbol, count.min(MAX_COUNT));
+            }
+        }
+    }
+
+    /// The live files: the symbol of document 0, and the number of terms of the text.
+    pub fn file_lengths(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
+        self.layers.iter().flat_map(|layer| {
+            layer
+                .live_slots_numbered()
+                .map(|(slot, symbol)| (symbol, layer.segment.length_sums[slot][Field::Body.index()]))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{AlignedBytes, Document, Index, Segment, Term, Tokenizer, bag};
+
+    #[test]
+    fn the_documents_of_a_file_count_together() {
+        let source = "alpha beta\nalpha gamma\n";
+        let docs = [
+            Document { end: 23, ..Document::default() },
+            Document { start: 11, end: 23, ..Document::default() },
+        ];
+        let one = bag(&mut Tokenizer::new(), source, &docs);
+        let other = bag(&mut Tokenizer::new(), "gamma", &docs[..1]);
+        let bytes = AlignedBytes::copy_of(&Segment::build(&[one.view(), other.view()]));
+        let segment = Segment::read(bytes.as_bytes()).unwrap();
+        let counts = |live: Vec<Option<u32>>, term: &str| {
+            let index = Index::new(vec![(segment, live)]).unwrap();
+            let mut found = Vec::new();
+            index.for_each_file_with(Term::of(term), |file, count| found.push((file, count)));
+            found
+        };
+        assert_eq!(counts(vec![Some(0), Some(2)], "alpha"), [(0, 2)]);
+        assert_eq!(counts(vec![Some(0), Some(2)], "gamma"), [(0, 1), (2, 1)]);
+        assert_eq!(counts(vec![None, Some(2)], "gamma"), [(2, 1)]);
+        let index = Index::new(vec![(segment, vec![Some(0), Some(2)])]).unwrap();
+        assert_eq!(index.file_lengths().collect::<Vec<_>>(), [(0, 4), (2, 1)]);
+    }
+}
