@@ -463,9 +463,12 @@ pub(crate) struct InitCommand {
     /// Add Fathom to the configuration of these agents and keep their other settings
     #[arg(long, value_name = "AGENTS", value_delimiter = ',', value_enum, conflicts_with = "undo")]
     pub(crate) write: Vec<Agent>,
-    /// Remove Fathom from the configuration of these agents
-    #[arg(long, value_name = "AGENTS", value_delimiter = ',', value_enum)]
-    pub(crate) undo: Vec<Agent>,
+    /// Remove Fathom from the configuration of these agents; with --hooks, remove the hook
+    #[arg(long, value_name = "AGENTS", value_delimiter = ',', value_enum, num_args = 0..)]
+    pub(crate) undo: Option<Vec<Agent>>,
+    /// Add a post-commit hook of git that records commits as outcomes of predictions
+    #[arg(long, conflicts_with = "write")]
+    pub(crate) hooks: bool,
     /// The repository to configure [default: the one that contains the current folder]
     #[arg(long, env = "FATHOM_REPO")]
     pub(crate) repo: Option<PathBuf>,

@@ -21,6 +21,8 @@ type Ask<'d> = Box<dyn Fn(&Case) -> Value + 'd>;
 
 const DIFF: &str = "--- a/courier/retry.py\n+++ b/courier/retry.py\n@@ -15,3 +15,3 @@\n     def delay(self, attempt):\n         \"\"\"Seconds to wait before the next attempt: doubles each time.\"\"\"\n-        return self.pause * 2 ** attempt\n+        return self.pause * 3 ** attempt\n";
 
+const ERROR: &str = "Traceback (most recent call last):\n  File \"/w/courier/retry.py\", line 27, in with_retries\n    raise DeliveryError(\"gave up\")\ncourier.errors.DeliveryError: gave up\n";
+
 const ROUTES: &str = "Rails.application.routes.draw do\n  resources :parcels, only: %i[index show]\nend\n";
 const CONTROLLER: &str = "class ParcelsController < ApplicationController\n  before_action :set_parcel, only: :show\n  def index; end\n  def show\n    @parcel.lose! if @parcel.late?\n  end\n  private\n  def set_parcel\n    @parcel = Parcel.find(params[:id])\n  end\nend\n";
 const MODEL: &str = "class Parcel < ApplicationRecord\n  include AASM\n  aasm do\n    state :sent, initial: true\n    state :lost\n    event :lose do\n      transitions from: :sent, to: :lost\n    end\n  end\n  def late?; end\nend\n";
@@ -167,6 +169,11 @@ fn cases() -> Vec<Case> {
         ),
         case(Operation::PredictRefactor, &["predict", "refactor"], json!({})),
         case(
+            Operation::PredictError,
+            &["predict", "error", "error.txt", "--limit", "5"],
+            json!({"text": ERROR, "limit": 5}),
+        ),
+        case(
             Operation::Explain,
             &["explain", "retry failed requests", "with_retries"],
             json!({"task": "retry failed requests", "symbol": "with_retries"}),
@@ -208,6 +215,7 @@ fn doors<'d>(
 fn every_door_gives_the_same_answer() {
     let fixture = Fixture::courier();
     fixture.write("change.diff", DIFF);
+    fixture.write("error.txt", ERROR);
     fixture.write("config/routes.rb", ROUTES);
     fixture.write("app/controllers/parcels_controller.rb", CONTROLLER);
     fixture.write("app/models/parcel.rb", MODEL);

@@ -52,6 +52,7 @@ mod mcp_clients;
 mod mcp_http;
 mod names;
 mod one_state;
+mod outcomes;
 mod outline;
 #[cfg(unix)]
 mod pages;

@@ -27,6 +27,7 @@ pub mod profile;
 pub mod query;
 mod ranker;
 mod records;
+pub mod selection;
 pub mod show;
 pub mod states;
 pub mod status;

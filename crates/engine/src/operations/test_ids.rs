@@ -21,6 +21,14 @@ pub(crate) fn of(graph: &Graph<'_>, symbol: SymbolId) -> TestId {
     TestId { file: graph.path(symbol).to_owned(), names, param: None }
 }
 
+/// The symbol of a test.
+pub(crate) fn find(graph: &Graph<'_>, id: &TestId) -> Option<SymbolId> {
+    let file = graph.file_at(&id.file)?;
+    let first = graph.file_symbol(file);
+    let count = graph.files()[file.index()].facts.definitions.len() as u32;
+    first.up_to(first + count).find(|symbol| of(graph, *symbol) == id.without_param())
+}
+
 /// Whether a symbol is a test that a runner can run.
 pub(crate) fn is_test(graph: &Graph<'_>, symbol: SymbolId) -> bool {
     graph.flags(symbol).has(Flags::TEST)

@@ -24,12 +24,13 @@ pub(super) enum Place<'p> {
 }
 
 /// The pages of the menu.
-const MENU: [(&str, &str); 5] = [
+const MENU: [(&str, &str); 6] = [
     ("ask", "Ask"),
     ("search", "Search"),
     ("browse", "Browse"),
     ("impact", "Impact"),
     ("benchmarks", "Benchmarks"),
+    ("experts", "Experts"),
 ];
 /// Keys and what they do.
 const KEYS: [(&str, &str); 7] = [

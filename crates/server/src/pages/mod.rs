@@ -9,6 +9,7 @@ mod assets;
 mod benchmarks;
 mod browse;
 mod code;
+mod experts;
 mod explain;
 mod failure;
 mod feedback;
@@ -55,6 +56,7 @@ pub(crate) fn routes() -> Router<Arc<Server>> {
         .route("/w/{workspace}/impact", get(impact::page).post(impact::of_diff))
         .route("/w/{workspace}/feedback", post(feedback::record))
         .route("/w/{workspace}/search", get(search::page))
+        .route("/w/{workspace}/experts", get(experts::page))
         .route("/w/{workspace}/benchmarks", get(benchmarks::list))
         .route("/w/{workspace}/benchmarks/{run}", get(benchmarks::run))
         .route("/w/{workspace}/benchmarks/{run}/{task}", get(benchmarks::task))

@@ -4,6 +4,7 @@
 
 pub(crate) mod agents;
 mod entry;
+mod hooks;
 mod json;
 mod toml;
 
@@ -31,10 +32,16 @@ pub(super) fn run(command: &InitCommand) -> Result<ExitCode> {
         output::text(&text)?;
         Ok(ExitCode::SUCCESS)
     };
-    match (command.write.as_slice(), command.undo.as_slice()) {
-        ([], []) => print(&places, &program),
-        (agents, []) => edits(agents, false),
-        (_, agents) => edits(agents, true),
+    if command.hooks {
+        let done = hooks::edit(&places.repository, &program, command.undo.is_some())?;
+        output::text(&format!("{done}\n"))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    match (command.write.as_slice(), command.undo.as_deref()) {
+        ([], None) => print(&places, &program),
+        (_, Some([])) => bail!("give the agents to remove Fathom from: --undo cursor,vscode"),
+        (agents, None) => edits(agents, false),
+        (_, Some(agents)) => edits(agents, true),
     }
 }
 
