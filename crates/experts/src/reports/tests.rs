@@ -239,6 +239,59 @@ fn examples_of_rspec_are_found_by_their_lines() {
 }
 
 #[test]
+fn cargo_and_nextest_name_modules_and_binaries() {
+    let rust = suite(
+        &[
+            ("src/cart.rs::tests::adds", 4, 6),
+            ("src/cart.rs::tests::fails", 9, 12),
+            ("src/cart.rs::tests::is_ignored", 16, 16),
+            ("src/cart.rs::tests::panics", 20, 22),
+            ("tests/it.rs::answers", 2, 4),
+            ("tests/it.rs::inner::breaks", 8, 10),
+        ],
+        &[],
+    );
+    check(
+        &rust,
+        fixture!("cargo.txt"),
+        Format::Cargo,
+        &expect![[r#"
+        Passed src/cart.rs::tests::adds
+        Skipped src/cart.rs::tests::is_ignored
+        Failed src/cart.rs::tests::fails
+        Passed src/cart.rs::tests::panics
+        Passed tests/it.rs::answers
+        Failed tests/it.rs::inner::breaks
+        Passed src/lib.rs::add::doc test
+    "#]],
+    );
+    check(
+        &rust,
+        fixture!("nextest.txt"),
+        Format::Nextest,
+        &expect![[r#"
+        Passed src/cart.rs::tests::adds
+        Failed src/cart.rs::tests::fails
+        Passed src/cart.rs::tests::panics
+        Passed tests/it.rs::answers
+        Failed tests/it.rs::inner::breaks
+    "#]],
+    );
+    check(
+        &rust,
+        fixture!("nextest.xml"),
+        Format::Junit,
+        &expect![[r#"
+        Passed src/cart.rs::tests::adds
+        Failed src/cart.rs::tests::fails
+        Passed src/cart.rs::tests::panics
+        Passed tests/it.rs::answers
+        Failed tests/it.rs::inner::breaks
+    "#]],
+    );
+}
+
+#[test]
 fn junit_xml_of_other_runners_is_read() {
     let other = suite(
         &[

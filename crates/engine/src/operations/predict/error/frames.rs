@@ -59,7 +59,7 @@ pub(super) fn mapped(view: &View<'_>, traces: &[Trace]) -> Vec<MappedFrame> {
         } else {
             let found: Vec<FileId> = places.find(&frame.path).into_iter().map(FileId::from_index).collect();
             one.file = best(graph, &found, frame);
-            if one.file.is_none() && origin_elsewhere(&frame.path) == Origin::Elsewhere {
+            if one.file.is_none() && origin_elsewhere(&frame.path) != Origin::StandardLibrary {
                 let renames = renames.get_or_insert_with(|| self::renames(view));
                 let before = Places::new(renames.iter().map(|(path, _)| path.as_str()));
                 if let Some(place) = before.find(&frame.path).first() {
