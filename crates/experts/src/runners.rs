@@ -88,6 +88,16 @@ impl Runner {
     /// are left.
     pub fn arguments(self, tests: &[SelectedTest]) -> Option<String> {
         let tests: Vec<&SelectedTest> = tests.iter().filter(|test| self.runs(&test.id.file)).collect();
+        // A block with selected tests in it would run all of its tests.
+        let holds = |block: &SelectedTest, test: &SelectedTest| {
+            let (outer, inner) = (&block.id.names, &test.id.names);
+            block.id.file == test.id.file
+                && !outer.is_empty()
+                && outer.len() < inner.len()
+                && inner.starts_with(outer)
+        };
+        let tests: Vec<&SelectedTest> =
+            tests.iter().copied().filter(|block| !tests.iter().any(|test| holds(block, test))).collect();
         if tests.is_empty() {
             return None;
         }

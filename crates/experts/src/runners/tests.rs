@@ -90,6 +90,12 @@ fn tests_that_the_runner_cannot_run_are_left_out() {
 }
 
 #[test]
+fn a_block_is_left_out_if_tests_in_it_are_selected() {
+    let tests = [("spec/a_spec.rb::Cart", 2), ("spec/a_spec.rb::Cart::adds", 4), ("spec/a_spec.rb::Shop", 9)];
+    assert_eq!(arguments(Runner::Rspec, &tests), "spec/a_spec.rb:4 spec/a_spec.rb:9");
+}
+
+#[test]
 fn plain_words_are_not_quoted() {
     assert_eq!(quoted("a/b.py::test_x"), "a/b.py::test_x");
     assert_eq!(quoted("a b"), "'a b'");

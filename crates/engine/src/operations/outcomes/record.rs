@@ -268,13 +268,30 @@ fn settle(
     let mut outcomes: Vec<Outcome> = judged.iter().map(|(item, happened)| outcome(item, *happened)).collect();
     outcomes.extend(missed.iter().map(|item| outcome(item, true)));
     state.settle(&outcomes)?;
-    let known: BTreeMap<&str, bool> =
-        judged.iter().map(|(item, happened)| (item.as_str(), *happened)).collect();
+    let settlement = credit(state, id, prediction, time)?;
+    Ok(SettledPrediction {
+        prediction_id: prediction.key.clone(),
+        expert: prediction.expert.clone(),
+        judged: settlement.items,
+        happened: settlement.happened,
+        missed,
+        reward: settlement.reward,
+        run: None,
+        metrics: None,
+    })
+}
+
+/// Pays an expert what the recorded outcomes of a prediction are worth, less what it was paid before.
+pub(super) fn credit(
+    state: &LocalState,
+    id: PredictionId,
+    prediction: &Prediction,
+    time: i64,
+) -> Result<Settlement, EngineError> {
+    let known: BTreeMap<String, bool> =
+        state.outcomes(id)?.into_iter().map(|outcome| (outcome.item, outcome.happened)).collect();
     let settlement = Settlement::of(
-        prediction
-            .guesses
-            .iter()
-            .filter_map(|guess| Some((guess.probability, *known.get(guess.item.as_str())?))),
+        prediction.guesses.iter().filter_map(|guess| Some((guess.probability, *known.get(&guess.item)?))),
     );
     let change = settlement.reward - state.earned(&prediction.expert, id)?;
     if change != 0 {
@@ -286,14 +303,5 @@ fn settle(
             entries: vec![entry(&prediction.expert, change), entry(HOUSE, -change)],
         })?;
     }
-    Ok(SettledPrediction {
-        prediction_id: prediction.key.clone(),
-        expert: prediction.expert.clone(),
-        judged: settlement.items,
-        happened: settlement.happened,
-        missed,
-        reward: settlement.reward,
-        run: None,
-        metrics: None,
-    })
+    Ok(settlement)
 }

@@ -5,10 +5,12 @@
 //! that of tests. An import adds what is not known yet, by the id of the prediction.
 
 use super::MOST;
+use super::record::credit;
 use crate::{EngineError, View};
 use fathom_experts::ExpertId;
 use fathom_store::{Guess, LocalState, Outcome, Prediction, PredictionId, StateStore, TestRun};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -151,6 +153,13 @@ pub fn import(view: &View<'_>, folder: &Path) -> Result<Transferred, EngineError
         }
         state.settle(&outcomes)?;
         done.outcomes += outcomes.len();
+        let latest: BTreeMap<PredictionId, i64> =
+            outcomes.iter().map(|outcome| (outcome.prediction, outcome.time)).collect();
+        for (id, time) in latest {
+            if let Some(prediction) = state.prediction(id)? {
+                credit(&state, id, &prediction, time)?;
+            }
+        }
     }
     if done.predictions + done.known == 0 {
         return Err(EngineError::Request(format!(
