@@ -52,6 +52,23 @@ pub struct IndexCost {
     pub peak_bytes: Option<u64>,
     /// Size of the index on disk, in bytes.
     pub disk_bytes: Option<u64>,
+    /// How often it was made; `ms` is the median. 0 in records of before this was noted, which means once.
+    #[serde(default)]
+    pub runs: usize,
+    /// Milliseconds of the first question on a fresh index: the median over the runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_question_ms: Option<f64>,
+}
+
+/// An answer within another budget than the common one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BudgetAnswer {
+    /// Tokens that were allowed.
+    pub budget: usize,
+    /// Tokens of the answer.
+    pub tokens: usize,
+    /// For each of the record's `found`, whether this answer shows it.
+    pub shown: Vec<bool>,
 }
 
 /// One system's answer to one task.
@@ -84,6 +101,9 @@ pub struct Record {
     /// The raw answer, if it was to be kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// Answers within other budgets, for systems that can be told one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub budgets: Vec<BudgetAnswer>,
     /// What indexing the repository cost.
     pub index: IndexCost,
     /// Milliseconds of the first question after the start, process start included.

@@ -60,3 +60,27 @@ fn a_history_without_tasks_is_said_as_such() {
     assert_eq!(answer.code, 2);
     assert!(answer.stderr.contains("makes a task"), "{}", answer.stderr);
 }
+
+#[test]
+fn one_command_measures_a_repository_by_its_own_history() {
+    let courier = changed();
+    let folder = courier.beside("out");
+    fs::create_dir(&folder).unwrap();
+    let root = courier.root().to_str().unwrap();
+    // A commit of form alone makes no task.
+    let text = courier.read("courier/client.py");
+    courier.write(
+        "courier/client.py",
+        text.replace("encode(parcel))", "encode(\n            parcel,\n        ))"),
+    );
+    courier.commit("Format the client in the way of the new formatter");
+    let arguments =
+        ["bench", "here", root, "--systems", "fathom", "--out", "results", "--checkouts", "checkouts"];
+    let here = run_in(&folder, &arguments, &[]);
+    assert_eq!(here.code, 0, "{}", here.stderr);
+    assert!(here.stdout.contains("1 tasks: too few"), "{}", here.stdout);
+    let run = fs::read_dir(folder.join("results")).unwrap().next().unwrap().unwrap().path();
+    let summary = fs::read_to_string(run.join("summary.json")).unwrap();
+    assert!(!summary.contains("parcel") && summary.contains("\"primary\""), "{summary}");
+    assert!(run.join("report.html").is_file() && !run.join("raw").exists());
+}

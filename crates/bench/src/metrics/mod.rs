@@ -175,6 +175,7 @@ mod tests {
             shown: Vec::new(),
             text_hash: String::new(),
             text: None,
+            budgets: Vec::new(),
             index: IndexCost::default(),
             cold_ms: 1.0,
             warm_ms: 1.0,

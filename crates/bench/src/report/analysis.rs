@@ -4,9 +4,10 @@ use super::load::Run;
 use super::measure::Measure;
 use super::pairs::{self, Pair};
 use crate::failures::{self, Failures};
+use crate::matching::{Matching, judge, wanted};
 use crate::measures::Measures;
 use crate::metrics::{Score, score, tokens};
-use crate::record::{IndexCost, Outcome, Record};
+use crate::record::{Found, IndexCost, Outcome, Record};
 use crate::statistics::bootstrap::{Interval, cluster_interval, interval};
 use crate::statistics::{SEED, deviation, mean, median};
 use crate::tasks::{Source, Tier};
@@ -42,6 +43,8 @@ pub struct Answer {
     pub outcome: Outcome,
     /// Tokens of the answer; 0 if it has none.
     pub tokens: usize,
+    /// Tokens and strict recall within each other budget.
+    pub budgets: BTreeMap<usize, (usize, f64)>,
     /// Milliseconds of the first question.
     pub cold_ms: f64,
     /// Milliseconds of a repeated one.
@@ -239,6 +242,20 @@ impl System {
         (!tokens.is_empty()).then(|| mean(&tokens))
     }
 
+    /// Mean tokens and mean strict recall within each budget that it was asked for.
+    pub fn by_budget(&self) -> Vec<(usize, f64, f64)> {
+        let budgets: BTreeSet<usize> =
+            self.answers.iter().flat_map(|answer| answer.budgets.keys().copied()).collect();
+        let at = |budget: usize| {
+            let values: Vec<(usize, f64)> =
+                self.answers.iter().filter_map(|answer| answer.budgets.get(&budget).copied()).collect();
+            let tokens: Vec<f64> = values.iter().map(|(tokens, _)| *tokens as f64).collect();
+            let recalls: Vec<f64> = values.iter().map(|(_, recall)| *recall).collect();
+            (budget, mean(&tokens), mean(&recalls))
+        };
+        budgets.into_iter().map(at).collect()
+    }
+
     /// What half of the expected symbols cost, strictly matched.
     pub fn price(&self) -> tokens::Price {
         let answers: Vec<(usize, bool)> = self
@@ -279,6 +296,19 @@ fn missing(records: &[&Record]) -> Option<String> {
     reason
 }
 
+/// Tokens and strict recall of what each answer within a budget shows.
+fn within_budgets(record: &Record) -> BTreeMap<usize, (usize, f64)> {
+    let wanted = wanted(&record.task);
+    let of = |one: &crate::record::BudgetAnswer| {
+        let shown = record.found.iter().zip(&one.shown).filter(|(_, shown)| **shown);
+        let found: Vec<Found> = shown.map(|(found, _)| found.clone()).collect();
+        let judged = judge(Matching::Strict, &wanted, &found);
+        let recall = judged.found_within(usize::MAX) as f64 / wanted.len().max(1) as f64;
+        (one.budget, (one.tokens, recall))
+    };
+    record.budgets.iter().filter(|_| !wanted.is_empty()).map(of).collect()
+}
+
 fn system_of(name: &str, records: &[&Record], tasks: &[TaskInfo]) -> System {
     let mut index: BTreeMap<String, IndexCost> = BTreeMap::new();
     let mut answers = Vec::new();
@@ -294,6 +324,7 @@ fn system_of(name: &str, records: &[&Record], tasks: &[TaskInfo]) -> System {
             score: score(record),
             outcome: record.outcome.clone(),
             tokens: if answered { record.tokens } else { 0 },
+            budgets: within_budgets(record),
             cold_ms: record.cold_ms,
             warm_ms: record.warm_ms,
         });

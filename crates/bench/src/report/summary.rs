@@ -69,7 +69,7 @@ struct SymbolSummary<'a> {
 }
 
 /// The text of the file.
-pub fn summary(run: &Run, analysis: &Analysis, manifest: Option<&Manifest>) -> Result<String> {
+pub(super) fn summary(run: &Run, analysis: &Analysis, manifest: Option<&Manifest>) -> Result<String> {
     let primary = per_task(analysis);
     let mut tasks: BTreeMap<(&str, &str), TaskSummary<'_>> = BTreeMap::new();
     for record in &run.records {

@@ -33,7 +33,13 @@ impl Builder {
             shown: Vec::new(),
             text_hash: String::new(),
             text: None,
-            index: IndexCost { ms: 100.0, peak_bytes: Some(50_000_000), disk_bytes: Some(2_000_000) },
+            budgets: Vec::new(),
+            index: IndexCost {
+                ms: 100.0,
+                peak_bytes: Some(50_000_000),
+                disk_bytes: Some(2_000_000),
+                ..IndexCost::default()
+            },
             cold_ms: 50.0,
             warm_ms: 10.0,
             unindexed: None,

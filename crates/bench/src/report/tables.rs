@@ -28,6 +28,7 @@ pub fn tables(analysis: &Analysis) -> Result<Vec<(String, String)>> {
         ("aggregated/tasks.csv".into(), tasks(analysis)),
         ("aggregated/curves.csv".into(), curves(analysis)),
         ("aggregated/tokens.csv".into(), tokens(analysis)),
+        ("aggregated/budgets.csv".into(), budgets(analysis)),
         ("aggregated/costs.csv".into(), costs(analysis)),
         ("analysis/significance.csv".into(), significance(analysis)),
         ("analysis/significance-tests.json".into(), significance_json(analysis)?),
@@ -212,6 +213,16 @@ fn tokens(analysis: &Analysis) -> String {
             maybe(price.median),
             maybe(price.per_reached),
         ]);
+    }
+    csv.finish()
+}
+
+fn budgets(analysis: &Analysis) -> String {
+    let mut csv = Csv::new(&["system", "budget", "mean_tokens", "strict_recall"]);
+    for system in &analysis.systems {
+        for (budget, tokens, recall) in system.by_budget() {
+            csv.row(&[system.name.clone(), budget.to_string(), number(tokens), number(recall)]);
+        }
     }
     csv.finish()
 }

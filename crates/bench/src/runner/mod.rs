@@ -52,6 +52,10 @@ pub struct Plan {
     pub program: PathBuf,
     /// The limit of one repository.
     pub limit: Duration,
+    /// Other budgets that systems are asked for, in tokens.
+    pub budgets: Vec<usize>,
+    /// How often each index is made for its time; the median counts.
+    pub runs: usize,
     /// Whether records keep the raw answers; their hash and size they keep always.
     pub keep_text: bool,
     /// How the run was asked for, without paths of this machine.

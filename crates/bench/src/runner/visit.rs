@@ -4,7 +4,7 @@ use super::raw::Raw;
 use super::repositories::{Group, main_language};
 use super::{Installed, Plan, Progress};
 use crate::corpus::Site;
-use crate::record::{IndexCost, Outcome, Record};
+use crate::record::{BudgetAnswer, IndexCost, Outcome, Record};
 use crate::statistics::median;
 use crate::systems::{Answer, Deadline, System, Trouble};
 use crate::tasks::{Expected, Task, changed};
@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 
 /// How often a question is repeated for its time.
 const REPEATS: usize = 3;
+/// An index that takes longer is made once.
+const LONG_INDEX_MS: f64 = 60_000.0;
 
 pub(super) struct Visit<'r> {
     pub(super) plan: &'r Plan,
@@ -67,7 +69,9 @@ impl Visit<'_> {
         }
         let mut left = Allowance(self.plan.limit);
         let indexed = match &self.system.system {
-            Ok(system) => left.spend(|deadline| system.index(&site, deadline)).map(|cost| (system, cost)),
+            Ok(system) => left
+                .spend(|deadline| system.index(&site, deadline))
+                .and_then(|cost| Ok((system, self.repeated(system.as_ref(), cost, open[0])?))),
             Err(trouble) => Err(again(trouble)),
         };
         if let Err(Trouble::Interrupted) = indexed {
@@ -85,7 +89,10 @@ impl Visit<'_> {
                         bail!("interrupted");
                     }
                     let unindexed = unindexed(system.as_ref(), &site, &task, self.plan.limit);
-                    Record { unindexed, ..self.record(task, &site, reply, cost.clone()) }
+                    let question = task.description.clone();
+                    let mut record = self.record(task, &site, reply, cost.clone());
+                    record.budgets = self.budgets(system.as_ref(), &site, &question, &record);
+                    Record { unindexed, ..record }
                 }
                 Err(trouble) => self.record(task, &site, Err(again(trouble)), IndexCost::default()),
             };
@@ -97,6 +104,56 @@ impl Visit<'_> {
             system.leave(&site, Deadline::after(self.plan.limit));
         }
         Ok((written, kept))
+    }
+
+    /// Makes the index again in other places, for its time and that of the first question on it. An index
+    /// that takes long is made once.
+    fn repeated(&self, system: &dyn System, first: IndexCost, task: &Task) -> Result<IndexCost, Trouble> {
+        let (mut times, mut questions) = (vec![first.ms], Vec::new());
+        let others = if first.ms > LONG_INDEX_MS { 0 } else { self.plan.runs.saturating_sub(1) };
+        for _ in 0..others {
+            let Ok(place) = tempfile::Builder::new().prefix("fathom-bench-").tempdir() else { break };
+            let Ok(mut site) = self.plan.checkouts.site(&self.group.repository, place.path()) else { break };
+            if site.move_to(&self.group.commit).is_err() {
+                break;
+            }
+            if site.language.is_empty() {
+                site.language = main_language(&site.root);
+            }
+            match system.index(&site, Deadline::after(self.plan.limit)) {
+                Ok(cost) => times.push(cost.ms),
+                Err(Trouble::Interrupted) => return Err(Trouble::Interrupted),
+                Err(_) => break,
+            }
+            if let Ok(asked) = system.ask(&site, &task.description, Deadline::after(self.plan.limit)) {
+                questions.push(asked.ms);
+            }
+            system.leave(&site, Deadline::after(self.plan.limit));
+        }
+        let first_question_ms = (!questions.is_empty()).then(|| median(&questions));
+        Ok(IndexCost { ms: median(&times), runs: times.len(), first_question_ms, ..first })
+    }
+
+    /// The answers within other budgets, where the system can be told one.
+    fn budgets(
+        &self,
+        system: &dyn System,
+        site: &Site,
+        question: &str,
+        record: &Record,
+    ) -> Vec<BudgetAnswer> {
+        let within = |budget: &usize| {
+            let asked = system.ask_within(site, question, *budget, Deadline::after(self.plan.limit))?.ok()?;
+            Some(BudgetAnswer {
+                budget: *budget,
+                tokens: fathom_rank::count_tokens(&asked.text),
+                shown: record.found.iter().map(|one| shows(&asked.text, &one.name)).collect(),
+            })
+        };
+        match record.outcome {
+            Outcome::Answered => self.plan.budgets.iter().filter_map(within).collect(),
+            _ => Vec::new(),
+        }
     }
 
     fn record(&self, task: Task, site: &Site, reply: Result<Reply, Trouble>, index: IndexCost) -> Record {
@@ -124,6 +181,7 @@ impl Visit<'_> {
                 .as_ref()
                 .map(|one| blake3::hash(one.text.as_bytes()).to_hex().to_string())
                 .unwrap_or_default(),
+            budgets: Vec::new(),
             text: reply.as_ref().filter(|_| self.plan.keep_text).map(|one| one.text.clone()),
             index,
             cold_ms: reply.as_ref().map_or(0.0, |one| one.cold_ms),

@@ -57,7 +57,7 @@ impl System for Aider {
     fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, Trouble> {
         let ended = self.call(site, "map", "", "indexing").run(deadline)?.succeeded()?;
         let disk_bytes = Some(size(&site.root.join(CACHE)));
-        Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes })
+        Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes, ..IndexCost::default() })
     }
 
     fn refresh(&self, _: &Site, _: Deadline) -> Result<(), Trouble> {

@@ -69,7 +69,12 @@ impl System for CodebaseMemory {
         let project = self.project(site, deadline)?;
         std::fs::write(project_file(site), project)
             .map_err(|why| Trouble::failed("the project's name", why))?;
-        Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes: Some(size(&cache(site))) })
+        Ok(IndexCost {
+            ms: ended.ms,
+            peak_bytes: ended.peak_bytes,
+            disk_bytes: Some(size(&cache(site))),
+            ..IndexCost::default()
+        })
     }
 
     fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {

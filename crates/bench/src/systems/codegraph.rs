@@ -138,7 +138,7 @@ impl System for Codegraph {
     fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, Trouble> {
         let ended = self.call(site, "indexing").args(["init", "--yes", "."]).run(deadline)?.succeeded()?;
         let disk_bytes = Some(size(&site.root.join(".codegraph")));
-        Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes })
+        Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes, ..IndexCost::default() })
     }
 
     fn refresh(&self, site: &Site, deadline: Deadline) -> Result<(), Trouble> {

@@ -115,7 +115,7 @@ impl System for CodeGraphContext {
             return Err(Trouble::NotInstalled(why.to_owned()));
         }
         let disk_bytes = Some(size(&site.state.join("home/.codegraphcontext")));
-        Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes })
+        Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes, ..IndexCost::default() })
     }
 
     fn refresh(&self, site: &Site, deadline: Deadline) -> Result<(), Trouble> {

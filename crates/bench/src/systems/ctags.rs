@@ -190,7 +190,12 @@ impl System for Ctags {
         out.flush().map_err(trouble)?;
         std::fs::remove_file(&tags).map_err(trouble)?;
         let ms = started.elapsed().as_secs_f64() * 1000.0;
-        Ok(IndexCost { ms, peak_bytes: ended.peak_bytes, disk_bytes: Some(size(&entries(site))) })
+        Ok(IndexCost {
+            ms,
+            peak_bytes: ended.peak_bytes,
+            disk_bytes: Some(size(&entries(site))),
+            ..IndexCost::default()
+        })
     }
 
     fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {

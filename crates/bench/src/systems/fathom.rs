@@ -130,7 +130,7 @@ impl System for Fathom {
         let call = self.call(site, "indexing").args(["index", "--json"]).arg(&site.root);
         let ended = call.run(deadline)?.succeeded()?;
         let disk_bytes = Some(size(&home(site)));
-        Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes })
+        Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes, ..IndexCost::default() })
     }
 
     fn refresh(&self, _: &Site, _: Deadline) -> Result<(), Trouble> {
@@ -139,6 +139,16 @@ impl System for Fathom {
 
     fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {
         self.context(site, question, &["--budget", &BUDGET.to_string()], deadline)
+    }
+
+    fn ask_within(
+        &self,
+        site: &Site,
+        question: &str,
+        budget: usize,
+        deadline: Deadline,
+    ) -> Option<Result<Asked, Trouble>> {
+        Some(self.context(site, question, &["--budget", &budget.to_string()], deadline))
     }
 
     fn read(&self, site: &Site, question: &str, _: &Asked, deadline: Deadline) -> Result<Answer, Trouble> {

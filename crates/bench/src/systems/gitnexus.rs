@@ -56,7 +56,7 @@ impl System for GitNexus {
             return Err(Trouble::NotInstalled(self.lacking.get_or_init(|| why).clone()));
         }
         let disk_bytes = Some(size(&site.root.join(".gitnexus")));
-        Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes })
+        Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes, ..IndexCost::default() })
     }
 
     fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {

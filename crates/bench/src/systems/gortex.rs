@@ -54,6 +54,7 @@ impl System for Gortex {
             // The daemon is no child of either command.
             peak_bytes: None,
             disk_bytes: Some(size(&site.state)),
+            ..IndexCost::default()
         })
     }
 

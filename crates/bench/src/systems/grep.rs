@@ -184,7 +184,7 @@ impl System for Grep {
     }
 
     fn index(&self, _: &Site, _: Deadline) -> Result<IndexCost, Trouble> {
-        Ok(IndexCost { ms: 0.0, peak_bytes: None, disk_bytes: Some(0) })
+        Ok(IndexCost { ms: 0.0, peak_bytes: None, disk_bytes: Some(0), ..IndexCost::default() })
     }
 
     fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {

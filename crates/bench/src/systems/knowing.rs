@@ -48,12 +48,13 @@ impl Knowing {
         site: &Site,
         question: &str,
         format: &str,
+        budget: usize,
         deadline: Deadline,
     ) -> Result<Asked, Trouble> {
         let copied = site.state.join(COPY);
         copy(&database(site), &copied).map_err(|why| Trouble::failed("the database", why))?;
         let call = self.call(site, "asking").arg("context").arg("-db").arg(&copied);
-        let budget = BUDGET.to_string();
+        let budget = budget.to_string();
         let call = call.args(["-task", question, "-format", format, "-budget", &budget]);
         let ended = call.run(deadline)?.succeeded()?;
         Ok(Asked { ms: ended.ms, text: ended.stdout, ranked: None })
@@ -133,15 +134,26 @@ impl System for Knowing {
             ms: indexed.ms + enriched.ms,
             peak_bytes: indexed.peak_bytes.max(enriched.peak_bytes),
             disk_bytes: Some(size(&database)),
+            ..IndexCost::default()
         })
     }
 
     fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {
-        self.context(site, question, "gcf", deadline)
+        self.context(site, question, "gcf", BUDGET, deadline)
+    }
+
+    fn ask_within(
+        &self,
+        site: &Site,
+        question: &str,
+        budget: usize,
+        deadline: Deadline,
+    ) -> Option<Result<Asked, Trouble>> {
+        Some(self.context(site, question, "gcf", budget, deadline))
     }
 
     fn read(&self, site: &Site, question: &str, _: &Asked, deadline: Deadline) -> Result<Answer, Trouble> {
-        let said = self.context(site, question, "json", deadline)?;
+        let said = self.context(site, question, "json", BUDGET, deadline)?;
         let context: Context =
             serde_json::from_str(&said.text).map_err(|why| Trouble::failed("unreadable answer", why))?;
         let database = open(&site.state.join(COPY))?;

@@ -127,6 +127,17 @@ pub trait System {
     /// Asks, and takes the time.
     fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble>;
 
+    /// Asks for an answer of at most so many tokens; `None` if the system cannot be told.
+    fn ask_within(
+        &self,
+        _site: &Site,
+        _question: &str,
+        _budget: usize,
+        _deadline: Deadline,
+    ) -> Option<Result<Asked, Trouble>> {
+        None
+    }
+
     /// Reads what was answered into symbols; time does not count.
     fn read(&self, site: &Site, question: &str, asked: &Asked, deadline: Deadline)
     -> Result<Answer, Trouble>;

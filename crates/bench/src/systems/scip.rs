@@ -118,7 +118,7 @@ impl System for Scip {
             other => other?.succeeded()?,
         };
         let disk_bytes = Some(size(&index(site)));
-        Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes })
+        Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes, ..IndexCost::default() })
     }
 
     fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {

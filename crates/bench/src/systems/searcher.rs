@@ -144,7 +144,14 @@ impl System for Searcher {
             "ck" => self.call(site, "indexing").args(["--index", "."]),
             "colgrep" => self.call(site, "indexing").args(["init", "."]),
             "semble" => self.question(site, "index"),
-            _ => return Ok(IndexCost { ms: 0.0, peak_bytes: None, disk_bytes: Some(0) }),
+            _ => {
+                return Ok(IndexCost {
+                    ms: 0.0,
+                    peak_bytes: None,
+                    disk_bytes: Some(0),
+                    ..IndexCost::default()
+                });
+            }
         };
         let ended = call.run(deadline)?;
         let said = format!("{}{}", ended.stdout, ended.stderr);
@@ -152,7 +159,7 @@ impl System for Searcher {
             return Err(Trouble::NotInstalled("its model cannot be downloaded on this machine".to_owned()));
         }
         let ended = ended.succeeded()?;
-        Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes: None })
+        Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes: None, ..IndexCost::default() })
     }
 
     fn refresh(&self, _: &Site, _: Deadline) -> Result<(), Trouble> {

@@ -24,6 +24,7 @@ pub fn findings(analysis: &Analysis) -> String {
     sections::accuracy(analysis, &mut out);
     sections::groups(analysis, &mut out);
     sections::tokens(analysis, &mut out);
+    sections::budgets(analysis, &mut out);
     sections::costs(analysis, &mut out);
     sections::significance(analysis, &mut out);
     sections::failures(analysis, &mut out);

@@ -163,6 +163,20 @@ pub(super) fn tokens(analysis: &Analysis, out: &mut String) {
     let _ = writeln!(out, "{}", table.finish());
 }
 
+pub(super) fn budgets(analysis: &Analysis, out: &mut String) {
+    if analysis.systems.iter().all(|system| system.by_budget().is_empty()) {
+        return;
+    }
+    out.push_str("## Recall by budget\n\nMean strict recall of all symbols that an answer of at most so many tokens shows, and its mean tokens. Systems that cannot be told a budget are missing.\n\n");
+    let mut table = Table::new(&["system", "budget", "strict recall", "tokens"]);
+    for system in &analysis.systems {
+        for (budget, tokens, recall) in system.by_budget() {
+            table.row(&[system.name.clone(), whole(budget as f64), score(recall), whole(tokens)]);
+        }
+    }
+    let _ = writeln!(out, "{}", table.finish());
+}
+
 pub(super) fn costs(analysis: &Analysis, out: &mut String) {
     out.push_str("## Time to context\n\nMedians over repositories (index) and over answered tasks (questions). Compare inside this run only.\n\n");
     let mut table = Table::new(&[
@@ -170,7 +184,8 @@ pub(super) fn costs(analysis: &Analysis, out: &mut String) {
         "index",
         "peak memory",
         "index on disk",
-        "first question",
+        "first question on a fresh index",
+        "first run of a question",
         "repeated question",
     ]);
     for system in &analysis.systems {
@@ -184,6 +199,7 @@ pub(super) fn costs(analysis: &Analysis, out: &mut String) {
             over(&|cost| (cost.ms > 0.0).then_some(cost.ms)).map_or_else(|| "none".to_owned(), time),
             over(&|cost| cost.peak_bytes.map(|bytes| bytes as f64)).map_or_else(none, megabytes),
             over(&|cost| cost.disk_bytes.map(|bytes| bytes as f64)).map_or_else(none, megabytes),
+            over(&|cost| cost.first_question_ms).map_or_else(none, time),
             system.median_ms(|answer| answer.cold_ms).map_or_else(none, time),
             system.median_ms(|answer| answer.warm_ms).map_or_else(none, time),
         ]);

@@ -8,6 +8,7 @@ mod board;
 mod boxes;
 #[cfg(test)]
 mod browser;
+mod budgets;
 mod curves;
 mod heat;
 mod learning;
@@ -85,6 +86,17 @@ pub fn page(analysis: &Analysis) -> Result<String> {
             &each(&|m| scatter::scatter(analysis, m)),
             false,
         );
+        let by_budget = budgets::budgets(analysis);
+        if !by_budget.is_empty() {
+            card(
+                &mut out,
+                "budgets",
+                "Recall by budget",
+                "Strict recall of what an answer of so many tokens shows, at each budget that was asked for.",
+                &by_budget,
+                false,
+            );
+        }
         card(
             &mut out,
             "boxes",

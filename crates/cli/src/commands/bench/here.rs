@@ -75,6 +75,8 @@ pub(super) fn run(command: &HereCommand) -> Result<ExitCode> {
         tools: command.setting.tools()?,
         program: command.setting.program()?,
         limit: command.setting.limit(),
+        budgets: Vec::new(),
+        runs: 1,
         keep_text: false,
         command: machine::command_line(),
         started,

@@ -35,6 +35,13 @@ pub(crate) struct RunCommand {
     /// The folder of results; each run creates a folder in it
     #[arg(long, value_name = "DIR", default_value = "results")]
     out: PathBuf,
+    /// Also ask systems that can be told for answers of at most so many tokens
+    #[arg(long, value_delimiter = ',', value_name = "TOKENS")]
+    budgets: Vec<usize>,
+    /// How often each index is made for its time; the median counts. An index that takes more than a
+    /// minute is made once
+    #[arg(long, default_value_t = 3)]
+    runs: usize,
     /// Keep the raw answers in the records; their hash and size are always kept
     #[arg(long)]
     keep_text: bool,
@@ -178,6 +185,8 @@ pub(super) fn run(command: &RunCommand) -> Result<ExitCode> {
         tools: command.setting.tools()?,
         program: command.setting.program()?,
         limit: command.setting.limit(),
+        budgets: command.budgets.clone(),
+        runs: command.runs,
         keep_text: command.keep_text,
         command: machine::command_line(),
         started,
