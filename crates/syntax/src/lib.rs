@@ -34,7 +34,7 @@ pub use facts::{
     Inherit, InheritKind, Literal, NONE, Reference, ReferenceKind,
 };
 pub use highlight::{Token, TokenClass, tokens};
-pub use languages::{ImportSystem, Language, NameRules, Package, Spelling};
+pub use languages::{ImportSystem, Language, NameRules, Package, Spelling, Yield};
 pub use manifests::{Ecosystem, Manifest};
 pub use render::render;
 pub use strings::{StrId, Strings, hash_name};

@@ -12,13 +12,16 @@ use super::memo::Memo;
 use super::shared::SharedNames;
 use super::values::Packed;
 use crate::ids::{FileId, SymbolId};
-use fathom_syntax::{Binding, BindingKind, Flags, Kind, hash_name};
+use fathom_syntax::{Binding, BindingKind, Flags, Kind, Yield, hash_name};
 
 /// Bindings followed from one to the next before giving up.
 const STEPS: usize = 5;
 
 /// Packages around a package that are looked at.
 const PACKAGES: usize = 64;
+
+/// Segments of a path that is one name of a type.
+const PATH: usize = 6;
 
 /// What an expression stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -241,6 +244,8 @@ impl<'a> World<'_, 'a> {
         let mut value = Value::Unknown;
         let (module, named) =
             self.full_name(place, text).map_or((None, 0), |(found, count)| (Some(found), count));
+        let reads = self.tables.rules(place.file).calls_read_fields;
+        let path = if reads { self.compact_path(text) } else { None };
         for (index, segment) in text.split('.').enumerate() {
             if index < named {
                 value = module.map_or(Value::Unknown, |module| self.value_of(module));
@@ -248,11 +253,18 @@ impl<'a> World<'_, 'a> {
             }
             let end = segment.find(['(', '[']).unwrap_or(segment.len());
             let (name, suffixes) = segment.split_at(end);
-            value = if index == 0 { self.head(place, name, steps) } else { self.step(value, name) };
+            value = match path {
+                // The names of a path that is one name of a type.
+                Some((last, _)) if index < last => continue,
+                Some((last, found)) if index == last => Value::Type(found),
+                _ if index == 0 => self.head(place, name, steps),
+                _ => self.step(value, name),
+            };
             let mut rest = suffixes;
             while !rest.is_empty() {
                 if let Some(after) = rest.strip_prefix("()") {
-                    value = self.called(value);
+                    let is_read = reads && matches!(value, Value::Instance(_) | Value::Collection(_));
+                    value = if is_read { value } else { self.called(value) };
                     rest = after;
                 } else if let Some(after) = rest.strip_prefix("[]") {
                     value = match value {
@@ -340,16 +352,45 @@ impl<'a> World<'_, 'a> {
     fn step(&self, value: Value, name: &str) -> Value {
         match self.member(value, hash_name(name)) {
             Member::Found(found) => self.value_of(found),
-            Member::External => Value::External,
-            Member::Missing | Member::Unknown => Value::Unknown,
+            Member::External => self.yielded(value, name).unwrap_or(Value::External),
+            Member::Missing | Member::Unknown => self.yielded(value, name).unwrap_or(Value::Unknown),
         }
+    }
+
+    /// What a member gives that a framework adds to types and collections.
+    fn yielded(&self, value: Value, name: &str) -> Option<Value> {
+        let (Value::Type(of) | Value::Collection(of)) = value else { return None };
+        let language = self.tables.files[self.tables.file_of(of).index()].language;
+        match language.yields(name)? {
+            Yield::Collection => Some(Value::Collection(of)),
+            Yield::Object => Some(Value::Instance(of)),
+        }
+    }
+
+    /// A type whose own name is a path (`class A::B` where nothing opens `A`) at the start of a
+    /// chain, and the place of its last segment.
+    fn compact_path(&self, text: &str) -> Option<(usize, SymbolId)> {
+        if !text.starts_with(|first: char| first.is_uppercase()) || !self.tables.has_compact() {
+            return None;
+        }
+        let is_plain = |part: &&str| part.starts_with(char::is_uppercase);
+        let parts: Vec<&str> = text.split('.').take_while(is_plain).take(PATH).collect();
+        (2..=parts.len()).rev().find_map(|count| {
+            let last = parts[count - 1];
+            let inner_calls = parts[..count - 1].iter().any(|part| part.contains(['(', '[']));
+            let end = last.find(['(', '[']).unwrap_or(last.len());
+            let path = [&parts[..count - 1], &[&last[..end]]].concat().join(".");
+            let found = if inner_calls { None } else { self.tables.compact(&path) };
+            found.map(|found| (count - 1, self.tables.canonical(found)))
+        })
     }
 
     /// A member of a value.
     pub(crate) fn member(&self, value: Value, name: u64) -> Member {
         match value {
             Value::Unknown | Value::Function(_) => Member::Unknown,
-            Value::External | Value::Collection(_) => Member::External,
+            Value::External => Member::External,
+            Value::Collection(of) => self.of_collection(of, name),
             Value::Instance(of) | Value::Type(of) => self.inherited(of, name),
             Value::Super(of) => self.above(of, name),
             Value::Container(container) => {
@@ -359,6 +400,22 @@ impl<'a> World<'_, 'a> {
                     None => Member::Missing,
                 }
             }
+        }
+    }
+
+    /// A member of a collection: of one that a framework makes, what its type has for all objects.
+    fn of_collection(&self, of: SymbolId, name: u64) -> Member {
+        if !self.tables.is_symbol(of) || !self.tables.rules(self.tables.file_of(of)).calls_read_fields {
+            return Member::External;
+        }
+        match self.inherited(of, name) {
+            Member::Found(found)
+                if self.tables.is_symbol(found)
+                    && self.tables.definition(found).flags().has(Flags::STATIC) =>
+            {
+                Member::Found(found)
+            }
+            _ => Member::External,
         }
     }
 

@@ -109,6 +109,13 @@ impl<'w, 'a> Look<'w, 'a> {
         self.tables.named(name)
     }
 
+    /// The type whose own name is this path, with dots.
+    pub(crate) fn compact(self, path: &str) -> Option<SymbolId> {
+        let last = path.rsplit('.').next().unwrap_or(path);
+        self.marks.note(name_mark(hash_name(last)));
+        self.tables.compact(path)
+    }
+
     /// Notes that something found out about a symbol is used.
     pub(crate) fn note_symbol(self, symbol: SymbolId) {
         if self.tables.is_symbol(symbol) {

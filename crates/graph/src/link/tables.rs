@@ -30,6 +30,9 @@ pub(crate) struct Tables<'a> {
     attached: Option<Members>,
     /// For types that several definitions make up: the first of them.
     canonical: FxHashMap<SymbolId, SymbolId>,
+    /// Types whose own name is a path of which nothing opens the first part, by the hash of the
+    /// whole path with dots.
+    compact: FxHashMap<u64, SymbolId>,
     paths: FxHashMap<&'a str, FileId>,
     imports_marks: Vec<Mark>,
     packages: FxHashMap<u64, SymbolId>,
@@ -76,6 +79,7 @@ impl<'a> Tables<'a> {
             hashes,
             attached: None,
             canonical: FxHashMap::default(),
+            compact: FxHashMap::default(),
             paths: files
                 .iter()
                 .enumerate()
@@ -175,7 +179,11 @@ impl<'a> Tables<'a> {
                     (outer, file.facts.strings.hash(definition.name))
                 } else {
                     // Ruby's `class A::B::C` where no text makes `A::B`: loaders do, from folders.
-                    (outer, hash_name(&format!("{rest}.{}", file.facts.text(definition.name))))
+                    let name = format!("{rest}.{}", file.facts.text(definition.name));
+                    let path =
+                        if self.is_symbol(outer) { self.path_of(outer) + "." + &name } else { name.clone() };
+                    self.compact.entry(hash_name(&path)).or_insert(symbol);
+                    (outer, hash_name(&name))
                 };
                 let canonical = *first.entry(key).or_insert(symbol);
                 if canonical != symbol {
@@ -183,6 +191,30 @@ impl<'a> Tables<'a> {
                 }
             }
         }
+    }
+
+    /// The names of a type and of what it is nested in, with dots.
+    fn path_of(&self, symbol: SymbolId) -> String {
+        let mut path = self.name(symbol).to_owned();
+        let mut at = self.containers[symbol.index()];
+        for _ in 0..32 {
+            if at == SymbolId::NONE || !self.is_symbol(at) || self.as_file(at).is_some() {
+                break;
+            }
+            path = format!("{}.{path}", self.name(at));
+            at = self.containers[at.index()];
+        }
+        path
+    }
+
+    /// The type whose own name is this path, with dots.
+    pub(crate) fn compact(&self, path: &str) -> Option<SymbolId> {
+        self.compact.get(&hash_name(path)).copied()
+    }
+
+    /// Whether some type's own name is such a path.
+    pub(crate) fn has_compact(&self) -> bool {
+        !self.compact.is_empty()
     }
 
     fn index_members(&mut self) {

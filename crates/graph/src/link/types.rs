@@ -21,6 +21,9 @@ impl World<'_, '_> {
     /// The type that a dotted path names; aliases are followed.
     pub(crate) fn type_named(&self, place: Place, path: &str, aliases: usize) -> Option<SymbolId> {
         let tables = self.tables;
+        if let Some(found) = self.compact_type(place, path) {
+            return Some(found);
+        }
         let mut at: Option<SymbolId> = None;
         for (index, segment) in path.split('.').enumerate() {
             at = Some(if index == 0 {
@@ -48,6 +51,16 @@ impl World<'_, '_> {
             return self.type_named(place, text.trim_end_matches("[]"), aliases - 1).or(Some(found));
         }
         (definition.kind().is_type() || definition.kind() == Kind::Module).then_some(found)
+    }
+
+    /// A type whose own name is a path, seen from the scopes around a place.
+    fn compact_type(&self, place: Place, path: &str) -> Option<SymbolId> {
+        let tables = self.tables;
+        let path = path.trim_start_matches('.');
+        if !path.contains('.') || !tables.has_compact() || !tables.rules(place.file).calls_read_fields {
+            return None;
+        }
+        tables.compact(path).map(|found| tables.canonical(found))
     }
 
     /// Type names are looked up past locals, which are values.

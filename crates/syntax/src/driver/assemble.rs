@@ -229,6 +229,7 @@ fn place<'t>(
                 .collect(),
             flags: 0,
             visibility: Visibility::Public,
+            value_type: String::new(),
             path,
             known: known.clone(),
         };
@@ -247,7 +248,11 @@ fn place<'t>(
             start,
             end: draft.end,
             end_line: found.end.1,
-            value_type: found.value_type(source),
+            value_type: if draft.value_type.is_empty() {
+                found.value_type(source)
+            } else {
+                std::mem::take(&mut draft.value_type)
+            },
             name_at: found.name.start_byte(),
             signature_end: found.signature_end,
             attribute: found.attribute,

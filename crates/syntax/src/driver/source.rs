@@ -93,6 +93,8 @@ pub struct Draft<'t> {
     pub flags: u16,
     /// Public unless the language says otherwise.
     pub visibility: Visibility,
+    /// The type of the value or result, where the language knows it better than the query; a chain.
+    pub value_type: String,
     /// Path of the file.
     pub path: &'t str,
     /// See [`Draft::once`].

@@ -38,7 +38,7 @@ mod testthat;
 mod xctest;
 mod xunit;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
@@ -109,6 +109,22 @@ pub(crate) enum Role {
     FieldCall,
     /// A call with a name and a block that defines a method.
     MethodCall,
+    /// A call in a class that defines a field which holds one object of another class.
+    OneCall,
+    /// A call in a class that defines a field which holds several objects of another class.
+    ManyCall,
+    /// A call in a class that defines a static method which gives several objects of the class.
+    ScopeCall,
+    /// A call in a class that defines methods which hand calls on to a member.
+    DelegateCall,
+    /// A call in a class that defines a method which changes a state.
+    EventCall,
+    /// A call with a name and a block that defines a task.
+    TaskCall,
+    /// A member of a type or collection that gives a collection of the same objects.
+    Query,
+    /// A member of a type or collection that gives one of its objects.
+    Finder,
     /// A call that imports a file.
     ImportCall,
     /// A call that gives an instance of the type it is given.
@@ -164,6 +180,36 @@ pub(crate) fn is_member(language: &str, name: &str) -> bool {
         members.collect()
     });
     MEMBERS.contains(&(language, name))
+}
+
+/// What a member gives that frameworks add to types and collections of their objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Yield {
+    /// A collection of the same objects.
+    Collection,
+    /// One of the objects.
+    Object,
+}
+
+/// What a member of a type or collection gives in some framework of a language.
+pub(crate) fn yields(language: &str, name: &str) -> Option<Yield> {
+    static YIELDS: LazyLock<FxHashMap<(&str, &str), Yield>> = LazyLock::new(|| {
+        let mut yields = FxHashMap::default();
+        for (framework, role, words) in
+            ALL.iter().flat_map(|one| one.words.iter().map(move |(role, words)| (one, *role, *words)))
+        {
+            let given = match role {
+                Role::Query => Yield::Collection,
+                Role::Finder => Yield::Object,
+                _ => continue,
+            };
+            for word in words {
+                yields.extend(framework.languages.iter().map(|language| ((*language, *word), given)));
+            }
+        }
+        yields
+    });
+    YIELDS.get(&(language, name)).copied()
 }
 
 /// The words of a role, each once.

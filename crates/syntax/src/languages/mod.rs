@@ -108,6 +108,7 @@ use tree_sitter_language::LanguageFn;
 
 pub use crate::driver::{Draft, ImportSink, Role, Source};
 pub use embedded::Embedded;
+pub use crate::frameworks::Yield;
 pub use names::{ImportSystem, NameRules, Package};
 pub use site::{Part, Site};
 
@@ -396,6 +397,12 @@ impl Language {
     /// Whether there is a grammar or a reader for it. Without one, its files are read as text.
     pub fn is_parsed(&self) -> bool {
         !matches!(self.reader, Reader::Text(_))
+    }
+
+    /// What a member that frameworks give to types and collections of their objects gives: a
+    /// collection of the same objects or one of them.
+    pub fn yields(&self, name: &str) -> Option<Yield> {
+        crate::frameworks::yields(self.name, name)
     }
 
     /// Whether a member with this name is as likely one of a built-in type, or of an instance that

@@ -63,6 +63,8 @@ pub struct NameRules {
     /// Constants and macros are replaced in the text of files that include them, and stand back
     /// behind other definitions of the name.
     pub textual_constants: bool,
+    /// A field is read by a call of its name.
+    pub calls_read_fields: bool,
     /// Members of built-in types: a call on an unknown receiver by one of these names is no
     /// evidence for a method of the repository.
     pub builtin_members: &'static [&'static str],
@@ -83,6 +85,7 @@ impl NameRules {
         full_names: false,
         flat_members: false,
         textual_constants: false,
+        calls_read_fields: false,
         builtin_members: &[],
     };
 }

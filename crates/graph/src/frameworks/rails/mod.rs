@@ -1,16 +1,25 @@
 //! Ruby on Rails.
 //!
 //! Each file models one part of the framework: [`routes`] the language of `config/routes.rb`,
-//! [`filters`] what runs around actions. [`bodies`] holds the declarations of classes, in order.
+//! [`filters`] what runs around actions, [`callbacks`] what saving and destroying a model runs,
+//! [`jobs`], [`tasks`] and [`events`] what runs later or elsewhere, [`states`] state machines,
+//! [`delegates`] methods that hand calls on. [`bodies`] holds the declarations of classes, in order.
 
 mod bodies;
+mod callbacks;
+mod delegates;
+mod events;
 mod filters;
+mod jobs;
 mod lists;
 mod routes;
+mod states;
+mod tasks;
 
 use super::project::Project;
 use super::{Contributions, Framework};
 use bodies::Bodies;
+use callbacks::Callbacks;
 use fathom_syntax::is_test_path;
 use rustc_hash::FxHashSet;
 
@@ -30,4 +39,11 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     let names: FxHashSet<u64> = filters::names().collect();
     let bodies = Bodies::new(project, &names);
     filters::add(project, &bodies, out);
+    jobs::add(project, out);
+    tasks::add(project, out);
+    events::add(project, out);
+    delegates::add(project, &bodies, out);
+    let mut callbacks = Callbacks::new(project, &bodies);
+    callbacks.add(out);
+    states::add(project, &mut callbacks, out);
 }

@@ -2,6 +2,7 @@
 //! struct classes, constants – and which names in an expression are used.
 
 use super::super::{Role, Source};
+use super::declared;
 use crate::conventions::SNAKE_ITERATORS;
 use crate::facts::InheritKind;
 use crate::frameworks::{Role as Word, Vocabulary};
@@ -9,10 +10,10 @@ use crate::traits::Kind;
 use std::sync::LazyLock;
 use tree_sitter::Node;
 
-type Report<'r, 't> = &'r mut dyn FnMut(&[(Role, Node<'t>)]);
+pub(super) type Report<'r, 't> = &'r mut dyn FnMut(&[(Role, Node<'t>)]);
 
 /// Words of frameworks.
-static WORDS: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::of("ruby"));
+pub(super) static WORDS: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::of("ruby"));
 
 /// Words of the language rather than methods of a program.
 const SILENT: &[&str] = &[
@@ -70,6 +71,13 @@ fn call<'t>(node: Node<'t>, source: &Source<'t>, report: Report<'_, 't>) {
     }
     let first = arguments.first().copied();
     let named = first.filter(|first| matches!(first.kind(), "simple_symbol" | "string"));
+    if receiver.is_none() {
+        declared::members(word, &arguments, block, node, report);
+    }
+    // A class that is named is used, whatever the method on it is.
+    if let Some(receiver) = receiver.filter(|receiver| is_constant(*receiver) && word != "new") {
+        report(&[(Role::Read, receiver)]);
+    }
     let mut defines = receiver.is_none();
     match (receiver.map(|receiver| source.text(receiver)), word) {
         (None, word) if imports(word) => report(&[(Role::Import, node)]),
@@ -120,7 +128,7 @@ fn call<'t>(node: Node<'t>, source: &Source<'t>, report: Report<'_, 't>) {
         if receiver.is_some() || !SILENT.contains(&word) {
             report(&[(Role::Call, node)]);
         }
-        if !SILENT.contains(&word) {
+        if !SILENT.contains(&word) && !declared::defines(word) {
             for symbol in arguments.iter().filter(|symbol| symbol.kind() == "simple_symbol") {
                 report(&[(Role::Read, *symbol)]);
             }
@@ -173,6 +181,8 @@ fn assignment<'t>(node: Node<'t>, source: &Source<'t>, report: Report<'_, 't>) {
         }
         "constant" if made_class(node, left, right, source, report) => {}
         "constant" => report(&[constant, (Role::Name, left), value]),
+        // `ticket.status = :closed` sets a member of an object.
+        "call" if left.child_by_field_name("receiver").is_some() => report(&[(Role::Bind, left), value]),
         "scope_resolution" => {
             let parts = (left.child_by_field_name("scope"), left.child_by_field_name("name"));
             if let (Some(owner), Some(name)) = parts {

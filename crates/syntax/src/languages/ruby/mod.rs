@@ -3,6 +3,7 @@
 //! Instance variables are fields without their `@`: `@x.foo` is the chain
 //! `self.x` before `foo`, and `@x = Foo.new` defines the field `x`.
 
+mod declared;
 mod macros;
 mod names;
 mod sites;
@@ -92,10 +93,15 @@ fn overridden(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     Some(format!("super.{}", source.text(at.child_by_field_name("name")?)))
 }
 
-/// `each(&:cancel)` calls `cancel` on what it is given, whatever that is.
+/// `orders.each(&:cancel)` calls `cancel` on an element of `orders`; on another receiver than a
+/// collection, whatever that is.
 fn of_each(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     let symbol = node.named_child(0).filter(|symbol| symbol.kind() == "simple_symbol")?;
-    Some(format!("?.{}", source.text(symbol).trim_start_matches(':')))
+    let call = node.parent().and_then(|list| list.parent()).filter(|call| call.kind() == "call");
+    let receiver = call.and_then(|call| call.child_by_field_name("receiver"));
+    let of = receiver.and_then(|receiver| source.chain(receiver)).filter(|chain| !chain.starts_with('!'));
+    let of = of.map_or_else(|| "?".to_owned(), |chain| format!("{chain}[]"));
+    Some(format!("{of}.{}", source.text(symbol).trim_start_matches(':')))
 }
 
 fn imports(node: Node<'_>, source: &Source<'_>, sink: &mut ImportSink<'_>) {
@@ -129,6 +135,7 @@ fn refine(draft: &mut Draft<'_>) {
         draft.flags |= Flags::PROPERTY;
     }
     draft.name = draft.name.trim_start_matches(['@', ':']).to_owned();
+    declared::refine(draft);
     if draft.kind == Kind::Function && draft.parent == Kind::Module {
         draft.kind = Kind::Method;
     }

@@ -8,6 +8,7 @@ pub(in crate::languages) static NAMES: NameRules = NameRules {
     implicit_this: true,
     reopens: true,
     modules_are_types: true,
+    calls_read_fields: true,
     builtin_members: MEMBERS,
     ..NameRules::NONE
 };

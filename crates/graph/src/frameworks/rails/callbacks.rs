@@ -1,0 +1,313 @@
+//! Callbacks of models: what `save`, `create`, `update` and `destroy` run.
+
+use super::bodies::Bodies;
+use super::filters::written;
+use super::jobs;
+use crate::frameworks::call::Call;
+use crate::frameworks::project::Project;
+use crate::frameworks::{Contributions, Hop};
+use crate::ids::SymbolId;
+use crate::link::eval::Value;
+use crate::model::{EdgeKind, Resolution};
+use fathom_syntax::{ArgumentKind, InheritKind, hash_name};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Classes above a class that are looked at.
+const DEEPEST: usize = 24;
+
+/// Bases of models.
+const MODELS: &[&str] = &["ActiveRecord.Base", "ApplicationRecord", "Mongoid.Document", "ActiveModel.Model"];
+
+/// What is done with an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Deed {
+    Save,
+    Create,
+    Update,
+    Destroy,
+    Validate,
+    Touch,
+}
+
+/// Calls that do it. Those that skip callbacks are not here.
+const CALLS: &[(&str, Deed)] = &[
+    ("save", Deed::Save),
+    ("save!", Deed::Save),
+    ("create", Deed::Create),
+    ("create!", Deed::Create),
+    ("find_or_create_by", Deed::Create),
+    ("find_or_create_by!", Deed::Create),
+    ("create_or_find_by", Deed::Create),
+    ("create_or_find_by!", Deed::Create),
+    ("first_or_create", Deed::Create),
+    ("first_or_create!", Deed::Create),
+    ("update", Deed::Update),
+    ("update!", Deed::Update),
+    ("update_attributes", Deed::Update),
+    ("update_attributes!", Deed::Update),
+    ("update_attribute", Deed::Update),
+    ("increment!", Deed::Update),
+    ("decrement!", Deed::Update),
+    ("toggle!", Deed::Update),
+    ("destroy", Deed::Destroy),
+    ("destroy!", Deed::Destroy),
+    ("destroy_all", Deed::Destroy),
+    ("destroy_by", Deed::Destroy),
+    ("valid?", Deed::Validate),
+    ("validate!", Deed::Validate),
+    ("touch", Deed::Touch),
+];
+
+/// Declarations of callbacks in the order in which their phases run, with the deeds that run them.
+const PHASES: &[(&str, &[Deed])] = &[
+    ("before_validation", SAVING_OR_VALIDATING),
+    ("validate", SAVING_OR_VALIDATING),
+    ("after_validation", SAVING_OR_VALIDATING),
+    ("before_save", SAVING),
+    ("around_save", SAVING),
+    ("before_create", CREATING),
+    ("around_create", CREATING),
+    ("before_update", UPDATING),
+    ("around_update", UPDATING),
+    ("before_destroy", &[Deed::Destroy]),
+    ("around_destroy", &[Deed::Destroy]),
+    (DEPENDENT, &[Deed::Destroy]),
+    ("after_destroy", &[Deed::Destroy]),
+    ("after_create", CREATING),
+    ("after_update", UPDATING),
+    ("after_save", SAVING),
+    ("after_touch", &[Deed::Touch]),
+    ("after_commit", &[Deed::Save, Deed::Create, Deed::Update, Deed::Destroy, Deed::Touch]),
+    ("after_create_commit", CREATING),
+    ("after_update_commit", UPDATING),
+    ("after_save_commit", SAVING),
+    ("after_destroy_commit", &[Deed::Destroy]),
+];
+
+/// The phase of associations that are destroyed with their owner.
+const DEPENDENT: &str = "dependent";
+const SAVING: &[Deed] = &[Deed::Save, Deed::Create, Deed::Update];
+const SAVING_OR_VALIDATING: &[Deed] = &[Deed::Save, Deed::Create, Deed::Update, Deed::Validate];
+const CREATING: &[Deed] = &[Deed::Save, Deed::Create];
+const UPDATING: &[Deed] = &[Deed::Save, Deed::Update];
+
+const ASSOCIATIONS: [&str; 4] = ["has_many", "has_one", "belongs_to", "has_and_belongs_to_many"];
+
+/// One callback of a model.
+#[derive(Clone, Debug)]
+struct Callback {
+    /// A place in [`PHASES`].
+    phase: usize,
+    /// What runs.
+    symbol: SymbolId,
+    /// Deeds of `on:`; empty for all.
+    on: Vec<Deed>,
+    condition: String,
+}
+
+/// The callbacks of all models.
+pub(super) struct Callbacks<'c, 'p, 'a> {
+    project: &'c Project<'p, 'a>,
+    bodies: &'c Bodies<'a>,
+    known: FxHashMap<SymbolId, Vec<Callback>>,
+    /// Whether each class is a model.
+    models: FxHashMap<SymbolId, bool>,
+    /// Associations whose objects' callbacks are added.
+    dependents: FxHashSet<SymbolId>,
+}
+
+impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
+    pub(super) fn new(project: &'c Project<'p, 'a>, bodies: &'c Bodies<'a>) -> Callbacks<'c, 'p, 'a> {
+        Callbacks {
+            project,
+            bodies,
+            known: FxHashMap::default(),
+            models: FxHashMap::default(),
+            dependents: FxHashSet::default(),
+        }
+    }
+
+    /// Adds what all calls on models run.
+    pub(super) fn add(&mut self, out: &mut Contributions) {
+        let project = self.project;
+        let names: FxHashSet<u64> = CALLS.iter().map(|(name, _)| hash_name(name)).collect();
+        for file in project.files_in("ruby") {
+            for call in project.calls_named(file, &names) {
+                let Some((_, deed)) = CALLS.iter().find(|(name, _)| *name == call.name()) else { continue };
+                let Some(model) = self.model_of(&call) else { continue };
+                let from = project.scope_of(&call);
+                self.run(from, model, *deed, call.line(), Some(call.number), out);
+            }
+        }
+    }
+
+    /// Whether a class is a model.
+    pub(super) fn is_model(&mut self, class: SymbolId) -> bool {
+        let project = self.project;
+        *self.models.entry(class).or_insert_with(|| project.is_a(class, MODELS))
+    }
+
+    /// The model that a call is made on.
+    fn model_of(&mut self, call: &Call<'a>) -> Option<SymbolId> {
+        let project = self.project;
+        let receiver = call.receiver();
+        let class = if matches!(receiver, "" | "self") {
+            // A method of the same name, or an argument of another call, is not this one.
+            project.type_around(project.scope_of(call))?
+        } else {
+            match project.receiver(call) {
+                Value::Instance(class) | Value::Type(class) | Value::Collection(class) => class,
+                _ => {
+                    let path = jobs::constants(receiver);
+                    project.type_at(call, &path).filter(|_| !path.is_empty())?
+                }
+            }
+        };
+        let class = project.canonical(class);
+        let own = project.method(class, call.name());
+        (own.is_none() && self.is_model(class)).then_some(class)
+    }
+
+    /// Adds the callbacks that a deed runs.
+    pub(super) fn run(
+        &mut self,
+        from: SymbolId,
+        model: SymbolId,
+        deed: Deed,
+        line: u32,
+        reference: Option<u32>,
+        out: &mut Contributions,
+    ) {
+        let callbacks = self.of(model, 0);
+        for (phase, (name, deeds)) in PHASES.iter().enumerate() {
+            if !deeds.contains(&deed) {
+                continue;
+            }
+            for one in callbacks.iter().filter(|one| one.phase == phase) {
+                let fits = one.on.is_empty()
+                    || one.on.contains(&deed)
+                    || deed == Deed::Save && one.on.iter().any(|on| *on != Deed::Destroy);
+                if !fits || one.symbol == from {
+                    continue;
+                }
+                let condition = if one.condition.is_empty() {
+                    (*name).to_owned()
+                } else {
+                    format!("{name} {}", one.condition)
+                };
+                let hop = Hop::new(from, one.symbol, EdgeKind::Callback, Resolution::Exact, line, reference);
+                out.hop(hop, &condition);
+                if *name == DEPENDENT && self.dependents.insert(one.symbol) {
+                    self.run_dependent(one.symbol, out);
+                }
+            }
+        }
+    }
+
+    /// What the destruction of an association's objects runs.
+    fn run_dependent(&mut self, association: SymbolId, out: &mut Contributions) {
+        let project = self.project;
+        let value = project.world.values.get(association.index()).map(|value| value.value());
+        let class = match value {
+            Some(Value::Collection(class) | Value::Instance(class)) => project.canonical(class),
+            _ => return,
+        };
+        if self.is_model(class) {
+            let line = project.definition(association).line;
+            self.run(association, class, Deed::Destroy, line, None, out);
+        }
+    }
+
+    fn of(&mut self, class: SymbolId, depth: usize) -> Vec<Callback> {
+        if let Some(known) = self.known.get(&class) {
+            return known.clone();
+        }
+        if depth > DEEPEST {
+            return Vec::new();
+        }
+        let project = self.project;
+        let bases = project.world.bases.of(class).iter();
+        let above = bases.filter(|base| base.kind == InheritKind::Extends).map(|base| base.of).next();
+        let mut found = above.map(|above| self.of(project.canonical(above), depth + 1)).unwrap_or_default();
+        for call in self.bodies.declarations(class) {
+            self.declare(class, &call, &mut found);
+        }
+        self.known.insert(class, found.clone());
+        found
+    }
+
+    fn declare(&self, class: SymbolId, call: &Call<'a>, found: &mut Vec<Callback>) {
+        let project = self.project;
+        let name = call.name();
+        if ASSOCIATIONS.contains(&name) {
+            let kind = call.keyword("dependent").and_then(|value| value.literal());
+            let association = call.first().and_then(|first| first.literal());
+            if let (Some("destroy" | "destroy_async"), Some(association)) = (kind, association)
+                && let Some(symbol) = project.member(class, association)
+            {
+                let condition = format!("dependent: :{}", kind.unwrap_or_default());
+                found.push(Callback { phase: phase(DEPENDENT), symbol, on: Vec::new(), condition });
+            }
+            return;
+        }
+        let Some(place) = PHASES.iter().position(|(known, _)| *known == name) else { return };
+        let on = call.keyword("on").map(|value| value.literals()).unwrap_or_default();
+        let on: Vec<Deed> = on.iter().filter_map(|word| deed(word)).collect();
+        let mut conditions: Vec<String> = Vec::new();
+        for word in ["if", "unless"] {
+            if let Some(value) = call.keyword(word) {
+                conditions.extend(written(word, &value));
+            }
+        }
+        let condition = conditions.join(" and ");
+        let mut add = |symbol: SymbolId| {
+            found.retain(|one| !(one.phase == place && one.symbol == symbol && one.on == on));
+            found.push(Callback { phase: place, symbol, on: on.clone(), condition: condition.clone() });
+        };
+        for value in call.positional() {
+            match value.kind() {
+                ArgumentKind::Symbol | ArgumentKind::Text => {
+                    if let Some(method) = project.method(class, value.text()) {
+                        add(method);
+                    }
+                }
+                ArgumentKind::Block => block_targets(project, class, call).into_iter().for_each(&mut add),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// What the block of a declaration runs: methods of the class, and jobs.
+pub(super) fn block_targets(project: &Project<'_, '_>, class: SymbolId, call: &Call<'_>) -> Vec<SymbolId> {
+    let mut found = Vec::new();
+    let rest = call.number + 1..(call.number + 64).min(call.facts.references.len() as u32);
+    for number in rest {
+        let Some(inner) = Call::new(call.file, call.facts, number) else { continue };
+        if inner.scope() != call.scope() {
+            break;
+        }
+        if inner.site.enclosing != Some(call.number) {
+            continue;
+        }
+        let target = match inner.receiver() {
+            "" | "self" => project.method(class, inner.name()),
+            _ => None,
+        };
+        found.extend(target.or_else(|| jobs::started(project, &inner).map(|(job, _)| job)));
+    }
+    found
+}
+
+fn phase(name: &str) -> usize {
+    PHASES.iter().position(|(known, _)| *known == name).unwrap_or(PHASES.len())
+}
+
+fn deed(word: &str) -> Option<Deed> {
+    match word {
+        "create" => Some(Deed::Create),
+        "update" => Some(Deed::Update),
+        "destroy" => Some(Deed::Destroy),
+        _ => None,
+    }
+}

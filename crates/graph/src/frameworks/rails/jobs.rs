@@ -1,0 +1,210 @@
+//! Work that runs later: `ActiveJob`, Sidekiq, Resque, `GoodJob`, mailers and Action Cable.
+//!
+//! `CleanupJob.perform_later(x)` and its relatives start `CleanupJob#perform`.
+
+use crate::frameworks::call::Call;
+use crate::frameworks::project::Project;
+use crate::frameworks::{Contributions, Endpoint, EndpointKind, Hop};
+use crate::ids::SymbolId;
+use crate::link::eval::Value;
+use crate::model::{EdgeKind, Resolution};
+use fathom_syntax::inflection::camel;
+use fathom_syntax::{Kind, Visibility, hash_name};
+use rustc_hash::FxHashSet;
+
+/// Calls on a job that start it.
+const STARTS: &[&str] = &[
+    "perform_later",
+    "perform_async",
+    "perform_in",
+    "perform_at",
+    "perform_bulk",
+    "perform_all_later",
+    "enqueue",
+    "enqueue_in",
+    "enqueue_at",
+    "enqueue_to",
+    "perform_now",
+    "perform_inline",
+];
+
+/// Calls that send a message of a mailer.
+const SENDS: &[&str] =
+    &["deliver_later", "deliver_later!", "deliver_now", "deliver_now!", "deliver", "deliver!"];
+
+/// What runs a job, the most likely first.
+const HANDLERS: [&str; 4] = ["perform", "execute", "call", "run"];
+
+/// Bases of jobs.
+const JOBS: &[&str] = &[
+    "ActiveJob.Base",
+    "ApplicationJob",
+    "ApplicationWorker",
+    "Sidekiq.Worker",
+    "Sidekiq.Job",
+    "Sidekiq.IterableJob",
+    "Que.Job",
+    "SuckerPunch.Job",
+    "Shoryuken.Worker",
+    "Resque.Job",
+];
+
+const CHANNELS: &[&str] = &["ActionCable.Channel.Base", "ApplicationCable.Channel"];
+
+/// Adds entry points of jobs and channels, and what starts them.
+pub(super) fn add(project: &Project<'_, '_>, out: &mut Contributions) {
+    add_endpoints(project, out);
+    let names: FxHashSet<u64> = STARTS.iter().chain(SENDS).map(|name| hash_name(name)).collect();
+    for file in project.files_in("ruby") {
+        for call in project.calls_named(file, &names) {
+            let from = project.scope_of(&call);
+            let Some((to, resolution)) = started(project, &call) else { continue };
+            if to == from {
+                continue;
+            }
+            let now =
+                matches!(call.name(), "perform_now" | "perform_inline" | "deliver_now" | "deliver_now!");
+            let kind = if now { EdgeKind::Delegate } else { EdgeKind::Async };
+            out.hop(Hop::new(from, to, kind, resolution, call.line(), Some(call.number)), "");
+        }
+    }
+}
+
+/// What a call starts.
+pub(super) fn started(project: &Project<'_, '_>, call: &Call<'_>) -> Option<(SymbolId, Resolution)> {
+    if SENDS.contains(&call.name()) {
+        return sent(project, call).map(|message| (message, Resolution::Exact));
+    }
+    if !STARTS.contains(&call.name()) {
+        return None;
+    }
+    // `Resque.enqueue(Cleanup)`, `Jobs.enqueue(:cleanup)`: the job is the first argument.
+    if call.name().starts_with("enqueue")
+        && let Some(found) = named_by_argument(project, call)
+    {
+        return Some((found, Resolution::Inferred));
+    }
+    let class = class_of_receiver(project, call)?;
+    Some((handler(project, class)?, Resolution::Exact))
+}
+
+fn named_by_argument(project: &Project<'_, '_>, call: &Call<'_>) -> Option<SymbolId> {
+    let mut arguments = call.positional();
+    let first =
+        arguments.find(|value| value.literal().is_some() || value.text().starts_with(char::is_uppercase))?;
+    let class = match first.literal() {
+        Some(name) => {
+            let module = constants(call.receiver());
+            let class = camel(name).replace("::", ".");
+            let inside = (!module.is_empty()).then(|| format!("{module}.{class}"));
+            inside
+                .and_then(|name| project.type_called("ruby", &name))
+                .or_else(|| project.type_called("ruby", &class))
+                .or_else(|| project.type_called("ruby", &format!("{class}Job")))?
+        }
+        None => project.type_at(call, &constants(first.text()))?,
+    };
+    handler(project, class)
+}
+
+/// The class that a call is made on: `CleanupJob`, `CleanupJob.set(wait: 5)`, `self.class`.
+fn class_of_receiver(project: &Project<'_, '_>, call: &Call<'_>) -> Option<SymbolId> {
+    let receiver = call.receiver();
+    if receiver.is_empty() || receiver.starts_with("self") {
+        return project.type_around(project.scope_of(call));
+    }
+    let path = constants(receiver);
+    if !path.is_empty() {
+        return project.type_at(call, &path).map(|class| project.canonical(class));
+    }
+    match project.receiver(call) {
+        Value::Type(class) | Value::Instance(class) => Some(project.canonical(class)),
+        _ => None,
+    }
+}
+
+/// The message that a call sends: `UserMailer.welcome(user).deliver_later`.
+fn sent(project: &Project<'_, '_>, call: &Call<'_>) -> Option<SymbolId> {
+    let receiver = call.receiver();
+    let path = constants(receiver);
+    let class = project.type_at(call, &path).filter(|_| !path.is_empty())?;
+    let message = receiver.trim_end_matches("()").rsplit('.').next()?;
+    project.method(class, message)
+}
+
+/// The constants that a chain starts with.
+pub(super) fn constants(chain: &str) -> String {
+    let chain = chain.trim_start_matches("::");
+    let is_constant =
+        |part: &&str| part.starts_with(|c: char| c.is_uppercase()) && !part.contains(['(', '[']);
+    chain.split('.').take_while(is_constant).collect::<Vec<_>>().join(".")
+}
+
+/// The method that runs a job: its own before an inherited one.
+pub(super) fn handler(project: &Project<'_, '_>, class: SymbolId) -> Option<SymbolId> {
+    let own = project.methods(class);
+    let named = |name: &&str| own.iter().copied().find(|method| project.name(*method) == *name);
+    HANDLERS.iter().find_map(|name| named(name)).or_else(|| project.method(class, HANDLERS[0]))
+}
+
+fn add_endpoints(project: &Project<'_, '_>, out: &mut Contributions) {
+    for file in project.files_in("ruby") {
+        let path = project.path(file);
+        let in_folder = ["app/jobs/", "app/workers/", "app/sidekiq/", "app/consumers/"]
+            .iter()
+            .any(|folder| path.starts_with(folder) || path.contains(&format!("/{folder}")));
+        for (local, definition) in (0..).zip(project.facts(file).definitions) {
+            if definition.kind() != Kind::Class {
+                continue;
+            }
+            let symbol = project.symbol(file, local);
+            let class = project.canonical(symbol);
+            if class != symbol {
+                continue;
+            }
+            let is_job = in_folder || project.is_a(class, JOBS);
+            if is_job && let Some(handler) = handler(project, class) {
+                let own = project.container(handler).map(|owner| project.canonical(owner)) == Some(class);
+                if own {
+                    let name = project.qualified(class, "::");
+                    let separator = if project.is_static(handler) { "." } else { "#" };
+                    out.models.endpoints.push(Endpoint {
+                        kind: EndpointKind::Job,
+                        method: String::new(),
+                        handler: format!("{name}{separator}{}", project.name(handler)),
+                        path: name,
+                        symbol: Some(handler),
+                        owner: Some(class),
+                        file,
+                        line: definition.line,
+                    });
+                }
+            }
+            if project.is_a(class, CHANNELS) {
+                add_channel(project, class, out);
+            }
+        }
+    }
+}
+
+/// The messages of a channel: its public methods.
+fn add_channel(project: &Project<'_, '_>, class: SymbolId, out: &mut Contributions) {
+    let name = project.qualified(class, "::");
+    for &method in project.methods(class) {
+        let definition = project.definition(method);
+        if definition.visibility() != Visibility::Public || project.is_static(method) {
+            continue;
+        }
+        let message = format!("{name}#{}", project.name(method));
+        out.models.endpoints.push(Endpoint {
+            kind: EndpointKind::Event,
+            method: String::new(),
+            path: message.clone(),
+            handler: message,
+            symbol: Some(method),
+            owner: Some(class),
+            file: project.file_of(method),
+            line: definition.line,
+        });
+    }
+}
