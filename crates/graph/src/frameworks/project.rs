@@ -173,9 +173,12 @@ impl<'p, 'a> Project<'p, 'a> {
         let mut at = symbol;
         for _ in 0..32 {
             let definition = self.definition(at);
+            if definition.parent == fathom_syntax::NONE {
+                break;
+            }
             let written_in = self.symbol(self.file_of(at), definition.parent);
             let container = self.container(at);
-            if definition.owner != 0 && definition.parent != fathom_syntax::NONE {
+            if definition.owner != 0 {
                 // A path before the name, of which no text makes the first part.
                 let owner = self.facts(self.file_of(at)).text(definition.owner);
                 let is_known = container.is_some_and(|container| container != written_in);
@@ -192,6 +195,25 @@ impl<'p, 'a> Project<'p, 'a> {
             }
         }
         name
+    }
+
+    /// The qualified name of a symbol in the spelling of its language; a file's is its path.
+    pub(crate) fn display(&self, symbol: SymbolId) -> String {
+        let file = self.file_of(symbol);
+        let spelling = self.files()[file.index()].language.spelling;
+        if self.kind(symbol) == Kind::File {
+            return self.path(file).to_owned();
+        }
+        if !self.kind(symbol).is_callable() {
+            return self.qualified(symbol, spelling.nested);
+        }
+        let separator = if self.is_static(symbol) { spelling.static_member } else { spelling.member };
+        let own = self.name(symbol);
+        let whole = self.qualified(symbol, spelling.nested);
+        match whole.strip_suffix(own).and_then(|owner| owner.strip_suffix(spelling.nested)) {
+            Some(owner) => format!("{owner}{separator}{own}"),
+            None => whole,
+        }
     }
 
     /// The type with this qualified name, with dots, in any case. Only types of one language.

@@ -53,3 +53,226 @@ fn filters_are_those_of_parents_and_concerns_in_order() {
     let routes = made.edges(&[fathom_graph::EdgeKind::Route]);
     assert!(routes.contains("config/routes.rb routes to TicketsController#show"), "{routes}");
 }
+
+const GEMFILE: (&str, &str) = ("Gemfile", "gem \"rails\"\n");
+
+#[test]
+fn what_starts_a_job_leads_to_its_perform() {
+    let made = repository(&[
+        GEMFILE,
+        ("app/jobs/cleanup_job.rb", "class CleanupJob < ApplicationJob\n  def perform(x); end\nend\n"),
+        (
+            "app/workers/mail_worker.rb",
+            "class Mail::Worker\n  include Sidekiq::Worker\n  def perform; end\nend\n",
+        ),
+        (
+            "app/jobs/jobs/base.rb",
+            "module Jobs\n  class Base\n    def perform; execute; end\n  end\n  def self.enqueue(name, x); end\nend\n",
+        ),
+        ("app/jobs/jobs/sweep.rb", "module Jobs\n  class Sweep < Base\n    def execute; end\n  end\nend\n"),
+        (
+            "app/mailers/user_mailer.rb",
+            "class UserMailer < ApplicationMailer\n  def welcome(user); end\nend\n",
+        ),
+        (
+            "app/services/signup.rb",
+            "class Signup\n  def run\n    CleanupJob.set(wait: 5).perform_later(1)\n    Mail::Worker.perform_async\n    Jobs.enqueue(:sweep, 3)\n    UserMailer.with(a: 1).welcome(2).deliver_later\n  end\nend\n",
+        ),
+    ]);
+    expect![[r#"
+        Signup#run starts CleanupJob#perform [exact:3]
+        Signup#run starts Jobs::Sweep#execute [inferred:5]
+        Signup#run starts Mail::Worker#perform [exact:4]
+        Signup#run starts UserMailer#welcome [exact:6]
+    "#]]
+    .assert_eq(&made.edges(&[fathom_graph::EdgeKind::Async]));
+    expect![[r#"
+        Job CleanupJob CleanupJob#perform
+        Job Jobs::Base Jobs::Base#perform
+        Job Jobs::Sweep Jobs::Sweep#execute
+        Job Mail::Worker Mail::Worker#perform
+    "#]]
+    .assert_eq(&made.endpoints());
+}
+
+#[test]
+fn saving_and_destroying_run_callbacks_in_their_phases() {
+    let made = repository(&[
+        GEMFILE,
+        (
+            "app/models/ticket.rb",
+            "class Ticket < ApplicationRecord\n  has_many :comments, dependent: :destroy\n  belongs_to :owner, class_name: \"Person\"\n  after_commit :announce, on: :create\n  before_save :clean, if: :dirty?\n  before_destroy :check\n  after_update { recount }\n  validate :has_subject\n  def announce; end\n  def clean; end\n  def check; end\n  def recount; end\n  def has_subject; end\n  def rename\n    update!(subject: 1)\n  end\nend\n",
+        ),
+        (
+            "app/models/comment.rb",
+            "class Comment < ApplicationRecord\n  before_destroy :log\n  def log; end\nend\n",
+        ),
+        ("app/models/person.rb", "class Person < ApplicationRecord\n  def notify; end\nend\n"),
+        (
+            "app/services/closer.rb",
+            "class Closer\n  def start\n    Ticket.create!(a: 1)\n  end\n  def stop(id)\n    ticket = Ticket.find(id)\n    ticket.owner.notify\n    ticket.destroy\n  end\nend\n",
+        ),
+    ]);
+    let graph = made.graph();
+    let hops = |name: &str| -> Vec<String> {
+        let symbol = graph.symbols().find(|symbol| graph.qualified_name(*symbol) == name).unwrap();
+        let hops = graph.hops(symbol).iter();
+        hops.map(|hop| {
+            let condition = hop.condition().map_or("", |at| graph.models().conditions[at].as_str());
+            format!("{} [{condition}]", graph.qualified_name(hop.to))
+        })
+        .collect()
+    };
+    assert_eq!(
+        hops("Closer#start"),
+        [
+            "Ticket#has_subject [validate]",
+            "Ticket#clean [before_save if dirty?]",
+            "Ticket#announce [after_commit]"
+        ]
+    );
+    assert_eq!(
+        hops("Ticket#rename"),
+        [
+            "Ticket#has_subject [validate]",
+            "Ticket#clean [before_save if dirty?]",
+            "Ticket#recount [after_update]"
+        ]
+    );
+    assert_eq!(
+        hops("Closer#stop"),
+        ["Ticket#check [before_destroy]", "Ticket#comments [dependent dependent: :destroy]"]
+    );
+    assert_eq!(hops("Ticket#comments"), ["Comment#log [before_destroy]"]);
+    let calls = made.edges(&[fathom_graph::EdgeKind::Call]);
+    assert!(calls.contains("Closer#stop calls Person#notify [exact:7]"), "{calls}");
+}
+
+#[test]
+fn events_of_a_state_machine_have_transitions_guards_and_those_who_fire_them() {
+    let made = repository(&[
+        GEMFILE,
+        (
+            "app/models/ticket.rb",
+            "class Ticket < ApplicationRecord\n  include AASM\n  enum priority: { low: 0, high: 1 }\n  aasm column: :status do\n    state :open, initial: true\n    state :held, :closed\n    event :close, after: :notify do\n      transitions from: [:open, :held], to: :closed, guard: :done?\n    end\n  end\n  def done?; end\n  def notify; end\nend\n",
+        ),
+        (
+            "app/models/lamp.rb",
+            "class Lamp < ApplicationRecord\n  state_machine :light, initial: :off do\n    after_transition on: :switch, do: :hum\n    event :switch do\n      transition off: :on, [:on, :dim] => :off\n    end\n    after_transition on: :switch, do: :hum\n  end\n  def hum; end\nend\n",
+        ),
+        (
+            "app/services/desk.rb",
+            "class Desk\n  def tidy(ticket)\n    ticket.close!\n    Ticket.find(1).update(status: \"held\")\n    Ticket.last.high!\n  end\nend\n",
+        ),
+    ]);
+    let graph = made.graph();
+    let machines: Vec<String> = graph
+        .models()
+        .machines
+        .iter()
+        .map(|one| {
+            let states: Vec<String> = one
+                .states
+                .iter()
+                .map(|state| format!("{}{}", state.name, if state.initial { "*" } else { "" }))
+                .collect();
+            let transitions: Vec<String> =
+                one.transitions.iter().map(|one| format!("{} {}>{}", one.event, one.from, one.to)).collect();
+            let events: Vec<String> = one
+                .events
+                .iter()
+                .map(|one| format!("{} {:?} {:?}", one.name, one.guards, one.callbacks))
+                .collect();
+            let writers: Vec<String> = one
+                .writers
+                .iter()
+                .map(|one| format!("{} {}", graph.qualified_name(one.symbol), one.state))
+                .collect();
+            format!(
+                "{}.{} | {} | {} | {} | {}",
+                graph.qualified_name(one.model),
+                one.field,
+                states.join(" "),
+                transitions.join(", "),
+                events.join(", "),
+                writers.join(", ")
+            )
+        })
+        .collect();
+    expect![[r#"
+        Lamp.light | off* on dim | switch off>on, switch on>off, switch dim>off | switch [] ["hum"] | 
+        Ticket.priority | low high |  |  | Desk#tidy high
+        Ticket.status | open* held closed | close open>closed, close held>closed | close ["done?"] ["notify"] | Desk#tidy held"#]]
+    .assert_eq(&machines.join("\n"));
+    expect![[r#"
+        Desk#tidy transitions Ticket#close [inferred:3]
+        Ticket#close transitions Ticket#done? [exact:8]
+    "#]]
+    .assert_eq(&made.edges(&[fathom_graph::EdgeKind::Transition]));
+}
+
+#[test]
+fn tasks_events_and_delegates_are_tied_to_what_they_run() {
+    let made = repository(&[
+        GEMFILE,
+        (
+            "lib/tasks/db.rake",
+            "namespace :db do\n  task :clean => :environment do\n    Sweeper.new.run\n  end\n  desc \"x\"\n  task seed: [:environment, :clean] do\n  end\nend\n",
+        ),
+        (
+            "lib/sweeper.rb",
+            "class Sweeper\n  delegate :name, to: :owner\n  belongs_to :owner, class_name: \"Person\"\n  def run\n    Bus.publish(\"swept\")\n    send(\"sweep_#{kind}\")\n  end\n  def sweep_fast; end\n  def sweep_slow; end\nend\n",
+        ),
+        ("lib/person.rb", "class Person\n  def name; end\nend\n"),
+        ("lib/desk_listener.rb", "class DeskListener\n  def swept(event); end\nend\n"),
+    ]);
+    expect![[r#"
+        Task db:clean rake.db:clean
+        Task db:seed rake.db:seed
+        Event swept DeskListener#swept
+    "#]]
+    .assert_eq(&made.endpoints());
+    expect![[r#"
+        Sweeper#name delegates to Person#name [exact:2]
+        Sweeper#run delegates to Sweeper#sweep_fast [ambiguous:6]
+        Sweeper#run delegates to Sweeper#sweep_slow [ambiguous:6]
+        Sweeper#run starts DeskListener#swept [inferred:5]
+        rake.db:seed runs callback rake.db:clean [exact:6]
+    "#]]
+    .assert_eq(&made.edges(&[
+        fathom_graph::EdgeKind::Delegate,
+        fathom_graph::EdgeKind::Async,
+        fathom_graph::EdgeKind::Callback,
+    ]));
+    let calls = made.edges(&[fathom_graph::EdgeKind::Call]);
+    assert!(calls.contains("rake.db:clean calls Sweeper#run"), "{calls}");
+}
+
+#[test]
+fn relinking_after_an_edit_gives_what_linking_gives() {
+    let files = |event: &'static str| {
+        vec![
+            ROUTES,
+            (
+                "app/controllers/tickets_controller.rb",
+                "class TicketsController < ApplicationController\n  before_action :load\n  def show; @ticket.close!; end\n  def load; @ticket = Ticket.find(1); end\nend\n",
+            ),
+            ("app/models/ticket.rb", event),
+        ]
+    };
+    let before = "class Ticket < ApplicationRecord\n  def close!; end\nend\n";
+    let after = "class Ticket < ApplicationRecord\n  include AASM\n  aasm do\n    state :open\n    event :close do\n      transitions from: :open, to: :closed\n    end\n  end\nend\n";
+    let (old, new) = (repository(&files(before)), repository(&files(after)));
+    let at = old.paths.iter().position(|path| path == "app/models/ticket.rb").unwrap();
+    let edited = vec![(fathom_graph::FileId::from_index(at), old.facts[at].view())];
+    let previous = fathom_graph::Previous { graph: bytemuck::cast_slice(&old.graph), edited };
+    let relinked: Vec<u64> = fathom_graph::relink(&new.inputs(), &previous, |pieces| {
+        bytemuck::pod_collect_to_vec(&pieces.concat())
+    })
+    .0;
+    assert!(relinked == new.graph);
+    assert!(
+        new.edges(&[fathom_graph::EdgeKind::Transition])
+            .contains("TicketsController#show transitions Ticket#close")
+    );
+}

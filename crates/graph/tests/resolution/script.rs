@@ -72,3 +72,32 @@ fn what_ruby_calls_on_each_element_is_no_method_of_its_own_class() {
     "#]]
     .assert_eq(&repository(&[("job.rb", job), ("queue.rb", queue)]).calls());
 }
+
+#[test]
+fn ruby_follows_paths_of_constants_associations_scopes_and_elements() {
+    let made = repository(&[
+        ("app/billing/charge_service.rb", "class Billing::ChargeService\n  def call; end\nend\n"),
+        ("app/billing/base.rb", "class Billing::Special < Billing::ChargeService\nend\n"),
+        (
+            "app/order.rb",
+            "class Order < ApplicationRecord\n  has_many :line_items\n  scope :recent, -> { where(x: 1) }\n  def pay\n    Billing::ChargeService.new.call\n    Billing::Special.new.call\n    line_items.each(&:cancel)\n    line_items.first.cancel\n    Order.recent.where(a: 1).each { |order| order.ship }\n  end\n  def ship; end\nend\n",
+        ),
+        ("app/line_item.rb", "class LineItem < ApplicationRecord\n  def cancel; end\nend\n"),
+        (
+            "app/other.rb",
+            "class Other\n  def cancel; end\n  def run(orders)\n    orders.each(&:cancel)\n    Worker.perform_async(1)\n  end\nend\n",
+        ),
+        ("app/worker.rb", "class Worker\n  def perform; end\nend\n"),
+    ]);
+    let calls = made.calls();
+    for line in [
+        "Order#pay calls app/billing/charge_service.rb::Billing::ChargeService#call [exact:5]",
+        "Order#pay calls app/line_item.rb::LineItem#cancel [exact:7]",
+        "Order#pay calls app/order.rb::Order#ship [exact:9]",
+    ] {
+        assert!(calls.contains(line), "{line}\n{calls}");
+    }
+    assert!(!calls.contains("Other#run calls app/other.rb::Other#cancel [exact"), "{calls}");
+    let reads = made.edges(&[fathom_graph::EdgeKind::Read]);
+    assert!(reads.contains("Other#run reads app/worker.rb::Worker"), "{reads}");
+}

@@ -86,7 +86,7 @@ fn subscribed(project: &Project<'_, '_>, out: &mut Contributions) -> FxHashMap<S
                 kind: EndpointKind::Event,
                 method: String::new(),
                 path: event.to_owned(),
-                handler: project.qualified(scope, "::"),
+                handler: project.display(scope),
                 symbol: Some(scope),
                 owner: None,
                 file,

@@ -62,7 +62,7 @@ fn add_tasks(project: &Project<'_, '_>, file: FileId, out: &mut Contributions) {
             kind: EndpointKind::Task,
             method: String::new(),
             path: full.clone(),
-            handler: project.qualified(symbol, "::"),
+            handler: project.display(symbol),
             symbol: Some(symbol),
             owner: None,
             file,

@@ -233,13 +233,13 @@ impl<'i, 'p, 'a> Interpreter<'i, 'p, 'a> {
             },
         };
         let paired = call.keywords().find(|value| !OPTIONS.contains(&value.name()) && is_target(value));
-        let mut paths = options.positional();
+        let mut paths = options.paths();
         if let Some(paired) = &paired {
-            paths = vec![super::options::keyed(paired, &scope.variables)];
+            paths = vec![(super::options::keyed(paired, &scope.variables), false)];
         }
         let to = options.value("to").or(paired);
-        for part in paths {
-            self.one(call, methods, &in_level, &part, to.as_ref(), &options);
+        for (part, is_action) in paths {
+            self.one(call, methods, &in_level, (&part, is_action), to.as_ref(), &options);
         }
     }
 
@@ -248,7 +248,7 @@ impl<'i, 'p, 'a> Interpreter<'i, 'p, 'a> {
         call: &Call<'a>,
         methods: &[String],
         scope: &Scope,
-        part: &str,
+        (part, is_action): (&str, bool),
         to: Option<&Value<'a>>,
         options: &Options<'_, 'a>,
     ) {
@@ -258,9 +258,9 @@ impl<'i, 'p, 'a> Interpreter<'i, 'p, 'a> {
         let renamed = options.text("path");
         let path = match &renamed {
             Some(path) => scope.path_with(path),
-            None if in_resource && CANONICAL.contains(&word) => scope.path.clone(),
+            None if is_action && in_resource && CANONICAL.contains(&word) => scope.path.clone(),
             None => {
-                let names = scope.resource.as_ref().filter(|_| in_resource);
+                let names = scope.resource.as_ref().filter(|_| is_action && in_resource);
                 scope.path_with(names.map_or(plain, |resource| resource.path_name(plain)))
             }
         };
@@ -333,7 +333,7 @@ impl<'i, 'p, 'a> Interpreter<'i, 'p, 'a> {
         let first = call.first();
         let to = options.value("to").or(first);
         let scope = if scope.level == Level::Resource { scope.nested() } else { scope.clone() };
-        self.one(call, &["GET".to_owned()], &scope, "/", to.as_ref(), &options);
+        self.one(call, &["GET".to_owned()], &scope, ("/", false), to.as_ref(), &options);
     }
 
     fn resources(&mut self, file: FileId, at: usize, scope: &Scope) {
@@ -370,12 +370,12 @@ impl<'i, 'p, 'a> Interpreter<'i, 'p, 'a> {
             inner.action = None;
             inner.level = Level::Resource;
             inner.resource = Some(resource);
-            if let Some(names) = options.list("concerns") {
-                self.run_concerns(&names, &inner);
-            }
             // Limits hold for the resource itself, not for what is in its block.
             let (only, except) = (inner.only.take(), inner.except.take());
             self.block(file, at, &inner);
+            if let Some(names) = options.list("concerns") {
+                self.run_concerns(&names, &inner);
+            }
             let listed = |name: &str| match options.value(name) {
                 Some(_) => options.list(name),
                 None => None,
@@ -593,6 +593,7 @@ fn absolute(path: &str) -> String {
         }
         out.push_str(part);
     }
-    // `(/:locale)` keeps its slash inside of its parentheses.
-    out.replace("/(/", "(/").replace("(//", "(/")
+    // An optional part has its slash inside of its parentheses, unless it is the whole path.
+    let only_optional = out.starts_with("/(") && out.ends_with(')') && out.matches('(').count() == 1;
+    if only_optional { out } else { out.replace("/(/", "(/").replace("/(", "(/") }
 }

@@ -89,6 +89,19 @@ impl<'c, 'a> Options<'c, 'a> {
         pairs.filter(|(name, _)| !name.is_empty()).collect()
     }
 
+    /// Paths among the arguments, each with whether it is a symbol, which names an action.
+    pub(super) fn paths(&self) -> Vec<(String, bool)> {
+        let one = |value: &Value<'_>| {
+            let is_action = value.kind() == ArgumentKind::Symbol;
+            inserted(value, self.variables).map(|text| (text, is_action))
+        };
+        let values = self.call.positional().flat_map(|value| match value.kind() {
+            ArgumentKind::List => value.elements().filter_map(|element| one(&element)).collect(),
+            _ => one(&value).into_iter().collect::<Vec<_>>(),
+        });
+        values.collect()
+    }
+
     /// Arguments without a name, as texts; lists give their elements.
     pub(super) fn positional(&self) -> Vec<String> {
         let values = self.call.positional().flat_map(|value| match value.kind() {
