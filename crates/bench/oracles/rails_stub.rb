@@ -1,14 +1,18 @@
 # Loads parts of a Rails application without its gems and without starting it: constants that are not
 # there become objects that accept every call. The oracles of routes and filters use it.
 #
-# Debian: apt-get install ruby-actionpack
+# Debian: apt-get install ruby-actionpack ruby-activemodel
 
-require "bundler" rescue nil
 require "logger"
 require "active_support"
 require "active_support/all"
 require "action_dispatch"
 require "action_controller"
+begin
+  require "active_model"
+rescue LoadError
+  nil
+end
 require "json"
 require "set"
 
@@ -100,12 +104,23 @@ module Kernel
   end
 end
 
-$stubs = {}
-class Object
-  def self.const_missing(name)
+# A stub can be mixed in, which does nothing.
+class Module
+  %i[include extend prepend].each do |name|
+    original = instance_method(name)
+    define_method(name) do |*modules|
+      modules = modules.reject { |one| !one.is_a?(Module) || one.is_a?(Class) }
+      modules.empty? ? self : original.bind(self).call(*modules)
+    end
+  end
+
+end
+
+# Constants that are not there are loaded by `$autoload`, or become stubs.
+module MissingConstants
+  def const_missing(name)
     loaded = $autoload && $autoload.call(self, name)
-    return loaded if loaded
-    $stubs["#{self}::#{name}"] = true
-    stub_constant(self.equal?(Object) ? Object : self, name)
+    loaded || stub_constant(self, name)
   end
 end
+Module.prepend(MissingConstants)

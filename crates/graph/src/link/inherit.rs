@@ -57,7 +57,12 @@ pub(crate) fn stated(world: &World<'_, '_>, file: FileId) -> Vec<Stated> {
             (tables.canonical(symbol), facts.definitions[inherit.subject as usize].parent, symbol)
         };
         let text = facts.text(inherit.base).trim_end_matches("[]");
-        let of = world.type_named(Place { scope, ..outer }, text, 3).unwrap_or(SymbolId::NONE);
+        let mut of = world.type_named(Place { scope, ..outer }, text, 3);
+        if of == Some(subject) && scope != 0 {
+            // Where a class names its base, it is not there yet: the name means one further out.
+            of = world.type_named(outer, text, 3);
+        }
+        let of = of.unwrap_or(SymbolId::NONE);
         if of != subject {
             found.push(Stated { subject, of, kind: inherit.kind(), line: inherit.line, by });
         }

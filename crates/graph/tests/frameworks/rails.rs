@@ -276,3 +276,19 @@ fn relinking_after_an_edit_gives_what_linking_gives() {
             .contains("TicketsController#show transitions Ticket#close")
     );
 }
+
+#[test]
+fn a_class_of_a_module_inherits_from_a_class_of_its_own_name_outside() {
+    let made = repository(&[
+        ROUTES,
+        (
+            "app/controllers/application_controller.rb",
+            "class ApplicationController < ActionController::Base\n  before_action :first\nend\n",
+        ),
+        (
+            "app/controllers/admin/application_controller.rb",
+            "module Admin\n  class ApplicationController < ApplicationController\n    before_action :second\n    def index; end\n  end\nend\n",
+        ),
+    ]);
+    assert_eq!(made.filters("Admin::ApplicationController", "index"), "Before first\nBefore second\n");
+}

@@ -24,11 +24,13 @@ pub(super) enum Place<'p> {
 }
 
 /// The pages of the menu.
-const MENU: [(&str, &str); 6] = [
+const MENU: [(&str, &str); 8] = [
     ("ask", "Ask"),
     ("search", "Search"),
     ("browse", "Browse"),
     ("impact", "Impact"),
+    ("flow", "Flow"),
+    ("states", "States"),
     ("benchmarks", "Benchmarks"),
     ("experts", "Experts"),
 ];

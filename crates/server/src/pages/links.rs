@@ -50,6 +50,16 @@ impl Links {
         self.with("symbol", &[("id", id)])
     }
 
+    /// What happens behind an entry point.
+    pub(super) fn flow(&self, entry: &str) -> String {
+        format!("{}/flow?entry={}", self.base, encoded(entry))
+    }
+
+    /// The states that a field of a model holds.
+    pub(super) fn states(&self, model: &str, field: &str) -> String {
+        format!("{}/states?model={}&field={}", self.base, encoded(model), encoded(field))
+    }
+
     pub(super) fn impact(&self, node: &str) -> String {
         self.with("impact", &[("node", node)])
     }

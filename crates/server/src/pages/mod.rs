@@ -13,6 +13,7 @@ mod experts;
 mod explain;
 mod failure;
 mod feedback;
+mod flow;
 mod graph;
 mod home;
 mod impact;
@@ -21,6 +22,7 @@ mod links;
 mod run_files;
 mod search;
 mod sign_in;
+mod states;
 mod symbol;
 mod visit;
 
@@ -54,6 +56,8 @@ pub(crate) fn routes() -> Router<Arc<Server>> {
         .route("/w/{workspace}/browse/{*path}", get(browse::page))
         .route("/w/{workspace}/symbol", get(symbol::page))
         .route("/w/{workspace}/impact", get(impact::page).post(impact::of_diff))
+        .route("/w/{workspace}/flow", get(flow::page))
+        .route("/w/{workspace}/states", get(states::page))
         .route("/w/{workspace}/feedback", post(feedback::record))
         .route("/w/{workspace}/search", get(search::page))
         .route("/w/{workspace}/experts", get(experts::page))

@@ -45,6 +45,7 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
                 @if symbol.test { span.tag { "test" } }
                 span.actions {
                     a href=(links.impact(&symbol.id)) { "What depends on it" }
+                    a href=(links.flow(&symbol.id)) { "What it runs" }
                     (copy("Copy path", &format!("{}:{}", symbol.source_path, symbol.line)))
                     (copy("Copy id", &symbol.id))
                     @if let Some(commit) = &show.index.commit {

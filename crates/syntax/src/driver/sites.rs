@@ -185,7 +185,12 @@ impl<'f, 't> Finder<'f, 't> {
         }
         self.found.by_node.insert(node.id(), index);
         for child in children {
-            self.call_part(child, &mut call, node.id());
+            if !called_first && matches!(self.site(&self.spots[child]), Some(Site::List)) {
+                // A list that is written out as the receiver, as in `[:a, :b].each do |x|`.
+                self.argument(child, "self", 0, &mut call, node.id());
+            } else {
+                self.call_part(child, &mut call, node.id());
+            }
         }
         if self.found.arguments.len() - first > MOST_ARGUMENTS {
             self.found.arguments.truncate(first + MOST_ARGUMENTS);
@@ -204,8 +209,6 @@ impl<'f, 't> Finder<'f, 't> {
             }
             Some(Site::Tokens) => self.tokens(at, call),
             Some(Site::Argument | Site::Block) => self.argument(at, "", 0, call, id),
-            // A list that is written out as the receiver, as in `[:a, :b].each do |x|`.
-            Some(Site::List) => self.argument(at, "self", 0, call, id),
             Some(Site::Through) => {
                 for part in self.children(at) {
                     self.call_part(part, call, id);

@@ -383,7 +383,13 @@ impl<'i, 'p, 'a> Interpreter<'i, 'p, 'a> {
             let limited = options.value("only").is_some() || options.value("except").is_some();
             let only = if limited { listed("only") } else { only };
             let except = if limited { listed("except") } else { except };
-            self.default_routes(call, &inner, only.as_deref(), except.as_deref());
+            self.default_routes(
+                call,
+                &inner,
+                only.as_deref(),
+                except.as_deref(),
+                options.text("to").as_deref(),
+            );
         }
     }
 
@@ -393,6 +399,7 @@ impl<'i, 'p, 'a> Interpreter<'i, 'p, 'a> {
         scope: &Scope,
         only: Option<&[String]>,
         except: Option<&[String]>,
+        to: Option<&str>,
     ) {
         let Some(resource) = &scope.resource else { return };
         let has = |action: &str| {
@@ -404,7 +411,12 @@ impl<'i, 'p, 'a> Interpreter<'i, 'p, 'a> {
         let edit = join(&member, resource.path_name("edit"));
         let mut add = |action: &str, method: &str, path: &str| {
             if has(action) && !(resource.is_single && action == "index") {
-                let target = Target::Action { controller: controller.clone(), action: action.to_owned() };
+                // `to:` makes one action handle all of them.
+                let (controller, action) = match to.and_then(|to| to.split_once('#')) {
+                    Some((named, action)) => (scope.controller_path(named), action),
+                    None => (controller.clone(), action),
+                };
+                let target = Target::Action { controller, action: action.to_owned() };
                 self.add(call, method, path, target);
             }
         };
