@@ -81,15 +81,16 @@ impl Index<'_> {
     }
 
     /// The same, and the documents whose whole name the query has, with the weight of its
-    /// words, in no order.
+    /// words, in no order; and the weight of all words that any document has.
     pub fn search_with_whole_names<const N: usize>(
         &self,
         query: &Query,
         options: &[SearchOptions<'_>; N],
-    ) -> ([Vec<Hit>; N], Vec<Hit>) {
+    ) -> ([Vec<Hit>; N], Vec<Hit>, f32) {
         let mut whole = WholeNames::new(self.dense_documents());
         let scores = self.scores(query, options, Some(&mut whole));
-        (self.best(options, &scores), whole.finish(self))
+        let total = whole.total;
+        (self.best(options, &scores), whole.finish(self), total)
     }
 
     /// The best by each of several scores.
@@ -140,7 +141,7 @@ impl Index<'_> {
             });
             let factor = term.weight * scorer.idf(having);
             if let Some(whole) = &mut whole {
-                whole.end_term(factor);
+                whole.end_term(factor, having);
             }
             for (at, (counted, scores)) in counted.iter_mut().zip(&mut scores).enumerate() {
                 counted.score(factor, |count| scorer.saturate(at, count), scores);

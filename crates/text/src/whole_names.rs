@@ -12,11 +12,13 @@ pub(crate) struct WholeNames {
     masses: Vec<f32>,
     /// Documents that have the present term in their name.
     having: Vec<u32>,
+    /// The weight of all terms that any document has.
+    pub(crate) total: f32,
 }
 
 impl WholeNames {
     pub(crate) fn new(documents: usize) -> Self {
-        Self { matched: vec![0; documents], masses: vec![0.0; documents], having: Vec::new() }
+        Self { matched: vec![0; documents], masses: vec![0.0; documents], having: Vec::new(), total: 0.0 }
     }
 
     /// Sees a document that has the present term.
@@ -27,8 +29,9 @@ impl WholeNames {
         }
     }
 
-    /// Ends a term, whose weight is known now.
-    pub(crate) fn end_term(&mut self, weight: f32) {
+    /// Ends a term, whose weight is known now; so many documents have it.
+    pub(crate) fn end_term(&mut self, weight: f32, having: u64) {
+        self.total += if having > 0 { weight } else { 0.0 };
         for document in self.having.drain(..) {
             self.matched[document as usize] += 1;
             self.masses[document as usize] += weight;
@@ -73,7 +76,7 @@ mod tests {
         let symbols: Vec<Option<u32>> = (0..names.len() as u32).map(Some).collect();
         let index = Index::new(vec![(Segment::read(bytes.as_bytes()).unwrap(), symbols)]).unwrap();
         let query = Query::parse(&mut tokenizer, text);
-        let (_, whole) = index.search_with_whole_names(&query, &[SearchOptions::default()]);
+        let (_, whole, _) = index.search_with_whole_names(&query, &[SearchOptions::default()]);
         whole.iter().map(|hit| hit.symbol).collect()
     }
 
