@@ -250,12 +250,22 @@ pub(crate) struct AskingArguments {
     /// A word or identifier that you expect in the code; may be repeated
     #[arg(long = "hint", value_name = "WORD")]
     pub(crate) hints: Vec<String>,
+    /// A symbol of an earlier answer that was right: the answer lists more of its kind, without it; may be
+    /// repeated
+    #[arg(long = "more-like", value_name = "NAME")]
+    pub(crate) more_like: Vec<String>,
+    /// A symbol of an earlier answer that was wrong; may be repeated
+    #[arg(long = "not", value_name = "NAME")]
+    pub(crate) not: Vec<String>,
     /// Ignore feedback
     #[arg(long)]
     pub(crate) no_feedback: bool,
     /// Use this ranker, written by `fathom-train fit`, instead of the built-in one
     #[arg(long, value_name = "FILE", env = "FATHOM_RANKER")]
     pub(crate) ranker: Option<PathBuf>,
+    /// Use this ranker of files, written by `fathom-train files fit`, instead of the built-in one
+    #[arg(long, value_name = "FILE", env = "FATHOM_FILE_RANKER")]
+    pub(crate) file_ranker: Option<PathBuf>,
     /// Concept packs to use: on, off, or some of team,shipped,learned [default: on]
     #[arg(long, value_enum, value_delimiter = ',', value_name = "KINDS", hide_possible_values = true)]
     pub(crate) concepts: Vec<ConceptKind>,

@@ -6,7 +6,7 @@ use crate::source_text::SourceText;
 use crate::{Cancellation, EngineError, NoProgress, Progress};
 use fathom_graph::{FileId, Graph, SymbolId};
 use fathom_protocol::IndexState;
-use fathom_rank::Past;
+use fathom_rank::{Past, Repository};
 use fathom_store::{Home, Key};
 use fathom_syntax::Manifest;
 use fathom_text::{BagView, Index, Term};
@@ -56,6 +56,11 @@ impl<'i> View<'i> {
     /// Where the index is kept.
     pub(crate) fn home(&self) -> &Home {
         self.loaded.workspace().home()
+    }
+
+    /// The repository as a ranking reads it.
+    pub fn repository(&self) -> Repository<'i> {
+        Repository { graph: self.graph, words: self.words, past: self.past() }
     }
 
     /// The commits of the repository; read when a question first needs them.

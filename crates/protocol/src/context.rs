@@ -32,6 +32,12 @@ pub struct Request {
     /// Words and identifiers you expect in the code, such as likely names of types and functions.
     #[serde(default, skip_serializing_if = "OneOrMany::is_empty")]
     pub hints: OneOrMany,
+    /// Ids or names of symbols of an earlier answer that were right: the answer has more of their kind.
+    #[serde(default, skip_serializing_if = "OneOrMany::is_empty")]
+    pub more_like: OneOrMany,
+    /// Ids or names of symbols of an earlier answer that were wrong.
+    #[serde(default, skip_serializing_if = "OneOrMany::is_empty")]
+    pub not: OneOrMany,
     /// Most tokens of the answer (`cl100k_base`); never exceeded when given. Default 8000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
@@ -66,6 +72,8 @@ impl Request {
         Request {
             task: task.into(),
             hints: OneOrMany::default(),
+            more_like: OneOrMany::default(),
+            not: OneOrMany::default(),
             budget: None,
             limit: None,
             files: OneOrMany::default(),

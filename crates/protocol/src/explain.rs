@@ -15,6 +15,12 @@ pub struct Request {
     /// The hints as they were given to `context`.
     #[serde(default, skip_serializing_if = "OneOrMany::is_empty")]
     pub hints: OneOrMany,
+    /// Ids or names of symbols of an earlier answer that were right: the answer has more of their kind.
+    #[serde(default, skip_serializing_if = "OneOrMany::is_empty")]
+    pub more_like: OneOrMany,
+    /// Ids or names of symbols of an earlier answer that were wrong.
+    #[serde(default, skip_serializing_if = "OneOrMany::is_empty")]
+    pub not: OneOrMany,
     /// The files as they were given to `context`.
     #[serde(default, skip_serializing_if = "OneOrMany::is_empty")]
     pub files: OneOrMany,

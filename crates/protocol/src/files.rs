@@ -16,6 +16,12 @@ pub struct Request {
     /// Words and identifiers you expect in the code.
     #[serde(default, skip_serializing_if = "OneOrMany::is_empty")]
     pub hints: OneOrMany,
+    /// Ids or names of symbols of an earlier answer that were right: the answer has more of their kind.
+    #[serde(default, skip_serializing_if = "OneOrMany::is_empty")]
+    pub more_like: OneOrMany,
+    /// Ids or names of symbols of an earlier answer that were wrong.
+    #[serde(default, skip_serializing_if = "OneOrMany::is_empty")]
+    pub not: OneOrMany,
     /// Most files. Default 20.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]

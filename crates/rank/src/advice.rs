@@ -11,6 +11,9 @@ use fathom_graph::{Graph, SymbolId};
 /// orders that are joined. What both have at the sixtieth comes to the top.
 pub(crate) const WORTH: f32 = 1.0 / crate::ranking::SMOOTH;
 
+/// The most that all advice on a symbol counts.
+pub(crate) const MOST: f32 = 1.25;
+
 /// A word for or against one symbol.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
@@ -36,5 +39,5 @@ pub(crate) fn on(advice: &[Advice], symbol: SymbolId) -> impl Iterator<Item = &A
 
 /// What all advice on a symbol comes to.
 pub(crate) fn weight(advice: &[Advice], symbol: SymbolId) -> f32 {
-    on(advice, symbol).map(|one| one.weight).sum::<f32>().clamp(-1.0, 1.0)
+    on(advice, symbol).map(|one| one.weight).sum::<f32>().clamp(-MOST, MOST)
 }

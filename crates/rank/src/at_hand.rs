@@ -13,6 +13,11 @@ pub struct AtHand {
 }
 
 impl AtHand {
+    /// Whether nothing is at hand.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.files.is_empty() && self.symbols.is_empty()
+    }
+
     /// Files speak as paths that the task names, symbols as names in it.
     pub(crate) fn speak(&self, graph: &Graph<'_>, pool: &mut Pool) {
         for file in &self.files {

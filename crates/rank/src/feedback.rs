@@ -20,6 +20,10 @@ const ALIKE: f32 = 0.35;
 const UNKNOWN: f32 = 0.5;
 /// How much doubt one verdict leaves; saying it again leaves that share of the rest.
 const DOUBT: f32 = 0.5;
+/// Tasks that are more alike than this are the same, in the same words.
+const SAME: f32 = 0.98;
+/// What a verdict on the same task counts: it brings a symbol from anywhere to the top.
+const SURE: f32 = 1.25;
 /// Characters of a task that are told in a reason.
 const TOLD: usize = 60;
 
@@ -90,7 +94,8 @@ pub struct Judged {
 
 impl Judged {
     fn weight(&self) -> f32 {
-        let sure = 1.0 - DOUBT.powi(self.times as i32);
+        let same = self.likeness > SAME;
+        let sure = if same { SURE } else { 1.0 - DOUBT.powi(self.times as i32) };
         if self.used { self.likeness * sure } else { -self.likeness * sure }
     }
 
@@ -117,7 +122,7 @@ pub fn learned(judged: &[Judged]) -> Vec<Advice> {
         symbols.entry(one.symbol).or_default().push(one);
     }
     let advice = symbols.into_iter().filter_map(|(symbol, all)| {
-        let weight = all.iter().map(|one| one.weight()).sum::<f32>().clamp(-1.0, 1.0);
+        let weight = all.iter().map(|one| one.weight()).sum::<f32>().clamp(-SURE, SURE);
         let strength = |one: &Judged| one.weight() * weight.signum();
         let main = all.iter().max_by(|a, b| strength(a).total_cmp(&strength(b)).then(b.task.cmp(&a.task)))?;
         (weight != 0.0).then(|| Advice { symbol, weight, reason: main.reason() })

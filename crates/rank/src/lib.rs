@@ -11,20 +11,27 @@
 
 mod advice;
 mod at_hand;
-mod beside;
 mod channels;
 pub mod concepts;
 mod explain;
 mod features;
 mod feedback;
-mod found;
+mod files;
+mod hints;
+mod lookup;
 mod model;
+mod names;
 mod pack;
 mod past;
+mod phrases;
+mod place;
 mod pool;
 mod ranking;
 mod reasons;
+mod refinement;
 mod repeats;
+mod repository;
+mod search_results;
 mod stages;
 mod task;
 mod tokens;
@@ -36,14 +43,23 @@ pub use at_hand::AtHand;
 pub use explain::{Absence, Explanation, FeaturePart, SignalPart, Standing, explain};
 pub use features::{FEATURES, feature_name, is_type, prior_share, signal_features, silence};
 pub use feedback::{Judged, Likeness, learned};
-pub use found::Found;
+pub use files::{
+    FILE_FEATURES, FILE_KINDS, FileCalibration, FileCandidates, FileModel, RankedFile, file_feature_name,
+    file_inputs,
+};
+pub use hints::{advice_of_hints, unmatched_hints};
 pub use model::{BENDS, Calibration, Model, ModelError, Slopes, steps};
+pub use names::Definitions;
 pub use pack::{Detail, Item, Limits, Lines, List, Packed, Page, Shown, ShownIn, pack};
 pub use past::Past;
 pub use pool::{Signal, is_answer};
-pub use ranking::{Candidates, Keeps, Placed, Ranked, Ranking, files, place, rank};
+pub use ranking::{
+    Candidates, Keeps, Placed, Ranked, Ranking, file_candidates, files_of_symbols, place, rank,
+};
 pub use reasons::Reason;
+pub use refinement::Refinement;
+pub use repository::{Rankers, Repository};
+pub use search_results::SearchResults;
 pub use stages::{Ordered, Stages, stages};
-pub use task::{Frame, LONGEST_PROSE, MOST_MENTIONS, Task};
+pub use task::{Frame, Kinds, LONGEST_PROSE, MOST_MENTIONS, Task};
 pub use tokens::count_tokens;
-pub use within::rank_within;

@@ -4,7 +4,7 @@
 //! only. The pool keeps the signals apart, so that the ranker sees them apart
 //! and `explain` can show them apart.
 
-use crate::beside::Place;
+use crate::place::Place;
 use fathom_graph::{EdgeKind, FileId, Graph, SymbolId};
 use fathom_syntax::{Flags, Kind};
 use rustc_hash::FxHashMap;

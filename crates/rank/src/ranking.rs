@@ -1,14 +1,19 @@
-//! From a task to an order: channels, features, the ranker.
+//! From a task to an order: channels, features, the learned models.
 
 use crate::advice;
 use crate::channels::{self, Matched};
 use crate::features::{CONSTRUCTOR, FEATURES, Read, TASK_LONG, features};
+use crate::files::{FileCandidates, RankedFile, Sources as FileSources, SymbolScore};
 use crate::model::Model;
+use crate::names::Definitions;
 use crate::past::Past;
 use crate::pool::Pool;
 use crate::reasons::{Reason, Teller};
+use crate::refinement::Refinement;
 use crate::repeats::{CROWDED, REPEAT, crowds, overloads_last, repeats};
+use crate::repository::{Rankers, Repository};
 use crate::task::Task;
+use crate::{lookup, within};
 use fathom_graph::{FileId, Graph, SymbolId};
 use fathom_syntax::Kind;
 use fathom_text::Index;
@@ -18,10 +23,10 @@ use std::hash::Hash;
 /// Candidates that the ranker looks at.
 const CANDIDATES: usize = 500;
 
-/// Files that are told.
+/// Most files of an answer.
 pub(crate) const FILES: usize = 20;
 
-/// Tests that are told.
+/// Most tests of an answer.
 pub(crate) const TESTS: usize = 10;
 
 /// Whether a file, by its number, may answer.
@@ -47,8 +52,8 @@ pub struct Ranking {
     pub symbols: Vec<Ranked>,
     /// Tests that belong to them, best first.
     pub tests: Vec<(SymbolId, f32)>,
-    /// Files by their best symbols, best first.
-    pub files: Vec<(FileId, f32)>,
+    /// Files to read, best first.
+    pub files: Vec<RankedFile>,
 }
 
 /// All that any channel found, before the best are kept.
@@ -115,44 +120,128 @@ impl Candidates {
         self.pool.rows.iter().map(|row| row.symbol)
     }
 
+    /// The files that may answer, given the order of the symbols.
+    fn files(
+        &self,
+        repository: Repository<'_>,
+        task: &Task,
+        definitions: Option<&Definitions>,
+        placed: &[Placed],
+    ) -> FileCandidates {
+        let symbols: Vec<SymbolScore> = placed
+            .iter()
+            .map(|placed| SymbolScore { symbol: self.pool.rows[placed.candidate].symbol, placed: *placed })
+            .collect();
+        FileCandidates::find(&FileSources {
+            graph: repository.graph,
+            index: repository.words,
+            task,
+            results: &self.matched.results,
+            definitions,
+            symbols: &symbols,
+        })
+    }
+
     /// All of them in order.
     pub(crate) fn place(&self, graph: &Graph<'_>, model: &Model, task: &Task) -> Vec<Placed> {
         let symbol = |candidate: usize| self.pool.rows[candidate].symbol;
         let advised = |candidate: usize| {
             let at_hand = task.at_hand.weight(graph, symbol(candidate));
-            (advice::weight(&task.advice, symbol(candidate)) + at_hand).clamp(-1.0, 1.0)
+            (advice::weight(&task.advice, symbol(candidate)) + at_hand).clamp(-advice::MOST, advice::MOST)
         };
         place(model, &self.features, advised, |candidate| graph.shared_id(symbol(candidate)))
     }
 }
 
-/// Ranks a repository's symbols for a task.
+/// Ranks the symbols and files of a repository for a task: those of the files that `keeps` is true for.
+///
+/// A task that is a name is looked up: its definitions come first, then what uses them.
 pub fn rank(
-    graph: &Graph<'_>,
-    words: &Index<'_>,
-    past: Option<&Past<'_>>,
-    model: &Model,
+    repository: Repository<'_>,
+    rankers: Rankers<'_>,
     task: &Task,
     limit: usize,
+    keeps: Option<Keeps<'_>>,
 ) -> Ranking {
-    ranking(graph, past, model, task, Candidates::find(graph, words, past, task), limit, &|_| true)
+    if !task.refinement.is_empty() {
+        return refined(repository, rankers, task, limit, keeps);
+    }
+    let definitions = Definitions::of(repository.graph, task);
+    if let Some(definitions) = definitions.as_ref().filter(|one| one.is_code && task.is_bare()) {
+        return lookup::answer(repository, rankers, task, definitions, limit, keeps.unwrap_or(&|_| true));
+    }
+    let mut ranking = match keeps {
+        None => whole(repository, rankers, task, definitions.as_ref(), limit, &|_| true),
+        Some(keeps) => within::ranking(repository, rankers, task, definitions.as_ref(), limit, keeps),
+    };
+    if let Some(definitions) = &definitions {
+        lookup::put_first(repository.graph, definitions, limit, keeps.unwrap_or(&|_| true), &mut ranking);
+    }
+    ranking
+}
+
+/// The answer to a task that is asked again: what is new.
+fn refined(
+    repository: Repository<'_>,
+    rankers: Rankers<'_>,
+    task: &Task,
+    limit: usize,
+    keeps: Option<Keeps<'_>>,
+) -> Ranking {
+    let graph = repository.graph;
+    let Refinement { more_like, unlike } = &task.refinement;
+    let mut again = Task { refinement: Refinement::default(), found: None, ..task.clone() };
+    again.hint_words = format!("{} {}", task.hint_words, task.refinement.words(graph));
+    again.advice.extend(task.refinement.advice(graph));
+    let known = more_like.len() + unlike.len();
+    let mut ranking = rank(repository, rankers, &again, limit.saturating_add(known), keeps);
+    ranking.symbols.retain(|ranked| !task.refinement.has(ranked.symbol));
+    ranking.symbols.truncate(limit);
+    ranking
+}
+
+/// The files that may answer a task, with their features: what the model of files learns from.
+pub fn file_candidates(repository: Repository<'_>, model: &Model, task: &Task) -> FileCandidates {
+    let Repository { graph, words, past } = repository;
+    let definitions = Definitions::of(graph, task);
+    if let Some(definitions) = definitions.as_ref().filter(|one| one.is_code && task.is_bare()) {
+        return lookup::file_candidates(repository, task, definitions);
+    }
+    let candidates = Candidates::find(graph, words, past, task);
+    let placed = candidates.place(graph, model, task);
+    candidates.files(repository, task, definitions.as_ref(), &placed)
+}
+
+/// The answer out of all candidates.
+pub(crate) fn whole(
+    repository: Repository<'_>,
+    rankers: Rankers<'_>,
+    task: &Task,
+    definitions: Option<&Definitions>,
+    limit: usize,
+    keeps: Keeps<'_>,
+) -> Ranking {
+    let Repository { graph, words, past } = repository;
+    let candidates = Candidates::find(graph, words, past, task);
+    ranking(repository, rankers, task, definitions, candidates, limit, keeps)
 }
 
 /// The answer out of the candidates in files that `keeps` is true for.
 pub(crate) fn ranking(
-    graph: &Graph<'_>,
-    past: Option<&Past<'_>>,
-    model: &Model,
+    repository: Repository<'_>,
+    rankers: Rankers<'_>,
     task: &Task,
+    definitions: Option<&Definitions>,
     candidates: Candidates,
     limit: usize,
     keeps: Keeps<'_>,
 ) -> Ranking {
+    let Repository { graph, past, .. } = repository;
     let symbol = |candidate: usize| candidates.pool.rows[candidate].symbol;
-    let mut placed = candidates.place(graph, model, task);
-    placed.retain(|placed| keeps(graph.file_of(symbol(placed.candidate))));
-    let mut files = files(&placed, |candidate| graph.file_of(symbol(candidate)));
+    let mut placed = candidates.place(graph, rankers.symbols, task);
+    let mut files = candidates.files(repository, task, definitions, &placed).rank(rankers.files, keeps);
     files.truncate(FILES);
+    placed.retain(|placed| keeps(graph.file_of(symbol(placed.candidate))));
     let teller = Teller::new(graph, past, task, &candidates);
     let symbols: Vec<Ranked> = placed
         .iter()
@@ -161,7 +250,7 @@ pub(crate) fn ranking(
             symbol: symbol(placed.candidate),
             score: placed.score,
             probability: placed.probability,
-            reasons: teller.reasons(model, placed.candidate),
+            reasons: teller.reasons(rankers.symbols, placed.candidate),
         })
         .collect();
     let mut tests: Vec<(SymbolId, f32)> = candidates.matched.tests;
@@ -256,12 +345,12 @@ pub fn place(
 /// How much less each further symbol of a file adds.
 const NEXT: f32 = 0.5;
 
-/// Files in order, out of placed candidates and the file of each.
+/// Files in the order of their symbols alone, out of placed candidates and the file of each.
 ///
 /// A file counts by its best symbols, each by its place and by what the model
 /// gives it against the best: a file that holds what is surely meant comes
 /// before one that holds many things that might be.
-pub fn files<F: Copy + Eq + Hash>(placed: &[Placed], file: impl Fn(usize) -> F) -> Vec<(F, f32)> {
+pub fn files_of_symbols<F: Copy + Eq + Hash>(placed: &[Placed], file: impl Fn(usize) -> F) -> Vec<(F, f32)> {
     let best = placed.iter().map(|one| one.learned).fold(f32::MIN, f32::max);
     let mut weighed: Vec<(f32, F)> =
         placed.iter().map(|one| (one.score * (one.learned - best).exp(), file(one.candidate))).collect();

@@ -4,34 +4,32 @@
 //! Where too few of them lie in the part, the part is searched on its own and what that finds comes
 //! after them.
 
-use crate::found::Found;
-use crate::model::Model;
-use crate::past::Past;
-use crate::ranking::{Candidates, FILES, Gathered, Keeps, Ranking, TESTS, ranking};
+use crate::names::Definitions;
+use crate::ranking::{self, Candidates, FILES, Gathered, Keeps, Ranking, TESTS, whole};
+use crate::repository::{Rankers, Repository};
+use crate::search_results::SearchResults;
 use crate::task::Task;
-use fathom_graph::{Graph, SymbolId};
-use fathom_text::Index;
+use fathom_graph::SymbolId;
 use std::sync::Arc;
 
 /// Ranks the symbols of the files that `keeps` is true for.
-pub fn rank_within(
-    graph: &Graph<'_>,
-    words: &Index<'_>,
-    past: Option<&Past<'_>>,
-    model: &Model,
+pub(crate) fn ranking(
+    repository: Repository<'_>,
+    rankers: Rankers<'_>,
     task: &Task,
+    definitions: Option<&Definitions>,
     limit: usize,
     keeps: Keeps<'_>,
 ) -> Ranking {
-    let candidates = Candidates::find(graph, words, past, task);
-    let mut first = ranking(graph, past, model, task, candidates, limit, keeps);
+    let mut first = whole(repository, rankers, task, definitions, limit, keeps);
     if first.symbols.len() < limit {
-        let found = Found::search_within(graph, words, task, Some(keeps));
+        let Repository { graph, words, past } = repository;
+        let found = SearchResults::search_within(graph, words, task, Some(keeps));
         let task = Task { found: Some(Arc::new(found)), ..task.clone() };
         let mut gathered = Gathered::by_channels(graph, words, past, &task);
         gathered.pool.retain(|symbol| keeps(graph.file_of(symbol)));
         let candidates = Candidates::keep(graph, words, past, &task, gathered);
-        let more = ranking(graph, past, model, &task, candidates, limit, keeps);
+        let more = ranking::ranking(repository, rankers, &task, definitions, candidates, limit, keeps);
         first.extend(more, limit);
     }
     first
@@ -51,7 +49,16 @@ impl Ranking {
         }
         self.symbols.extend(rest);
         self.symbols.truncate(limit);
-        append(&mut self.files, more.files, FILES);
+        let last = self.files.last().map(|file| (file.score, file.probability));
+        let mut files = more.files;
+        files.retain(|file| !self.files.iter().any(|known| known.file == file.file));
+        let scale = self::scale(last.map(|(score, _)| score), files.first().map(|file| file.score));
+        for file in &mut files {
+            file.score *= scale;
+            file.probability = last.map_or(file.probability, |(_, most)| file.probability.min(most));
+        }
+        self.files.extend(files);
+        self.files.truncate(FILES);
         append(&mut self.tests, more.tests, TESTS);
     }
 }
@@ -73,6 +80,7 @@ fn scale(last: Option<f32>, first: Option<f32>) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use crate::files::RankedFile;
     use crate::ranking::{Ranked, Ranking};
     use fathom_graph::{FileId, SymbolId};
 
@@ -83,7 +91,13 @@ mod tests {
             probability,
             reasons: Vec::new(),
         };
-        let files = symbols.iter().map(|(symbol, score, _)| (FileId::new(*symbol), *score)).collect();
+        let file = |&(number, score, probability): &(u32, f32, f32)| RankedFile {
+            file: FileId::new(number),
+            score,
+            probability,
+            reasons: Vec::new(),
+        };
+        let files = symbols.iter().map(file).collect();
         Ranking { symbols: symbols.iter().map(ranked).collect(), files, ..Ranking::default() }
     }
 
@@ -94,7 +108,8 @@ mod tests {
         let all: Vec<(u32, f32, f32)> =
             first.symbols.iter().map(|one| (one.symbol.number(), one.score, one.probability)).collect();
         assert_eq!(all, [(1, 8.0, 0.5), (2, 4.0, 0.2), (3, 4.0, 0.2), (4, 1.0, 0.1)]);
-        let files = [(1, 8.0), (2, 4.0), (3, 4.0), (4, 1.0)].map(|(file, score)| (FileId::new(file), score));
-        assert_eq!(first.files, files);
+        let files: Vec<(u32, f32)> =
+            first.files.iter().map(|one| (one.file.index() as u32, one.score)).collect();
+        assert_eq!(files, [(1, 8.0), (2, 4.0), (3, 4.0), (4, 1.0)]);
     }
 }

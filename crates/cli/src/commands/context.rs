@@ -22,6 +22,8 @@ pub(super) fn run(command: &ContextCommand, output: &Output) -> Result<ExitCode>
     let request = Request {
         task: input.task,
         hints: OneOrMany(command.asking.hints.clone()),
+        more_like: OneOrMany(command.asking.more_like.clone()),
+        not: OneOrMany(command.asking.not.clone()),
         budget: command.budget,
         limit: command.limit.map(|limit| limit as usize),
         files: OneOrMany(command.asking.files.clone()),

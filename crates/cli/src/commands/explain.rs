@@ -17,6 +17,8 @@ pub(super) fn run(command: &ExplainCommand, output: &Output, json: bool) -> Resu
         task: input.task,
         symbol: asked.name(&command.symbol),
         hints: OneOrMany(command.asking.hints.clone()),
+        more_like: OneOrMany(command.asking.more_like.clone()),
+        not: OneOrMany(command.asking.not.clone()),
         files: OneOrMany(command.asking.files.clone()),
         diff: input.diff,
         no_feedback: command.asking.no_feedback,

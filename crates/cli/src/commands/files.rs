@@ -33,6 +33,8 @@ pub(super) fn run(command: &FilesCommand, output: &Output, json: bool) -> Result
     let request = Request {
         task: input.task,
         hints: OneOrMany(command.asking.hints.clone()),
+        more_like: OneOrMany(command.asking.more_like.clone()),
+        not: OneOrMany(command.asking.not.clone()),
         limit: command.limit,
         files: OneOrMany(command.asking.files.clone()),
         diff: input.diff,

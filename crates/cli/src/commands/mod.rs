@@ -163,7 +163,7 @@ fn read_task(task: &str, asking: &AskingArguments) -> Result<TaskInput> {
     }
     let task = if task == "-" { read_input(input)? } else { task.to_owned() };
     let diff = asking.diff.as_deref().map(read_diff).transpose()?;
-    let ranker = asking.ranker.clone().map_or(Ranker::BuiltIn, Ranker::File);
+    let ranker = Ranker { symbols: asking.ranker.clone(), files: asking.file_ranker.clone() };
     Ok(TaskInput { task, diff: diff.map(Diff), ranker })
 }
 

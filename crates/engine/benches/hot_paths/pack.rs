@@ -3,7 +3,7 @@
 use crate::indexed::with_view;
 use divan::Bencher;
 use fathom_engine::View;
-use fathom_rank::{Item, Limits, Lines, Model, Page, Task, pack, rank};
+use fathom_rank::{FileModel, Item, Limits, Lines, Model, Page, Rankers, Task, pack, rank};
 
 /// A small budget leaves most code out, a large one counts all of it.
 #[divan::bench(args = [500, 8_000])]
@@ -19,9 +19,11 @@ fn budget(bencher: Bencher, tokens: usize) {
 /// The texts of the symbols that a task is answered with.
 fn items(view: &View<'_>) -> Vec<Item> {
     let model = Model::built_in().expect("the model that ships");
+    let files = FileModel::built_in().expect("the model that ships");
+    let rankers = Rankers { symbols: &model, files: &files };
     let task = Task::read("retry the payment when the courier cancels the order");
     let graph = view.graph;
-    let ranking = rank(graph, view.words, view.past(), &model, &task, 60);
+    let ranking = rank(view.repository(), rankers, &task, 60, None);
     let mut items = Vec::new();
     for ranked in &ranking.symbols {
         let definition = graph.definition(ranked.symbol);

@@ -2,7 +2,7 @@
 
 use crate::indexed::with_view;
 use divan::Bencher;
-use fathom_rank::{Model, Task, rank};
+use fathom_rank::{FileModel, Model, Rankers, Task, rank};
 
 const REQUEST: &str = "retry the payment when the courier cancels the order";
 const REPORT: &str = "ValueError: no parcel to send\n\nCancelling an invoice fails if the parcel of region42 is due.\n\n\
@@ -14,6 +14,12 @@ fn request(bencher: Bencher) {
     symbols(bencher, REQUEST);
 }
 
+/// A name.
+#[divan::bench]
+fn name(bencher: Bencher) {
+    symbols(bencher, "send_order");
+}
+
 /// Several, with a stack frame.
 #[divan::bench]
 fn report(bencher: Bencher) {
@@ -22,8 +28,10 @@ fn report(bencher: Bencher) {
 
 fn symbols(bencher: Bencher, task: &str) {
     let model = Model::built_in().expect("the model that ships");
+    let files = FileModel::built_in().expect("the model that ships");
+    let rankers = Rankers { symbols: &model, files: &files };
     let task = Task::read(task);
     with_view(|view| {
-        bencher.bench_local(|| rank(view.graph, view.words, view.past(), &model, &task, 60));
+        bencher.bench_local(|| rank(view.repository(), rankers, &task, 60, None));
     });
 }

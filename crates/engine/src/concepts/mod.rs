@@ -15,7 +15,7 @@ pub(crate) use team::{PATH as TEAM, Team};
 use crate::View;
 use fathom_protocol::context::ConceptSource;
 use fathom_rank::concepts::{Concept, Question, Spoken, advise, learned};
-use fathom_rank::{Found, Task};
+use fathom_rank::{SearchResults, Task};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ pub(crate) struct Heard {
 }
 
 /// Asks the packs of these kinds.
-pub(crate) fn hear(view: &View<'_>, task: &Task, found: &Found, concepts: Concepts) -> Heard {
+pub(crate) fn hear(view: &View<'_>, task: &Task, found: &SearchResults, concepts: Concepts) -> Heard {
     let mut heard = Heard::default();
     let mut question = Question::new(view.graph, found, task);
     if concepts.team {
@@ -95,10 +95,11 @@ pub(crate) fn hear(view: &View<'_>, task: &Task, found: &Found, concepts: Concep
 
 /// Lets packs of these kinds advise on a task. Gives notes on what was left aside.
 pub(crate) fn advise_on(view: &View<'_>, task: &mut Task, concepts: Concepts) -> Vec<String> {
-    if concepts == Concepts::OFF {
+    // A name is looked up; nothing that its words suggest comes before its definitions.
+    if concepts == Concepts::OFF || task.name.is_some() {
         return Vec::new();
     }
-    let found = Arc::new(Found::search(view.graph, view.words, task));
+    let found = Arc::new(SearchResults::search(view.graph, view.words, task));
     let heard = hear(view, task, &found, concepts);
     task.advice.extend(heard.spoken.into_iter().flat_map(|(_, spoken)| spoken.advice));
     task.found = Some(found);

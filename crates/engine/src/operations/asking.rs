@@ -1,13 +1,16 @@
 //! How a task is asked: what `context` and `explain` share, so that the one
 //! explains the answer of the other.
 
-use super::{AtHand, Ranker, feedback, filter};
+use super::{AtHand, Ranker, feedback, filter, named};
 use crate::concepts::{self, Concepts};
 use crate::{EngineError, View};
+use fathom_graph::SymbolId;
 use fathom_protocol::context::ConceptSource;
 use fathom_protocol::{Diff, Filter, OneOrMany};
-use fathom_rank::{LONGEST_PROSE, MOST_MENTIONS, Ranking, Task, rank, rank_within};
-use std::borrow::Cow;
+use fathom_rank::{
+    Keeps, LONGEST_PROSE, MOST_MENTIONS, Rankers, Ranking, Refinement, Task, advice_of_hints, rank,
+    unmatched_hints,
+};
 
 /// All that can change a ranking, beside the words of the task.
 #[derive(Clone, Debug, Default)]
@@ -22,11 +25,17 @@ pub struct Asking {
     pub concepts: Concepts,
     /// Words and identifiers that the caller expects in the code.
     pub hints: Vec<String>,
+    /// Symbols of an earlier answer that were right.
+    pub more_like: Vec<String>,
+    /// Symbols of an earlier answer that were wrong.
+    pub not: Vec<String>,
 }
 
 /// The parts of a request that change a ranking.
 pub(crate) struct RankingOptions<'r> {
     pub(crate) hints: &'r OneOrMany,
+    pub(crate) more_like: &'r OneOrMany,
+    pub(crate) not: &'r OneOrMany,
     pub(crate) files: &'r OneOrMany,
     pub(crate) diff: Option<&'r Diff>,
     pub(crate) no_feedback: bool,
@@ -35,13 +44,15 @@ pub(crate) struct RankingOptions<'r> {
 
 impl From<RankingOptions<'_>> for Asking {
     fn from(options: RankingOptions<'_>) -> Asking {
-        let RankingOptions { hints, files, diff, no_feedback, concepts } = options;
+        let RankingOptions { hints, more_like, not, files, diff, no_feedback, concepts } = options;
         Asking {
             at_hand: AtHand { files: files.0.clone(), diff: diff.map(|diff| diff.0.clone()) },
-            ranker: Ranker::BuiltIn,
+            ranker: Ranker::default(),
             feedback: !no_feedback,
             concepts: Concepts::from_sources(concepts),
             hints: hints.0.clone(),
+            more_like: more_like.0.clone(),
+            not: not.0.clone(),
         }
     }
 }
@@ -55,28 +66,26 @@ impl Asking {
         filter: &Filter,
         most: usize,
     ) -> Result<(Ranking, Vec<String>), EngineError> {
-        let model = self.ranker.model()?;
+        let (symbols, files) = (self.ranker.symbols()?, self.ranker.files()?);
         let (task, notes) = self.read(view, text);
         let allowed = filter::files(view, filter)?;
-        let ranking = if allowed.are_all() {
-            rank(view.graph, view.words, view.past(), &model, &task, most)
-        } else {
-            let holds = |file| allowed.hold(file);
-            rank_within(view.graph, view.words, view.past(), &model, &task, most, &holds)
-        };
-        Ok((ranking, notes))
+        let holds = |file| allowed.hold(file);
+        let keeps: Option<Keeps<'_>> = if allowed.are_all() { None } else { Some(&holds) };
+        let rankers = Rankers { symbols: &symbols, files: &files };
+        Ok((rank(view.repository(), rankers, &task, most, keeps), notes))
     }
 
     /// The task as it is ranked, and notes on what was left aside.
     pub(crate) fn read(&self, view: &View<'_>, text: &str) -> (Task, Vec<String>) {
         let (at_hand, mut notes) = self.at_hand.resolve(view);
-        // Hints are words of the task.
-        let text = if self.hints.is_empty() {
-            Cow::Borrowed(text)
-        } else {
-            Cow::Owned(format!("{text} {}", self.hints.join(" ")))
-        };
-        let mut task = Task { at_hand, ..Task::read(&text) };
+        let mut task = Task::read(text).with_hints(&self.hints);
+        task.at_hand = at_hand;
+        task.advice.extend(advice_of_hints(view.graph, &task.hints));
+        let unmatched = unmatched_hints(view.graph, view.words, &task.hints);
+        if !unmatched.is_empty() {
+            notes.push(format!("These hints match nothing and were ignored: {}.", unmatched.join(", ")));
+        }
+        self.refine(view, &mut task, &mut notes);
         if task.is_cut {
             notes.push(format!(
                 "the task is long: the first {LONGEST_PROSE} bytes of its prose are read, and {MOST_MENTIONS} names, paths and stack frames each"
@@ -87,5 +96,20 @@ impl Asking {
         }
         notes.extend(concepts::advise_on(view, &mut task, self.concepts));
         (task, notes)
+    }
+
+    /// Adds what was right and wrong in an earlier answer; a note on each name that nothing has.
+    fn refine(&self, view: &View<'_>, task: &mut Task, notes: &mut Vec<String>) {
+        let mut resolve = |names: &[String]| -> Vec<SymbolId> {
+            let mut symbols = Vec::new();
+            for name in names {
+                match named(view, name) {
+                    Ok(found) => symbols.extend(found),
+                    Err(_) => notes.push(format!("{name} is not in the index and was ignored.")),
+                }
+            }
+            symbols
+        };
+        task.refinement = Refinement { more_like: resolve(&self.more_like), unlike: resolve(&self.not) };
     }
 }

@@ -6,7 +6,7 @@ use fathom_graph::EdgeKind;
 use fathom_protocol::concepts::{ConceptMatch, Pack, Request, Response, WeightedSymbol};
 use fathom_protocol::context::ConceptSource;
 use fathom_rank::concepts::is_several_words;
-use fathom_rank::{Found, Task};
+use fathom_rank::{SearchResults, Task};
 use fathom_syntax::Flags;
 
 /// Tells which packs there are.
@@ -64,7 +64,7 @@ fn learned(view: &View<'_>) -> Option<Pack> {
 
 fn matches(view: &View<'_>, task: &str) -> Vec<ConceptMatch> {
     let task = Task::read(task);
-    let found = Found::search(view.graph, view.words, &task);
+    let found = SearchResults::search(view.graph, view.words, &task);
     let heard = hear(view, &task, &found, Concepts::ALL);
     heard
         .spoken

@@ -32,13 +32,15 @@ const ALTERNATIVES: usize = 10;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
-    run_with(view, request, &Ranker::BuiltIn)
+    run_with(view, request, &Ranker::default())
 }
 
 /// The same with another ranker.
 pub fn run_with(view: &View<'_>, request: &Request, ranker: &Ranker) -> Result<Response, EngineError> {
     let options = RankingOptions {
         hints: &request.hints,
+        more_like: &request.more_like,
+        not: &request.not,
         files: &request.files,
         diff: request.diff.as_ref(),
         no_feedback: request.no_feedback,
@@ -52,7 +54,7 @@ pub fn run_with(view: &View<'_>, request: &Request, ranker: &Ranker) -> Result<R
     let found = named(view, &request.symbol)?;
     let (task, notes) = asking.read(view, &request.task);
     let past = view.past();
-    let model = asking.ranker.model()?;
+    let model = asking.ranker.symbols()?;
     let explained = fathom_rank::explain(graph, view.words, past, &model, &task, &found)
         .ok_or_else(|| EngineError::NoSuchSymbol { name: request.symbol.clone(), hint: String::new() })?;
     let others = found.iter().filter(|other| **other != explained.symbol);

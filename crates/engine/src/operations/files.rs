@@ -1,12 +1,10 @@
 //! `files`: the files that a task needs, without their code.
 
 use super::asking::RankingOptions;
-use super::context::ranked_files;
 use super::{Asking, Ranker};
 use crate::{EngineError, View};
-use fathom_protocol::context::RankedFile;
 use fathom_protocol::files::{DEFAULT_LIMIT, File, Request, Response};
-use fathom_rank::Ranking;
+use fathom_rank::{RankedFile, Ranking};
 
 /// Symbols whose files are ranked.
 const SYMBOLS: usize = 60;
@@ -34,7 +32,7 @@ const REASONS: usize = 3;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
-    run_with(view, request, &Ranker::BuiltIn)
+    run_with(view, request, &Ranker::default())
 }
 
 /// The same with another ranker.
@@ -44,6 +42,8 @@ pub fn run_with(view: &View<'_>, request: &Request, ranker: &Ranker) -> Result<R
     }
     let options = RankingOptions {
         hints: &request.hints,
+        more_like: &request.more_like,
+        not: &request.not,
         files: &request.files,
         diff: request.diff.as_ref(),
         no_feedback: request.no_feedback,
@@ -52,27 +52,27 @@ pub fn run_with(view: &View<'_>, request: &Request, ranker: &Ranker) -> Result<R
     let asking = Asking { ranker: ranker.clone(), ..options.into() };
     let (ranking, notes) = asking.rank(view, &request.task, &request.filter, SYMBOLS)?;
     let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
-    let files = ranked_files(view, &ranking).into_iter().take(limit);
     Ok(Response {
         task: request.task.clone(),
         hints: request.hints.0.clone(),
         index: view.state(),
-        files: files.map(|file| described(view, &ranking, &file)).collect(),
+        files: ranking.files.iter().take(limit).map(|file| described(view, &ranking, file)).collect(),
         notes,
     })
 }
 
+/// A file with its evidence: its own, then that of its best symbols.
 fn described(view: &View<'_>, ranking: &Ranking, file: &RankedFile) -> File {
     let graph = view.graph;
-    let inside = ranking.symbols.iter().filter(|ranked| graph.path(ranked.symbol) == file.path);
+    let inside = ranking.symbols.iter().filter(|ranked| graph.file_of(ranked.symbol) == file.file);
     let reason = |ranked: &fathom_rank::Ranked| {
         let name = graph.qualified_name(ranked.symbol);
         ranked.reasons.first().map_or_else(|| name.clone(), |reason| format!("{name}: {}", reason.text))
     };
     File {
-        path: file.path.clone(),
+        path: graph.files()[file.file.index()].path.to_owned(),
         score: file.score,
         probability: file.probability,
-        reasons: inside.take(REASONS).map(reason).collect(),
+        reasons: file.reasons.iter().cloned().chain(inside.map(reason)).take(REASONS).collect(),
     }
 }

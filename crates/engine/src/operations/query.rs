@@ -4,6 +4,7 @@ use super::filter;
 use crate::{EngineError, View};
 use fathom_graph::SymbolId;
 use fathom_protocol::query::{DEFAULT_LIMIT, Hit, Request, Response};
+use fathom_rank::{Definitions, Task};
 use fathom_text::{Query, SearchOptions, Tokenizer};
 use std::time::Instant;
 
@@ -38,11 +39,15 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     let filter: Option<&(dyn Fn(u32) -> bool + Sync)> = if files.are_all() { None } else { Some(&keeps) };
     let options = SearchOptions { limit: usize::MAX, filter, ..SearchOptions::default() };
     let hits = view.words.search(&query, &options);
-    let results = hits
-        .iter()
+    let first = definitions(view, &request.query, |symbol| keeps(symbol.number()));
+    let top = hits.first().map_or(1.0, |hit| hit.score);
+    let others = hits.iter().map(|hit| (SymbolId::new(hit.symbol), hit.score));
+    let others = others.filter(|(symbol, _)| !first.contains(symbol));
+    // A definition of the name counts twice what the best match of its words does.
+    let all = first.iter().map(|symbol| (*symbol, 2.0 * top)).chain(others);
+    let results = all
         .take(request.limit.unwrap_or(DEFAULT_LIMIT))
-        .map(|hit| {
-            let symbol = SymbolId::new(hit.symbol);
+        .map(|(symbol, score)| {
             let doc = graph.doc(symbol);
             let signature = graph.signature(symbol);
             let text = if doc.is_empty() { signature.to_owned() } else { format!("{signature} – {doc}") };
@@ -50,7 +55,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
                 id: graph.id(symbol),
                 title: format!("{} {}", graph.kind(symbol).word(), graph.qualified_name(symbol)),
                 snippet: text[..text.floor_char_boundary(SNIPPET)].replace('\n', " "),
-                score: hit.score,
+                score,
                 source_path: graph.path(symbol).to_owned(),
                 line: graph.definition(symbol).line,
             }
@@ -62,4 +67,12 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         query_ms: started.elapsed().as_secs_f64() * 1000.0,
         index: view.state(),
     })
+}
+
+/// The definitions of a query that is a name, most central first.
+fn definitions(view: &View<'_>, query: &str, keeps: impl Fn(SymbolId) -> bool) -> Vec<SymbolId> {
+    let mut symbols = Definitions::of(view.graph, &Task::read(query))
+        .map_or_else(Vec::new, |definitions| definitions.symbols);
+    symbols.retain(|symbol| keeps(*symbol));
+    symbols
 }

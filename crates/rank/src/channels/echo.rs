@@ -4,8 +4,8 @@
 //! is among the first hits, and its names say the code's word: these are
 //! searched again, each as strongly as the hits agree on it.
 
-use crate::found::symbol_of;
 use crate::pool::{Pool, Signal, is_answer};
+use crate::search_results::symbol_of;
 use fathom_graph::{Graph, SymbolId};
 use fathom_text::{Index, Query, QueryTerm, SearchOptions, Term, Tokenizer};
 use rustc_hash::FxHashMap;

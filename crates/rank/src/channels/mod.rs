@@ -11,7 +11,7 @@ mod words;
 pub(crate) use echo::echo;
 pub(crate) use graph::{neighbours, walk};
 pub(crate) use history::history;
-pub(crate) use named::named;
+pub(crate) use named::{FilesByName, named};
 pub(crate) use quoted::quoted;
 use whole::whole;
 pub(crate) use words::{Matched, words};

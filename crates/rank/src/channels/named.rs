@@ -25,7 +25,7 @@ pub(crate) fn named(graph: &Graph<'_>, task: &Task, pool: &mut Pool) {
     if task.paths.is_empty() && task.frames.is_empty() {
         return;
     }
-    let files = Files::new(graph);
+    let files = FilesByName::new(graph);
     for path in &task.paths {
         for file in files.ending_in(graph, path) {
             for symbol in symbols_of(graph, file) {
@@ -60,12 +60,12 @@ fn symbols_of<'g>(graph: &'g Graph<'_>, file: FileId) -> impl Iterator<Item = Sy
 }
 
 /// The files of a repository by their own name.
-struct Files<'g> {
+pub(crate) struct FilesByName<'g> {
     by_name: FxHashMap<&'g str, Vec<FileId>>,
 }
 
-impl<'g> Files<'g> {
-    fn new(graph: &Graph<'g>) -> Files<'g> {
+impl<'g> FilesByName<'g> {
+    pub(crate) fn new(graph: &Graph<'g>) -> FilesByName<'g> {
         let mut by_name: FxHashMap<&str, Vec<FileId>> = FxHashMap::default();
         for (number, file) in graph.files().iter().enumerate() {
             by_name
@@ -73,12 +73,12 @@ impl<'g> Files<'g> {
                 .or_default()
                 .push(FileId::from_index(number));
         }
-        Files { by_name }
+        FilesByName { by_name }
     }
 
     /// Files whose path ends in the path's last names, as many of them as any
     /// file has: a path in an issue comes from another machine.
-    fn ending_in(&self, graph: &Graph<'_>, path: &str) -> Vec<FileId> {
+    pub(crate) fn ending_in(&self, graph: &Graph<'_>, path: &str) -> Vec<FileId> {
         let names: Vec<&str> =
             path.split(['/', '\\']).filter(|name| !matches!(*name, "" | "." | "..")).collect();
         let shared = |file: FileId| {

@@ -4,8 +4,8 @@
 //! so common there that search weighs them next to nothing. A name without a
 //! rest is meant more likely than a longer one, and more so the more use it.
 
-use crate::found::symbol_of;
 use crate::pool::{Pool, Signal, is_answer};
+use crate::search_results::symbol_of;
 use fathom_graph::{Graph, SymbolId};
 use fathom_syntax::Kind;
 use fathom_text::Hit;

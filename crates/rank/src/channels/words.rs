@@ -4,8 +4,8 @@
 //! for what it calls. A voter shares its vote among its targets, so that a
 //! changelog that mentions everything says little of each.
 
-use crate::found::{Found, HITS, symbol_of};
 use crate::pool::{Pool, Signal, is_answer};
+use crate::search_results::{HITS, SearchResults, symbol_of};
 use crate::task::Task;
 use fathom_graph::{EdgeKind, FileId, Graph, SymbolId};
 use fathom_syntax::{Flags, Kind};
@@ -28,13 +28,20 @@ pub(crate) struct Matched {
     pub(crate) files: Vec<(FileId, f32)>,
     /// The words of the best matches, those that weigh most first; see [`super::echo`].
     pub(crate) heard: Vec<Term>,
+    /// All that the words found.
+    pub(crate) results: Arc<SearchResults>,
 }
 
 pub(crate) fn words(graph: &Graph<'_>, index: &Index<'_>, task: &Task, pool: &mut Pool) -> Matched {
-    let found = task.found.clone().unwrap_or_else(|| Arc::new(Found::search(graph, index, task)));
-    let Found { query, hits, named, whole } = &*found;
-    let mut matched =
-        Matched { query: query.clone(), tests: Vec::new(), files: Vec::new(), heard: Vec::new() };
+    let found = task.found.clone().unwrap_or_else(|| Arc::new(SearchResults::search(graph, index, task)));
+    let SearchResults { query, hits, named, whole, .. } = &*found;
+    let mut matched = Matched {
+        query: query.clone(),
+        tests: Vec::new(),
+        files: Vec::new(),
+        heard: Vec::new(),
+        results: Arc::clone(&found),
+    };
     let top = hits.first().map_or(1.0, |hit| hit.score.max(f32::MIN_POSITIVE));
     let mut sections = 0;
     for hit in hits {

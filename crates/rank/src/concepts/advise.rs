@@ -7,8 +7,8 @@
 use super::roles::Selector;
 use super::{Concept, Question};
 use crate::advice::Advice;
-use crate::found::symbol_of;
 use crate::pool::is_answer;
+use crate::search_results::symbol_of;
 use fathom_graph::SymbolId;
 use fathom_text::Hit;
 

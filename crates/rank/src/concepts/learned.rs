@@ -10,9 +10,9 @@
 use super::said::Shared;
 use super::{Question, Spoken, strongest};
 use crate::advice::Advice;
-use crate::found::symbol_of;
 use crate::past::Past;
 use crate::pool::is_answer;
+use crate::search_results::symbol_of;
 use fathom_graph::{EdgeKind, Graph, SymbolId};
 use fathom_syntax::{Flags, Kind};
 use std::collections::BTreeMap;

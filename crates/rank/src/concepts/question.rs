@@ -1,7 +1,7 @@
 //! A task as packs hear it: its words in order, and what matches them.
 
 use super::Said;
-use crate::found::Found;
+use crate::search_results::SearchResults;
 use crate::task::Task;
 use fathom_graph::Graph;
 
@@ -9,14 +9,14 @@ use fathom_graph::Graph;
 pub struct Question<'q, 'a> {
     pub(super) graph: &'q Graph<'a>,
     /// What matches the task's words.
-    pub(super) found: &'q Found,
+    pub(super) found: &'q SearchResults,
     /// What the task says.
     pub said: Said,
 }
 
 impl<'q, 'a> Question<'q, 'a> {
     /// A task, asked of a repository.
-    pub fn new(graph: &'q Graph<'a>, found: &'q Found, task: &Task) -> Question<'q, 'a> {
+    pub fn new(graph: &'q Graph<'a>, found: &'q SearchResults, task: &Task) -> Question<'q, 'a> {
         Question { graph, found, said: Said::of(task) }
     }
 }

@@ -143,7 +143,7 @@ pub fn steps(value: f32, bends: &[f32; BENDS]) -> Slopes {
 }
 
 /// Exactly so many numbers, each behind a tab.
-fn numbers<const N: usize>(text: &str) -> Result<[f32; N], ModelError> {
+pub(crate) fn numbers<const N: usize>(text: &str) -> Result<[f32; N], ModelError> {
     let mut cells = text.split('\t');
     if cells.next() != Some("") {
         return Err(ModelError::OtherVersion);

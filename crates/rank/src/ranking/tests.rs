@@ -1,6 +1,6 @@
 //! The finished order of candidates and of their files.
 
-use super::{Placed, files, place};
+use super::{Placed, files_of_symbols, place};
 use crate::features::{FEATURES, TASK_LONG};
 use crate::model::Model;
 
@@ -117,7 +117,7 @@ fn a_file_with_the_sure_symbol_comes_before_one_with_many_doubtful_ones() {
             crowd: 0,
         })
         .collect();
-    let found = files(&placed, |candidate| if candidate == 0 { "sure" } else { "many" });
+    let found = files_of_symbols(&placed, |candidate| if candidate == 0 { "sure" } else { "many" });
     assert_eq!(found.iter().map(|(file, _)| *file).collect::<Vec<_>>(), ["sure", "many"]);
     // Each further symbol adds less.
     assert!(found[1].1 < 3.0 * 0.09);

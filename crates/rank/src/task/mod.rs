@@ -7,12 +7,15 @@
 
 mod asking;
 mod identifiers;
+mod kinds;
 
 pub use fathom_text::traces::Frame;
+pub use kinds::Kinds;
 
 use crate::advice::Advice;
 use crate::at_hand::AtHand;
-use crate::found::Found;
+use crate::refinement::Refinement;
+use crate::search_results::SearchResults;
 use fathom_text::traces;
 use std::sync::Arc;
 
@@ -20,6 +23,8 @@ use std::sync::Arc;
 const SHORT: usize = 2;
 /// What a word of the prose below the title counts.
 const BODY: f32 = 0.6;
+/// What a word of a hint counts.
+const HINT: f32 = 0.6;
 /// What a word inside a code block counts.
 const CODE: f32 = 0.35;
 /// What a word counts that says what is *not* wanted.
@@ -65,7 +70,15 @@ pub struct Task {
     /// What feedback and concept packs say; no part of the text.
     pub advice: Vec<Advice>,
     /// What its words find, where that is known already.
-    pub found: Option<Arc<Found>>,
+    pub found: Option<Arc<SearchResults>>,
+    /// Words and identifiers that the caller expects in the code.
+    pub hints: Vec<String>,
+    /// The hints as text, and the names of symbols that were right before.
+    pub(crate) hint_words: String,
+    /// What was right and wrong in an earlier answer.
+    pub refinement: Refinement,
+    /// The name that the whole task is, bare or qualified.
+    pub name: Option<String>,
 }
 
 impl Task {
@@ -101,6 +114,7 @@ impl Task {
         }
         (task.title, task.refused) = split_refused(&task.title);
         (task.title, task.asking) = asking::split_asking(&task.title);
+        task.name = crate::names::name_in(text).map(str::to_owned);
         task.frames = traces::frames(text, MOST_MENTIONS);
         identifiers::read(&mut task);
         task.is_cut |= [task.frames.len(), task.identifiers.len(), task.paths.len()].contains(&MOST_MENTIONS);
@@ -108,11 +122,12 @@ impl Task {
     }
 
     /// The parts with what a word of each counts.
-    pub(crate) fn parts(&self) -> [(&str, f32); 5] {
+    pub(crate) fn parts(&self) -> [(&str, f32); 6] {
         [
             (&self.title, 1.0),
             (&self.asking, ASKING),
             (&self.refused, REFUSED),
+            (&self.hint_words, HINT),
             (&self.body, BODY),
             (&self.code, CODE),
         ]

@@ -39,7 +39,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { format: Format::Json, default_budget: DEFAULT_BUDGET, ranker: Ranker::BuiltIn }
+        Settings { format: Format::Json, default_budget: DEFAULT_BUDGET, ranker: Ranker::default() }
     }
 }
 
@@ -72,6 +72,8 @@ pub fn run(view: &View<'_>, request: &Request, settings: &Settings) -> Result<An
     }
     let options = RankingOptions {
         hints: &request.hints,
+        more_like: &request.more_like,
+        not: &request.not,
         files: &request.files,
         diff: request.diff.as_ref(),
         no_feedback: request.no_feedback,
@@ -167,19 +169,13 @@ fn describe(view: &View<'_>, rank: usize, ranked: &Ranked) -> Candidate {
 }
 
 /// The files of a ranking.
-pub(super) fn ranked_files(view: &View<'_>, ranking: &Ranking) -> Vec<RankedFile> {
-    let file = |(file, score): &(FileId, f32)| RankedFile {
-        path: view.graph.files()[file.index()].path.to_owned(),
-        score: *score,
-        probability: file_probability(view, ranking, *file),
+fn ranked_files(view: &View<'_>, ranking: &Ranking) -> Vec<RankedFile> {
+    let file = |one: &fathom_rank::RankedFile| RankedFile {
+        path: view.graph.files()[one.file.index()].path.to_owned(),
+        score: one.score,
+        probability: one.probability,
     };
     ranking.files.iter().map(file).collect()
-}
-
-/// A file is needed at least as often as the symbol of it that is needed most.
-fn file_probability(view: &View<'_>, ranking: &Ranking, file: FileId) -> f32 {
-    let inside = ranking.symbols.iter().filter(|ranked| view.graph.file_of(ranked.symbol) == file);
-    inside.map(|ranked| ranked.probability).fold(0.0, f32::max)
 }
 
 fn tests(view: &View<'_>, ranking: &Ranking) -> Vec<TestEntry> {

@@ -1,5 +1,4 @@
-//! What the words of a task find. Searched once: channels and concept packs
-//! hear the same.
+//! What the words of a task find. Searched once, for channels, concept packs and files.
 
 use crate::pool::is_answer;
 use crate::ranking::Keeps;
@@ -14,7 +13,7 @@ const NAME_HITS: usize = 150;
 
 /// What the words of a task find in a repository.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct SearchResults {
     /// The words of the whole task.
     pub(crate) query: Query,
     /// What has them anywhere, best first.
@@ -23,6 +22,8 @@ pub struct Found {
     pub(crate) named: Vec<Hit>,
     /// What has no word in its name that the task has not.
     pub(crate) whole: Vec<Hit>,
+    /// The weight of all words that any symbol has.
+    pub(crate) total: f32,
 }
 
 /// The symbol that a hit found: the words of a symbol are indexed under its number.
@@ -30,10 +31,10 @@ pub(crate) fn symbol_of(hit: Hit) -> SymbolId {
     SymbolId::new(hit.symbol)
 }
 
-impl Found {
+impl SearchResults {
     /// Searches.
-    pub fn search(graph: &Graph<'_>, index: &Index<'_>, task: &Task) -> Found {
-        Found::search_within(graph, index, task, None)
+    pub fn search(graph: &Graph<'_>, index: &Index<'_>, task: &Task) -> SearchResults {
+        SearchResults::search_within(graph, index, task, None)
     }
 
     /// Searches the files that `keeps` is true for; their scores stay what they are among all.
@@ -42,7 +43,7 @@ impl Found {
         index: &Index<'_>,
         task: &Task,
         keeps: Option<Keeps<'_>>,
-    ) -> Found {
+    ) -> SearchResults {
         let query = Query::weighted(&mut Tokenizer::of_thread(), &task.parts());
         let kept = |symbol: u32| keeps.is_none_or(|keeps| keeps(graph.file_of(SymbolId::new(symbol))));
         let filter: Option<&(dyn Fn(u32) -> bool + Sync)> = if keeps.is_some() { Some(&kept) } else { None };
@@ -53,7 +54,7 @@ impl Found {
         weights[Field::Container.index()] = 0.4;
         let in_names =
             SearchOptions { limit: NAME_HITS, weights, filter: Some(&answers), ..SearchOptions::default() };
-        let ([hits, named], whole) = index.search_with_whole_names(&query, &[everywhere, in_names]);
-        Found { query, hits, named, whole }
+        let ([hits, named], whole, total) = index.search_with_whole_names(&query, &[everywhere, in_names]);
+        SearchResults { query, hits, named, whole, total }
     }
 }

@@ -1,0 +1,357 @@
+//! A file as numbers that mean the same in every repository.
+
+use super::evidence::{Defined, Evidence, Places, WholeNames, density};
+use super::path::PathWords;
+use super::{Sources, SymbolScore};
+use crate::place::Place;
+use crate::ranking::files_of_symbols;
+use fathom_graph::{FileId, Graph, SymbolId};
+use fathom_syntax::{Flags, Kind};
+use fathom_text::{Field, Tokenizer};
+use rustc_hash::FxHashMap;
+
+/// Names of the features, in the order of their values.
+const NAMES: [&str; 63] = [
+    "text share",
+    "text rank",
+    "names share",
+    "signatures share",
+    "docs share",
+    "bodies share",
+    "path share",
+    "names cover",
+    "docs cover",
+    "bodies cover",
+    "path covers",
+    "covers",
+    "density share",
+    "parts that match",
+    "stem asked",
+    "stem covers",
+    "stem whole",
+    "stem inside",
+    "folder covers",
+    "folder asked",
+    "outer folders cover",
+    "stem and folder cover",
+    "whole type",
+    "whole name",
+    "defines type",
+    "defines name",
+    "most used definition",
+    "stem is identifier",
+    "symbol share",
+    "symbol rank",
+    "symbol probability",
+    "in first ten",
+    "in first fifty",
+    "best place",
+    "second place",
+    "third place",
+    "good places",
+    "named path",
+    "frame",
+    "test",
+    "beside",
+    "test support",
+    "stub",
+    "entry",
+    "start",
+    "shim",
+    "foreign",
+    "internal",
+    "loose",
+    "versioned",
+    "only imports",
+    "prose",
+    "data",
+    "unparsed",
+    "generated",
+    "length",
+    "definitions",
+    "users",
+    "depth",
+    "named for a type",
+    "definition first",
+    "definition rank",
+    "stem is the name",
+];
+
+/// Number of features of a file.
+pub const FILE_FEATURES: usize = NAMES.len();
+
+/// The name of a feature of files.
+pub fn file_feature_name(feature: usize) -> &'static str {
+    NAMES.get(feature).copied().unwrap_or_default()
+}
+
+/// Definitions of a file that has no grammar, and of one that a program wrote.
+const UNPARSED: u16 = 64;
+const GENERATED: u16 = 128;
+
+/// The rank of what has none.
+const LAST: f32 = 200.0;
+/// Definitions of a file whose users are counted, and users of each.
+const DEFINITIONS: usize = 60;
+const USERS: usize = 40;
+
+/// The features of all candidates.
+pub(super) fn features(
+    sources: &Sources<'_>,
+    evidence: &Evidence,
+    files: &[FileId],
+) -> Vec<[f32; FILE_FEATURES]> {
+    let graph = sources.graph;
+    let symbols = OfSymbols::read(graph, sources.symbols);
+    let mut tokenizer = Tokenizer::of_thread();
+    let name = sources.definitions.map(|definitions| joined(&definitions.name));
+    let users: Vec<f32> = files.iter().map(|file| (users(graph, *file) as f32).ln_1p()).collect();
+    let most_users = users.iter().copied().fold(1.0, f32::max);
+    let identifiers: Vec<(String, f32)> =
+        sources.task.identifiers.iter().map(|(name, weight)| (joined(last_name(name)), *weight)).collect();
+    files
+        .iter()
+        .zip(users)
+        .map(|(file, users)| {
+            let graph_file = &graph.files()[file.index()];
+            let path = PathWords::read(&mut tokenizer, graph_file.path);
+            let file_symbol = graph.file_symbol(*file);
+            let own = Own { graph, evidence, file: *file, path: &path };
+            let definition =
+                sources.definitions.and_then(|definitions| definitions.rank_of_file(graph, *file));
+            let mut values: Vec<f32> = Vec::with_capacity(FILE_FEATURES);
+            values.extend(own.text());
+            values.extend(own.path());
+            values.extend(own.names());
+            let is_stem = identifiers.iter().filter(|(name, _)| *name == path.joined);
+            values.push(is_stem.map(|(_, weight)| *weight).fold(0.0, f32::max));
+            values.extend(symbols.of(*file));
+            values.extend(own.places());
+            let place = Place::of(graph_file.path);
+            values.extend(flags([
+                graph.flags(file_symbol).has(Flags::TEST) || is_test(graph, *file),
+                place.peripheral,
+                place.test_support,
+            ]));
+            values.extend(flags([
+                path.stub,
+                path.entry,
+                path.start,
+                path.shim,
+                path.foreign,
+                path.internal,
+                path.loose,
+                path.versioned,
+            ]));
+            values.extend(own.role());
+            values.extend([
+                (graph.definition(file_symbol).end_line as f32).ln_1p() / 8.0,
+                (graph_file.facts.definitions.len() as f32).ln_1p() / 6.0,
+                users / most_users,
+                path.depth as f32 / 6.0,
+                f32::from(u8::from(own.is_named_for_a_type())),
+            ]);
+            values.extend([
+                f32::from(u8::from(definition == Some(0))),
+                definition.map_or(LAST, |rank| rank as f32).ln_1p(),
+                f32::from(u8::from(name.as_ref().is_some_and(|name| *name == path.joined))),
+            ]);
+            values.try_into().unwrap_or([0.0; FILE_FEATURES])
+        })
+        .collect()
+}
+
+fn flags<const N: usize>(flags: [bool; N]) -> [f32; N] {
+    flags.map(|flag| f32::from(u8::from(flag)))
+}
+
+/// The last name of a qualified one.
+fn last_name(name: &str) -> &str {
+    fathom_graph::lookup::segments(name).last().copied().unwrap_or(name)
+}
+
+/// A name in lower case without separators.
+pub(super) fn joined(name: &str) -> String {
+    last_name(name).chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// How much of the product refers to what a file defines.
+fn users(graph: &Graph<'_>, file: FileId) -> usize {
+    let first = graph.file_symbol(file);
+    let count = graph.files()[file.index()].facts.definitions.len().min(DEFINITIONS) as u32;
+    let others = |symbol: SymbolId| {
+        graph.incoming(symbol).take(USERS).filter(|edge| graph.file_of(edge.from) != file).count()
+    };
+    first.up_to(first + count).map(others).sum()
+}
+
+/// Whether a file is one of tests: most of what it defines is.
+fn is_test(graph: &Graph<'_>, file: FileId) -> bool {
+    let definitions = &graph.files()[file.index()].facts.definitions;
+    let tests = definitions.iter().filter(|definition| definition.flags().has(Flags::TEST)).count();
+    definitions.len() > 1 && 2 * tests >= definitions.len()
+}
+
+/// What the order of symbols says of files.
+struct OfSymbols {
+    shares: FxHashMap<FileId, (f32, f32)>,
+    best: FxHashMap<FileId, f32>,
+    first: FxHashMap<FileId, (f32, f32)>,
+}
+
+impl OfSymbols {
+    fn read(graph: &Graph<'_>, symbols: &[SymbolScore]) -> OfSymbols {
+        let placed: Vec<_> = symbols.iter().map(|one| one.placed).collect();
+        let by_candidate: FxHashMap<usize, FileId> =
+            symbols.iter().map(|one| (one.placed.candidate, graph.file_of(one.symbol))).collect();
+        let order = files_of_symbols(&placed, |candidate| by_candidate[&candidate]);
+        let top = order.first().map_or(1.0, |(_, score)| score.max(f32::MIN_POSITIVE));
+        let shares =
+            order.iter().enumerate().map(|(rank, (file, score))| (*file, (score / top, rank as f32)));
+        let mut of_symbols =
+            OfSymbols { shares: shares.collect(), best: FxHashMap::default(), first: FxHashMap::default() };
+        for (rank, one) in symbols.iter().enumerate() {
+            let file = graph.file_of(one.symbol);
+            let best = of_symbols.best.entry(file).or_default();
+            *best = best.max(one.placed.probability);
+            let (ten, fifty) = of_symbols.first.entry(file).or_default();
+            *ten += f32::from(u8::from(rank < 10));
+            *fifty += f32::from(u8::from(rank < 50));
+        }
+        of_symbols
+    }
+
+    fn of(&self, file: FileId) -> [f32; 5] {
+        let (share, rank) = self.shares.get(&file).copied().unwrap_or((0.0, LAST));
+        let (ten, fifty) = self.first.get(&file).copied().unwrap_or_default();
+        let best = self.best.get(&file).copied().unwrap_or_default();
+        [share, rank.ln_1p(), best, (ten / 10.0).sqrt(), (fifty / 50.0).sqrt()]
+    }
+}
+
+/// One file with its evidence.
+struct Own<'o> {
+    graph: &'o Graph<'o>,
+    evidence: &'o Evidence,
+    file: FileId,
+    path: &'o PathWords,
+}
+
+impl Own<'_> {
+    fn text(&self) -> [f32; 14] {
+        let Evidence { best, total, .. } = self.evidence;
+        let text = self.evidence.text(self.file);
+        let share = |value: f32, best: f32| if best > 0.0 { value / best } else { 0.0 };
+        let field = |field: Field| share(text.scores[field.index()], best.scores[field.index()]);
+        let mass = |field: Field| text.masses[field.index()] / total;
+        [
+            share(text.score, best.score),
+            self.evidence.rank(self.file).map_or(LAST, |rank| rank as f32).min(LAST).ln_1p(),
+            field(Field::Name),
+            field(Field::Signature),
+            field(Field::Doc),
+            field(Field::Body),
+            field(Field::Path),
+            mass(Field::Name),
+            mass(Field::Doc),
+            mass(Field::Body),
+            mass(Field::Path),
+            text.covered / total,
+            share(density(&text), best.occurrences),
+            (text.matches as f32 / (text.documents.max(1) as f32)).min(4.0),
+        ]
+    }
+
+    fn path(&self) -> [f32; 8] {
+        let evidence = self.evidence;
+        let path = self.path;
+        let asked = evidence.asked(&path.stem);
+        let inside: f32 = evidence
+            .terms
+            .iter()
+            .filter(|(text, _)| text.len() >= 3 && path.joined.contains(text.as_str()))
+            .map(|(_, weight)| weight / evidence.total)
+            .sum();
+        let both: Vec<_> = path.stem.iter().chain(&path.folder).copied().collect();
+        [
+            asked,
+            evidence.share(&path.stem),
+            f32::from(u8::from(asked >= 1.0 && !path.stem.is_empty())),
+            inside.min(1.0),
+            evidence.share(&path.folder),
+            evidence.asked(&path.folder),
+            evidence.share(&path.outer),
+            evidence.share(&both),
+        ]
+    }
+
+    fn names(&self) -> [f32; 5] {
+        let WholeNames { of_type, of_other } =
+            self.evidence.whole.get(&self.file).copied().unwrap_or_default();
+        let Defined { as_type, as_other, used, .. } =
+            self.evidence.defined.get(&self.file).cloned().unwrap_or_default();
+        [of_type, of_other, as_type, as_other, used]
+    }
+
+    fn places(&self) -> [f32; 6] {
+        let Places { shares: [best, second, third], good, .. } =
+            self.evidence.places.get(&self.file).copied().unwrap_or_default();
+        let of = |map: &FxHashMap<FileId, f32>| map.get(&self.file).copied().unwrap_or_default();
+        [
+            best,
+            second,
+            third,
+            (good as f32 / 50.0).sqrt(),
+            of(&self.evidence.named),
+            of(&self.evidence.framed),
+        ]
+    }
+
+    /// Whether it only imports, and whether it is prose, data or not parsed.
+    fn role(&self) -> [f32; 5] {
+        let facts = &self.graph.files()[self.file.index()].facts;
+        let kinds = || facts.definitions.iter().skip(1).map(fathom_syntax::Definition::kind);
+        let of = |kind: Kind| kinds().filter(|one| *one == kind).count();
+        let code = kinds().filter(|kind| !matches!(kind, Kind::Section | Kind::Key)).count();
+        let imports =
+            !facts.imports.is_empty() && kinds().all(|kind| matches!(kind, Kind::Variable | Kind::Constant));
+        let has = |flag: u16| facts.definitions.last().is_some_and(|definition| definition.flags().has(flag));
+        let unparsed = has(UNPARSED);
+        flags([
+            imports,
+            !unparsed && of(Kind::Section) > code,
+            of(Kind::Key) > code,
+            unparsed,
+            has(GENERATED),
+        ])
+    }
+
+    /// Whether it defines a type that has the name of the file.
+    fn is_named_for_a_type(&self) -> bool {
+        let facts = &self.graph.files()[self.file.index()].facts;
+        let is_stem = |name: &str| {
+            let mut stem = self.path.joined.chars();
+            let mut letters = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
+            letters.all(|letter| stem.next() == Some(letter)) && stem.next().is_none()
+        };
+        let mut definitions = facts.definitions.iter().skip(1).take(400);
+        definitions.any(|definition| definition.kind().is_type() && is_stem(facts.text(definition.name)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NAMES, joined};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_feature_has_a_name_of_its_own() {
+        assert_eq!(NAMES.iter().collect::<BTreeSet<_>>().len(), NAMES.len());
+    }
+
+    #[test]
+    fn a_name_is_joined_without_its_qualifiers_and_separators() {
+        assert_eq!(joined("Shop::line_items"), "lineitems");
+        assert_eq!(joined("JoinSet"), "joinset");
+    }
+}

@@ -1,0 +1,149 @@
+//! Files, ranked by evidence of their own.
+//!
+//! A file is more than its best symbol: its path and stem, what it defines, what its text as a whole
+//! has of the question, how much of it is about that, and how many of its parts match. These and the
+//! order of its symbols are *features*; a small learned model orders the files and gives each a
+//! probability. Tests, examples, stubs and files that only re-export are candidates like any other:
+//! the model has learned how much less they count.
+
+mod evidence;
+mod features;
+mod model;
+mod path;
+mod reasons;
+
+pub use features::{FILE_FEATURES, file_feature_name};
+pub use model::{FILE_KINDS, FileCalibration, FileModel};
+
+use model::file_kinds;
+
+use crate::names::Definitions;
+use crate::pool::is_answer;
+use crate::ranking::{Keeps, Placed};
+use crate::search_results::SearchResults;
+use crate::task::Task;
+use evidence::Evidence;
+use fathom_graph::{FileId, Graph, SymbolId};
+use fathom_text::Index;
+use rustc_hash::FxHashSet;
+
+/// Files taken from the search of whole files.
+const BY_TEXT: usize = 120;
+/// Files taken from the order of symbols.
+const BY_SYMBOLS: usize = 80;
+/// Definitions of a name whose files are taken, and users of them.
+const BY_NAME: usize = 40;
+
+/// A file with its score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RankedFile {
+    /// The file.
+    pub file: FileId,
+    /// Comparable inside one answer only.
+    pub score: f32,
+    /// The probability that the task needs it.
+    pub probability: f32,
+    /// The evidence in plain English, strongest first.
+    pub reasons: Vec<String>,
+}
+
+/// A symbol as the order of symbols has it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SymbolScore {
+    pub(crate) symbol: SymbolId,
+    pub(crate) placed: Placed,
+}
+
+/// What files are ranked by.
+pub(crate) struct Sources<'s> {
+    pub(crate) graph: &'s Graph<'s>,
+    pub(crate) index: &'s Index<'s>,
+    pub(crate) task: &'s Task,
+    /// What the words of the task found.
+    pub(crate) results: &'s SearchResults,
+    /// The definitions of the task if the task is a name.
+    pub(crate) definitions: Option<&'s Definitions>,
+    /// The order of symbols; empty if the task is a name.
+    pub(crate) symbols: &'s [SymbolScore],
+}
+
+/// The candidates of a question with their features.
+pub struct FileCandidates {
+    /// The files, in the order of their numbers.
+    pub files: Vec<FileId>,
+    /// The features of each.
+    pub features: Vec<[f32; FILE_FEATURES]>,
+    /// How much the question is of each kind of [`FILE_KINDS`].
+    pub kinds: [f32; FILE_KINDS.len()],
+    reasons: Vec<Vec<String>>,
+}
+
+impl FileCandidates {
+    pub(crate) fn find(sources: &Sources<'_>) -> FileCandidates {
+        let evidence = Evidence::read(sources);
+        let files = candidates(sources, &evidence);
+        let rows = features::features(sources, &evidence, &files);
+        let reasons = files.iter().map(|file| reasons::of_file(sources, &evidence, *file)).collect();
+        FileCandidates {
+            files,
+            features: rows,
+            kinds: file_kinds(sources.task, sources.definitions.is_some()),
+            reasons,
+        }
+    }
+
+    /// The files that `keeps` is true for, best first.
+    pub(crate) fn rank(self, model: &FileModel, keeps: Keeps<'_>) -> Vec<RankedFile> {
+        let mut scored: Vec<(f32, usize)> = self
+            .features
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| keeps(self.files[*at]))
+            .map(|(at, features)| (model.score(&self.kinds, features), at))
+            .collect();
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(self.files[a.1].cmp(&self.files[b.1])));
+        let best = scored.first().map_or(0.0, |(score, _)| *score);
+        let second = scored.get(1).map_or(best, |(score, _)| *score);
+        let mut reasons = self.reasons;
+        scored
+            .into_iter()
+            .enumerate()
+            .map(|(rank, (score, at))| RankedFile {
+                file: self.files[at],
+                score: (score - best).exp(),
+                probability: model.calibration.probability(&file_inputs(score, best, second, rank)),
+                reasons: std::mem::take(&mut reasons[at]),
+            })
+            .collect()
+    }
+}
+
+/// What the calibration of files sees of one; `rank` from 0.
+pub fn file_inputs(score: f32, best: f32, second: f32, rank: usize) -> [f32; 5] {
+    [1.0, score, best - score, (rank as f32).ln_1p(), best - second]
+}
+
+/// The files that may answer, in the order of their numbers.
+fn candidates(sources: &Sources<'_>, evidence: &Evidence) -> Vec<FileId> {
+    let graph = sources.graph;
+    let mut files: FxHashSet<FileId> = evidence.best_files(BY_TEXT).collect();
+    let mut of_symbols: FxHashSet<FileId> = FxHashSet::default();
+    for symbol in sources.symbols {
+        of_symbols.insert(graph.file_of(symbol.symbol));
+        if of_symbols.len() >= BY_SYMBOLS {
+            break;
+        }
+    }
+    files.extend(of_symbols);
+    files.extend(evidence.files_with_names());
+    if let Some(definitions) = sources.definitions {
+        for symbol in definitions.symbols.iter().take(BY_NAME) {
+            files.insert(graph.file_of(*symbol));
+            let users = graph.incoming(*symbol).filter(|edge| is_answer(graph, edge.from)).take(BY_NAME);
+            files.extend(users.map(|edge| graph.file_of(edge.from)));
+        }
+    }
+    let mut files: Vec<FileId> = files.into_iter().collect();
+    files.sort_unstable();
+    files
+}

@@ -1,0 +1,145 @@
+//! The learned order of files: one table of weights, read from one file.
+//!
+//! A question is of several kinds at once, each to a degree, and each kind has weights of its own:
+//! one more word in a question moves the weights a little and does not turn the answer over.
+//! `fathom-train files fit` writes the table; it is part of the program.
+
+use super::features::{FILE_FEATURES, file_feature_name};
+use crate::model::ModelError;
+use crate::task::Task;
+use std::fmt::Write as _;
+
+/// The kinds of question that files have weights for.
+pub const FILE_KINDS: [&str; 4] = ["phrase", "name", "question", "report"];
+
+/// Inputs of the calibration.
+const INPUTS: usize = 5;
+/// What the first line begins with; the calibration follows.
+const CALIBRATION: &str = "calibration";
+
+/// How much a question is of each kind; together 1.
+pub(super) fn file_kinds(task: &Task, is_name: bool) -> [f32; FILE_KINDS.len()] {
+    if is_name {
+        return [0.0, 1.0, 0.0, 0.0];
+    }
+    let kinds = task.kinds();
+    [kinds.phrase + kinds.name, 0.0, kinds.question + kinds.wish, kinds.report + kinds.trace + kinds.code]
+}
+
+/// A logistic regression from the score of a file to a probability.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FileCalibration {
+    /// The weight of each input of [`super::file_inputs`].
+    pub weights: [f32; INPUTS],
+}
+
+impl FileCalibration {
+    /// The probability that a file is needed.
+    pub fn probability(&self, inputs: &[f32; INPUTS]) -> f32 {
+        let sum: f32 = inputs.iter().zip(self.weights).map(|(input, weight)| input * weight).sum();
+        1.0 / (1.0 + (-sum).exp())
+    }
+}
+
+/// A weighted sum of features for each kind of question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileModel {
+    /// The weight of each feature by kind.
+    pub weights: [[f32; FILE_KINDS.len()]; FILE_FEATURES],
+    /// From scores to probabilities.
+    pub calibration: FileCalibration,
+}
+
+impl Default for FileModel {
+    /// A model that finds all files equal.
+    fn default() -> FileModel {
+        FileModel {
+            weights: [[0.0; FILE_KINDS.len()]; FILE_FEATURES],
+            calibration: FileCalibration::default(),
+        }
+    }
+}
+
+impl FileModel {
+    /// The model that the program carries.
+    pub fn built_in() -> Result<FileModel, ModelError> {
+        FileModel::read(include_str!("../../model/files.tsv"))
+    }
+
+    /// The score of a file for a question of these kinds.
+    pub fn score(&self, kinds: &[f32; FILE_KINDS.len()], features: &[f32; FILE_FEATURES]) -> f32 {
+        let weight = |weights: &[f32; FILE_KINDS.len()]| -> f32 {
+            weights.iter().zip(kinds).map(|(weight, share)| weight * share).sum()
+        };
+        self.weights.iter().zip(features).map(|(weights, value)| weight(weights) * value).sum()
+    }
+
+    /// Writes a model file.
+    pub fn to_text(&self) -> String {
+        let mut text = CALIBRATION.to_owned();
+        for weight in self.calibration.weights {
+            let _ = write!(text, "\t{weight}");
+        }
+        text.push('\n');
+        for (feature, weights) in self.weights.iter().enumerate() {
+            text.push_str(file_feature_name(feature));
+            for weight in weights {
+                let _ = write!(text, "\t{weight}");
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Reads a model file.
+    pub fn read(text: &str) -> Result<FileModel, ModelError> {
+        let mut lines = text.strip_suffix('\n').ok_or(ModelError::Damaged)?.lines();
+        let mut model = FileModel::default();
+        let first = lines.next().and_then(|line| line.strip_prefix(CALIBRATION));
+        model.calibration.weights = crate::model::numbers(first.ok_or(ModelError::Damaged)?)?;
+        for (feature, weights) in model.weights.iter_mut().enumerate() {
+            let line = lines.next().ok_or(ModelError::Damaged)?;
+            let rest = line.strip_prefix(file_feature_name(feature)).ok_or(ModelError::OtherVersion)?;
+            *weights = crate::model::numbers(rest)?;
+        }
+        if lines.next().is_some() {
+            return Err(ModelError::OtherVersion);
+        }
+        Ok(model)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn model() -> FileModel {
+        let mut model = FileModel::default();
+        model.weights[2] = [1.0, -2.0, 0.5, 0.0];
+        model.calibration.weights = [-1.0, 0.5, 0.0, 0.25, 0.0];
+        model
+    }
+
+    #[test]
+    fn a_model_survives_its_file_and_a_damaged_one_is_refused() {
+        let text = model().to_text();
+        assert_eq!(FileModel::read(&text), Ok(model()));
+        for cut in 0..text.len() {
+            assert!(FileModel::read(&text[..cut]).is_err(), "cut at {cut}");
+        }
+        assert_eq!(FileModel::read(&text.replace("stem asked", "stem said")), Err(ModelError::OtherVersion));
+    }
+
+    #[test]
+    fn a_question_between_two_kinds_is_scored_between_them() {
+        let mut features = [0.0; FILE_FEATURES];
+        features[2] = 1.0;
+        let score = |kinds: [f32; 4]| model().score(&kinds, &features);
+        assert!((score([0.5, 0.0, 0.5, 0.0]) - 0.75).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_built_in_model_fits_the_features() {
+        assert!(FileModel::built_in().unwrap().weights.iter().flatten().any(|weight| *weight != 0.0));
+    }
+}

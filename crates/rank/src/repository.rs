@@ -1,0 +1,27 @@
+//! What a ranking reads: one repository, and the learned models.
+
+use crate::files::FileModel;
+use crate::model::Model;
+use crate::past::Past;
+use fathom_graph::Graph;
+use fathom_text::Index;
+
+/// A repository as a ranking reads it.
+#[derive(Clone, Copy)]
+pub struct Repository<'r> {
+    /// Symbols and edges.
+    pub graph: &'r Graph<'r>,
+    /// The text index.
+    pub words: &'r Index<'r>,
+    /// Its commits, if it has any.
+    pub past: Option<&'r Past<'r>>,
+}
+
+/// The learned models.
+#[derive(Clone, Copy)]
+pub struct Rankers<'m> {
+    /// Orders symbols.
+    pub symbols: &'m Model,
+    /// Orders files.
+    pub files: &'m FileModel,
+}
