@@ -12,6 +12,7 @@
 //!   [`systems`] are who is asked, a [`runner`] asks and writes down a
 //!   [`record`] of every answer; [`matching`] and [`metrics`] judge it,
 //!   [`statistics`] compare systems, [`trials`] show what an average does not;
+//! - [`filesearch`]: which files does a short query find?
 //! - [`reliability`]: what must hold under kills, damage, hostile repositories
 //!   and edits.
 //!
@@ -26,6 +27,7 @@ pub mod diagnose;
 pub mod edges;
 pub mod errors;
 pub mod failures;
+pub mod filesearch;
 pub mod load;
 pub mod matching;
 pub mod measures;

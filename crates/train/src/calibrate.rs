@@ -24,6 +24,11 @@ pub(crate) fn fit(answers: &[Judged]) -> Calibration {
             })
         })
         .collect();
+    Calibration { weights: logistic(&rows).map(|weight| weight as f32) }
+}
+
+/// The weights that make the outcomes (0 or 1) of these inputs most probable.
+pub(crate) fn logistic(rows: &[([f64; INPUTS], f64)]) -> [f64; INPUTS] {
     let mut weights = [0.0f64; INPUTS];
     for _ in 0..STEPS {
         let mut slope = weights.map(|weight| -RIDGE * weight);
@@ -31,7 +36,7 @@ pub(crate) fn fit(answers: &[Judged]) -> Calibration {
         for (place, row) in curve.iter_mut().enumerate() {
             row[place] = RIDGE;
         }
-        for (inputs, right) in &rows {
+        for (inputs, right) in rows {
             let sum: f64 = inputs.iter().zip(weights).map(|(x, w)| x * w).sum();
             let probability = 1.0 / (1.0 + (-sum).exp());
             let spread = probability * (1.0 - probability);
@@ -46,7 +51,7 @@ pub(crate) fn fit(answers: &[Judged]) -> Calibration {
             *weight += step;
         }
     }
-    Calibration { weights: weights.map(|weight| weight as f32) }
+    weights
 }
 
 /// Gauss's elimination with pivots.

@@ -80,6 +80,16 @@ impl Example {
 /// Asks every question in the work tree, moving it to the commit of each.
 pub(crate) fn gather(tree: &Path, questions: &[Question]) -> Result<Vec<Example>> {
     let mut examples = Vec::new();
+    visit(tree, questions, |view, question| examples.extend(example(view, question)))?;
+    Ok(examples)
+}
+
+/// Calls `visitor` with each question and the index of its commit, which is checked out for it.
+pub(crate) fn visit(
+    tree: &Path,
+    questions: &[Question],
+    mut visitor: impl FnMut(&View<'_>, &Question),
+) -> Result<()> {
     let mut at: Option<&str> = None;
     let mut opened = None;
     for question in questions {
@@ -96,9 +106,9 @@ pub(crate) fn gather(tree: &Path, questions: &[Question]) -> Result<Vec<Example>
             opened = Some(Workspace::find(tree, &folders)?.open(Refresh::Update, &NoProgress)?);
         }
         let Some(snapshot) = &opened else { continue };
-        examples.extend(example(&snapshot.view(), question));
+        visitor(&snapshot.view(), question);
     }
-    Ok(examples)
+    Ok(())
 }
 
 /// Puts the files of a commit into the work tree, writing only what differs.

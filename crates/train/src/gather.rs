@@ -54,18 +54,7 @@ fn asked(
     work: &Path,
     mirror: Option<&Path>,
 ) -> Result<()> {
-    let mut by_repo: BTreeMap<String, Vec<Question>> = BTreeMap::new();
-    for task in load(tasks)? {
-        let question = Question::of_task(&task);
-        by_repo.entry(task.repo).or_default().push(question);
-    }
-    for (name, questions) in by_repo {
-        let repository = corpus.find(&name).cloned().unwrap_or_else(|| Repository {
-            name: name.rsplit('/').next().unwrap_or(&name).to_owned(),
-            url: format!("https://github.com/{name}"),
-            commit: questions[0].commit.clone().unwrap_or_default(),
-            language: String::new(),
-        });
+    for (repository, questions) in by_repository(tasks, corpus)? {
         let told = if questions[0].names.is_empty() { "issues" } else { "tasks" };
         let out = file(work, kind.unwrap_or(told), &repository.name);
         if out.exists() {
@@ -76,6 +65,25 @@ fn asked(
         save(&examples::gather(&root, &questions)?, &out)?;
     }
     Ok(())
+}
+
+/// The questions of tasks or issues, by repository.
+pub(crate) fn by_repository(tasks: &Path, corpus: &Corpus) -> Result<Vec<(Repository, Vec<Question>)>> {
+    let mut by_repo: BTreeMap<String, Vec<Question>> = BTreeMap::new();
+    for task in load(tasks)? {
+        let question = Question::of_task(&task);
+        by_repo.entry(task.repo).or_default().push(question);
+    }
+    let pinned = |(name, questions): (String, Vec<Question>)| {
+        let repository = corpus.find(&name).cloned().unwrap_or_else(|| Repository {
+            name: name.rsplit('/').next().unwrap_or(&name).to_owned(),
+            url: format!("https://github.com/{name}"),
+            commit: questions[0].commit.clone().unwrap_or_default(),
+            language: String::new(),
+        });
+        (repository, questions)
+    };
+    Ok(by_repo.into_iter().map(pinned).collect())
 }
 
 fn load(path: &Path) -> Result<Vec<Task>> {

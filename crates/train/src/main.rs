@@ -6,6 +6,7 @@
 mod calibrate;
 mod examples;
 mod experts;
+mod files;
 mod fit;
 mod gather;
 mod listwise;
@@ -86,10 +87,52 @@ enum Command {
         #[arg(long)]
         with_diffs: bool,
     },
+    /// The model that orders files
+    Files {
+        #[command(subcommand)]
+        command: FilesCommand,
+    },
     /// What each signal is worth: learn without it, and measure on tasks gathered with `tasks`
     Worth {
         #[arg(long)]
         work: PathBuf,
+    },
+}
+
+#[derive(Subcommand)]
+enum FilesCommand {
+    /// Gather the candidate files of short queries (the corpus of `fathom bench filesearch`)
+    Queries {
+        corpus: PathBuf,
+        #[arg(long)]
+        work: PathBuf,
+        #[arg(long)]
+        mirror: Option<PathBuf>,
+    },
+    /// Gather the candidate files of tasks or issues
+    Tasks {
+        /// A folder of labelled tasks, or a file of issues (`.jsonl`)
+        tasks: PathBuf,
+        #[arg(long)]
+        corpus: Option<PathBuf>,
+        #[arg(long)]
+        work: PathBuf,
+        #[arg(long)]
+        mirror: Option<PathBuf>,
+        /// Most questions of one repository, chosen evenly
+        #[arg(long, default_value_t = 1_000)]
+        most: usize,
+    },
+    /// Learn, calibrate, write the model, and print what such models reach on repositories that they
+    /// have not seen
+    Fit {
+        #[arg(long)]
+        work: PathBuf,
+        /// A folder for one more model of each repository, which has not seen it
+        #[arg(long)]
+        unseen: Option<PathBuf>,
+        #[arg(long, default_value = "crates/rank/model/files.tsv")]
+        out: PathBuf,
     },
 }
 
@@ -104,6 +147,15 @@ fn main() -> Result<()> {
         Command::MeasureExperts { work, mirror, commits, with_diffs } => {
             experts::measure(&work, mirror.as_deref(), commits, with_diffs)
         }
+        Command::Files { command } => match command {
+            FilesCommand::Queries { corpus, work, mirror } => {
+                files::queries(&corpus, &work, mirror.as_deref())
+            }
+            FilesCommand::Tasks { tasks, corpus, work, mirror, most } => {
+                files::tasks(&tasks, corpus.as_deref(), &work, mirror.as_deref(), most)
+            }
+            FilesCommand::Fit { work, unseen, out } => files::fit(&work, &out, unseen.as_deref()),
+        },
         Command::Worth { work } => measure::worth(&work),
     }
 }

@@ -11,7 +11,7 @@ use fathom_bench::metrics::precision::{precision, recall};
 use fathom_bench::metrics::reciprocal::reciprocal_rank;
 use fathom_bench::record::Found;
 use fathom_bench::statistics::mean;
-use fathom_rank::{Model, Signal, files, place};
+use fathom_rank::{Model, Signal, files_of_symbols, place};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
@@ -60,7 +60,7 @@ fn figures(model: &Model, example: &Example) -> Figures {
     let order: Vec<usize> = placed.iter().map(|placed| placed.candidate).collect();
     let mut figures = Figures { symbols: symbols(&order, example), ..Figures::default() };
     if !example.expected_files.is_empty() {
-        let files: Vec<&str> = files(&placed, |candidate| example.files[candidate].as_str())
+        let files: Vec<&str> = files_of_symbols(&placed, |candidate| example.files[candidate].as_str())
             .into_iter()
             .map(|(file, _)| file)
             .collect();

@@ -4,12 +4,16 @@
 //! - [`robustness`]: how much of an answer survives other words?
 //! - [`determinism`]: does the same question give the same bytes?
 //! - [`learning`]: do answers become better when a system is told which were of use?
+//! - [`names`]: does a name find its definition?
+//! - [`refine`]: how much does asking again find?
 //!
 //! Each runs systems in sites of their own, like a run, and hands back a report.
 
 pub mod determinism;
 pub mod learning;
+pub mod names;
 pub mod paraphrases;
+pub mod refine;
 pub mod robustness;
 pub mod staleness;
 pub(crate) mod table;

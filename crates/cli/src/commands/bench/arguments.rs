@@ -7,6 +7,7 @@ use super::compare::CompareCommand;
 use super::corpus::CorpusCommand;
 use super::diagnose::DiagnoseCommand;
 use super::errors::ErrorsCommand;
+use super::filesearch::FilesearchCommand;
 use super::here::HereCommand;
 use super::load::LoadCommand;
 use super::mine::MineCommand;
@@ -35,6 +36,12 @@ pub(crate) enum BenchCommand {
         after_help = "Example:\n  fathom bench run --systems fathom,grep,knowing --tasks corpus/tasks --repos flask"
     )]
     Run(RunCommand),
+    /// Score the files that short queries find: NDCG@10 overall, by category and by repository
+    #[command(
+        long_about = "Score the files that short queries find.\n\nThe corpus is a folder with repos.json (name, language, url, revision, root) and queries/NAME.json (query, category, relevant, secondary). The folder `root` of each repository is exported at its revision without git and indexed alone. Each system is asked every query; the score is NDCG@10 over files, relevant and secondary alike. A path matches if one is the end of the other.",
+        after_help = "Examples:\n  fathom bench filesearch --corpus ~/filesearch --work /tmp/filesearch\n  fathom bench filesearch --corpus ~/filesearch --work /tmp/filesearch --repos flask,gin --json"
+    )]
+    Filesearch(FilesearchCommand),
     /// Generate tasks from a repository's history: commit messages with the symbols the commits changed
     #[command(after_help = "The tasks contain commit ids and no text of the repository.")]
     Mine(MineCommand),

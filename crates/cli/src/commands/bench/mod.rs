@@ -8,6 +8,7 @@ pub(crate) mod compare;
 pub(crate) mod corpus;
 pub(crate) mod diagnose;
 pub(crate) mod errors;
+pub(crate) mod filesearch;
 mod folders;
 pub(crate) mod here;
 pub(crate) mod load;
@@ -42,6 +43,7 @@ pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
         BenchCommand::Mine(command) => mine::run(command),
         BenchCommand::Here(command) => here::run(command),
         BenchCommand::Run(command) => run::run(command),
+        BenchCommand::Filesearch(command) => filesearch::run(command),
         BenchCommand::Diagnose(command) => diagnose::run(command),
         BenchCommand::Errors(command) => errors::run(command),
         BenchCommand::Trial { trial } => trial::run(trial),

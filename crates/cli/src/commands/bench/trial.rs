@@ -15,7 +15,9 @@ use clap::{Args, Subcommand};
 use fathom_bench::measures::Measures;
 use fathom_bench::report::report;
 use fathom_bench::systems::check_names;
-use fathom_bench::trials::{Ground, add_to, determinism, learning, paraphrases, robustness, staleness};
+use fathom_bench::trials::{
+    Ground, add_to, determinism, learning, names, paraphrases, refine, robustness, staleness,
+};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -54,6 +56,26 @@ pub(crate) enum TrialCommand {
         /// Number of rounds of feedback
         #[arg(long, default_value_t = learning::ROUNDS)]
         rounds: usize,
+        #[command(flatten)]
+        questions: Questions,
+        #[command(flatten)]
+        tried: Tried,
+    },
+    /// Ask for names of types and functions alone: the first result must be a definition
+    #[command(after_help = "Example:\n  fathom bench trial names ~/src/flask ~/src/gin --each 50")]
+    Names {
+        /// Work trees; they are only read
+        #[arg(required = true)]
+        trees: Vec<PathBuf>,
+        /// Number of names per tree
+        #[arg(long, default_value_t = names::EACH)]
+        each: usize,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Measure recall after one and two rounds of asking again with what was right and wrong
+    Refine {
         #[command(flatten)]
         questions: Questions,
         #[command(flatten)]
@@ -182,6 +204,11 @@ pub(super) fn run(trial: &TrialCommand) -> Result<ExitCode> {
             )?;
             tried.keep(report.measures())?;
             show(&report, tried.json)
+        }
+        TrialCommand::Names { trees, each, json } => show(&names::run(trees, *each, &watch)?, *json),
+        TrialCommand::Refine { questions, tried } => {
+            let tasks = questions.load(&tried.setting.repositories)?;
+            show(&refine::run(&tried.ground()?, &tasks, &watch)?, tried.json)
         }
         TrialCommand::Kill(command) => reliability::kill(command),
         TrialCommand::Damage(command) => reliability::damage(command),

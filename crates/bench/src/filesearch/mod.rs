@@ -1,0 +1,114 @@
+//! File search: short queries whose answer is a list of files.
+//!
+//! The corpus is a folder with `repos.json` (name, language, URL, revision and the folder that is
+//! indexed) and `queries/NAME.json` (query, category, relevant and secondary files). The folder of each
+//! repository is exported at its revision without git and indexed alone; each system is asked every
+//! query, and NDCG@10 over files is the score.
+
+mod corpus;
+mod export;
+mod report;
+mod score;
+mod system;
+
+pub use corpus::{FileCorpus, FileQuery, FileRepository};
+pub use export::export;
+pub use report::{CategoryScore, Report, SystemReport};
+pub use score::{is_match, ndcg};
+pub use system::{FileSystem, SYSTEMS};
+
+use crate::Watch;
+use crate::corpus::Checkouts;
+use anyhow::{Context, Result, bail};
+use std::path::{Path, PathBuf};
+
+/// Files of an answer that count.
+pub const FIRST: usize = 10;
+
+/// What is measured.
+pub struct Plan<'p> {
+    /// The corpus.
+    pub corpus: &'p FileCorpus,
+    /// Where git directories come from.
+    pub checkouts: &'p Checkouts,
+    /// A folder for exported trees and indexes; kept, so that a second run is fast.
+    pub work: &'p Path,
+    /// The names of the systems, of [`SYSTEMS`].
+    pub systems: &'p [String],
+    /// The `fathom` binary.
+    pub program: &'p Path,
+    /// A folder of rankers of files, `NAME.tsv`: one per repository that has not seen it.
+    pub file_rankers: Option<&'p Path>,
+}
+
+/// The answer of a system to a query.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The repository.
+    pub repository: String,
+    /// Its language.
+    pub language: String,
+    /// The category of the query.
+    pub category: String,
+    /// The query.
+    pub query: String,
+    /// The first files, best first.
+    pub files: Vec<String>,
+    /// The files that count.
+    pub expected: Vec<String>,
+    /// NDCG@10.
+    pub ndcg: f64,
+    /// The time of the question.
+    pub ms: f64,
+}
+
+/// Asks every system every query.
+pub fn run(plan: &Plan<'_>, watch: Watch<'_>) -> Result<Report> {
+    let systems = plan
+        .systems
+        .iter()
+        .map(|name| FileSystem::named(name, plan.program, plan.file_rankers))
+        .collect::<Result<Vec<_>>>()?;
+    let mut answers: Vec<Vec<Answer>> = systems.iter().map(|_| Vec::new()).collect();
+    for repository in &plan.corpus.repositories {
+        watch(&format!("{}: {} queries", repository.name, repository.queries.len()));
+        let tree = tree(plan, repository)?;
+        for (system, answers) in systems.iter().zip(&mut answers) {
+            let state = plan.work.join("state").join(system.name()).join(&repository.name);
+            system
+                .index(&tree, &state)
+                .with_context(|| format!("{} in {}", system.name(), repository.name))?;
+            for query in &repository.queries {
+                if crate::systems::interrupted() {
+                    bail!("interrupted");
+                }
+                let asked = system.ask(&tree, &state, &repository.name, &query.query)?;
+                let files: Vec<String> = asked.files.into_iter().take(FIRST).collect();
+                let expected = query.expected();
+                answers.push(Answer {
+                    repository: repository.name.clone(),
+                    language: repository.language.clone(),
+                    category: query.category.clone(),
+                    query: query.query.clone(),
+                    ndcg: ndcg(&files, &expected, FIRST),
+                    files,
+                    expected,
+                    ms: asked.ms,
+                });
+            }
+        }
+    }
+    let names = systems.iter().map(|system| system.name().to_owned());
+    Ok(Report::new(names.zip(answers).collect()))
+}
+
+/// The exported folder of a repository.
+fn tree(plan: &Plan<'_>, repository: &FileRepository) -> Result<PathBuf> {
+    let tree = plan.work.join("trees").join(&repository.name);
+    if !tree.is_dir() {
+        plan.checkouts.provide(&repository.pinned(), &repository.revision)?;
+        let source = plan.checkouts.path(&repository.pinned());
+        export(&source, &repository.revision, &repository.root, &tree)?;
+    }
+    Ok(tree)
+}

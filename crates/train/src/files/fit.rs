@@ -1,0 +1,244 @@
+//! From examples of files to the model that ships: a listwise softmax over the candidates of each
+//! question, with one set of weights that all kinds share and a difference for each kind.
+
+use super::example::{Lesson, load};
+use super::measure;
+use crate::calibrate::logistic;
+use crate::fit::plain;
+use anyhow::{Result, bail};
+use fathom_rank::{FILE_FEATURES, FILE_KINDS, FileCalibration, FileModel, file_inputs};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// Sources of examples, and how much a question of each counts.
+const SOURCES: [(&str, f64); 4] = [("queries", 1.0), ("names", 0.5), ("tasks", 0.3), ("issues", 0.5)];
+/// Steps over all examples, and the size of the first.
+const STEPS: usize = 300;
+const RATE: f64 = 0.05;
+/// How strongly shared weights and differences are pulled to 0.
+const RIDGE: f64 = 0.01;
+const KIND_RIDGE: f64 = 0.03;
+/// Adam.
+const MOMENTUM: f64 = 0.9;
+const MEMORY: f64 = 0.999;
+
+const KINDS: usize = FILE_KINDS.len();
+const COLUMNS: usize = 1 + KINDS;
+type Weights = [[f64; COLUMNS]; FILE_FEATURES];
+
+/// Learns the model that ships and writes it; with `unseen`, writes a model for each repository with
+/// queries that has not seen it. Prints what such models reach.
+pub(crate) fn run(work: &Path, out: &Path, unseen: Option<&Path>) -> Result<()> {
+    let mut lessons: Vec<(f64, Lesson)> = Vec::new();
+    for (source, weight) in SOURCES {
+        lessons.extend(load(work, source)?.into_iter().map(|lesson| (weight, lesson)));
+    }
+    if lessons.is_empty() {
+        bail!("nothing was gathered in {}; run `fathom-train files queries` first", work.display());
+    }
+    let repositories: BTreeSet<String> =
+        lessons.iter().map(|(_, lesson)| plain(&lesson.repository)).collect();
+    let names: Vec<&String> = repositories.iter().collect();
+    let models: Vec<FileModel> = names.par_iter().map(|name| learn(&lessons, name)).collect();
+    let mut models: BTreeMap<String, FileModel> = names.into_iter().cloned().zip(models).collect();
+    let mut shipped = learn(&lessons, "");
+    let calibrations: Vec<(String, FileCalibration)> =
+        models.keys().map(|name| (name.clone(), calibrate(&lessons, &models, name))).collect();
+    shipped.calibration = calibrate(&lessons, &models, "");
+    for (name, calibration) in calibrations {
+        if let Some(model) = models.get_mut(&name) {
+            model.calibration = calibration;
+        }
+    }
+    std::fs::write(out, shipped.to_text())?;
+    eprintln!("wrote {}", out.display());
+    if let Some(folder) = unseen {
+        std::fs::create_dir_all(folder)?;
+        for (_, lesson) in &lessons {
+            let text = models[&plain(&lesson.repository)].to_text();
+            std::fs::write(folder.join(format!("{}.tsv", lesson.repository)), text)?;
+        }
+    }
+    for (source, _) in SOURCES {
+        let own = load(work, source)?;
+        let own: Vec<&Lesson> = own.iter().collect();
+        if !own.is_empty() {
+            measure::print(&format!("{source}, repository left out"), &own, |name| &models[&plain(name)]);
+        }
+    }
+    println!("\n| probability | files | mean prediction | needed |\n| --- | --- | --- | --- |");
+    for (bounds, count, said, needed) in reliability(&lessons, &models) {
+        println!("| {:.2}–{:.2} | {count} | {said:.3} | {needed:.3} |", bounds.0, bounds.1.min(1.0));
+    }
+    Ok(())
+}
+
+/// One question in standard deviations.
+struct Scaled {
+    rows: Vec<[f32; FILE_FEATURES]>,
+    right: Vec<bool>,
+    kinds: [f32; KINDS],
+    weight: f64,
+}
+
+/// The model of all lessons but those of one repository.
+fn learn(lessons: &[(f64, Lesson)], left_out: &str) -> FileModel {
+    let kept = || lessons.iter().filter(|(_, lesson)| plain(&lesson.repository) != left_out);
+    let spreads = spreads(kept().flat_map(|(_, lesson)| &lesson.examples).flat_map(|example| example.rows()));
+    let mut questions: Vec<Scaled> = Vec::new();
+    for (weight, lesson) in kept() {
+        // A repository with many questions of one source does not decide alone.
+        let share = weight * 20.0 / (lesson.examples.len() as f64).max(20.0);
+        for example in &lesson.examples {
+            if example.right.iter().any(|right| *right) {
+                let scale =
+                    |row: &[f32; FILE_FEATURES]| std::array::from_fn(|at| row[at] / spreads[at] as f32);
+                questions.push(Scaled {
+                    rows: example.rows().iter().map(scale).collect(),
+                    right: example.right.clone(),
+                    kinds: example.kinds,
+                    weight: share,
+                });
+            }
+        }
+    }
+    let weights = descend(&questions);
+    let mut model = FileModel::default();
+    for (feature, weights) in weights.iter().enumerate() {
+        for kind in 0..KINDS {
+            model.weights[feature][kind] = ((weights[0] + weights[1 + kind]) / spreads[feature]) as f32;
+        }
+    }
+    model
+}
+
+fn spreads<'r>(rows: impl Iterator<Item = &'r [f32; FILE_FEATURES]>) -> [f64; FILE_FEATURES] {
+    let (mut sums, mut squares, mut count) = ([0.0f64; FILE_FEATURES], [0.0f64; FILE_FEATURES], 0.0f64);
+    for row in rows {
+        count += 1.0;
+        for (at, value) in row.iter().enumerate() {
+            sums[at] += f64::from(*value);
+            squares[at] += f64::from(*value) * f64::from(*value);
+        }
+    }
+    std::array::from_fn(|at| {
+        let mean = sums[at] / count.max(1.0);
+        // What hardly varies can decide little.
+        (squares[at] / count.max(1.0) - mean * mean).max(0.0).sqrt().max(0.02)
+    })
+}
+
+/// How the loss of a question changes with each weight.
+fn slope(question: &Scaled, weights: &Weights) -> Weights {
+    let by_feature: Vec<f64> = weights
+        .iter()
+        .map(|columns| {
+            let kinds = columns[1..].iter().zip(question.kinds);
+            columns[0] + kinds.map(|(weight, share)| weight * f64::from(share)).sum::<f64>()
+        })
+        .collect();
+    let scores: Vec<f64> = question
+        .rows
+        .iter()
+        .map(|row| row.iter().zip(&by_feature).map(|(value, weight)| f64::from(*value) * weight).sum())
+        .collect();
+    let best = scores.iter().copied().fold(f64::MIN, f64::max);
+    let odds: Vec<f64> = scores.iter().map(|score| (score - best).exp()).collect();
+    let all: f64 = odds.iter().sum();
+    let right = question.right.iter().filter(|right| **right).count() as f64;
+    let mut slope = [[0.0; COLUMNS]; FILE_FEATURES];
+    for ((row, odds), is_right) in question.rows.iter().zip(odds).zip(&question.right) {
+        let wanted = if *is_right { 1.0 / right } else { 0.0 };
+        let wrong = question.weight * (odds / all - wanted);
+        for (columns, value) in slope.iter_mut().zip(row) {
+            let part = wrong * f64::from(*value);
+            columns[0] += part;
+            for (column, share) in columns[1..].iter_mut().zip(question.kinds) {
+                *column += part * f64::from(share);
+            }
+        }
+    }
+    slope
+}
+
+fn descend(questions: &[Scaled]) -> Weights {
+    let total: f64 = questions.iter().map(|question| question.weight).sum::<f64>().max(1.0);
+    let mut weights: Weights = [[0.0; COLUMNS]; FILE_FEATURES];
+    let (mut moved, mut squared) = (weights, weights);
+    for step in 1..=STEPS {
+        let slopes: Vec<Weights> = questions.iter().map(|question| slope(question, &weights)).collect();
+        let rate = RATE * (1.0 - (step as f64 - 1.0) / STEPS as f64);
+        for feature in 0..FILE_FEATURES {
+            for column in 0..COLUMNS {
+                let sum: f64 = slopes.iter().map(|slope| slope[feature][column]).sum();
+                let ridge = if column == 0 { RIDGE } else { KIND_RIDGE };
+                let slope = sum / total + ridge * weights[feature][column];
+                let (moved, squared) = (&mut moved[feature][column], &mut squared[feature][column]);
+                *moved = MOMENTUM * *moved + (1.0 - MOMENTUM) * slope;
+                *squared = MEMORY * *squared + (1.0 - MEMORY) * slope * slope;
+                let mean = *moved / (1.0 - MOMENTUM.powi(step as i32));
+                let size = (*squared / (1.0 - MEMORY.powi(step as i32))).sqrt();
+                weights[feature][column] -= rate * mean / (size + 1e-8);
+            }
+        }
+    }
+    weights
+}
+
+/// The first files of each answer, by models that have not seen the repository: inputs of the
+/// calibration and whether the file was needed.
+fn judged(
+    lessons: &[(f64, Lesson)],
+    models: &BTreeMap<String, FileModel>,
+    left_out: &str,
+) -> Vec<([f32; 5], bool, String)> {
+    const SHOWN: usize = 20;
+    let mut rows = Vec::new();
+    for (_, lesson) in lessons.iter().filter(|(_, lesson)| plain(&lesson.repository) != left_out) {
+        let name = plain(&lesson.repository);
+        for example in &lesson.examples {
+            let order = measure::order(&models[&name], example);
+            let best = order.first().map_or(0.0, |(score, _)| *score);
+            let second = order.get(1).map_or(best, |(score, _)| *score);
+            for (rank, (score, right)) in order.into_iter().take(SHOWN).enumerate() {
+                rows.push((file_inputs(score, best, second, rank), right, name.clone()));
+            }
+        }
+    }
+    rows
+}
+
+fn calibrate(
+    lessons: &[(f64, Lesson)],
+    models: &BTreeMap<String, FileModel>,
+    left_out: &str,
+) -> FileCalibration {
+    let rows = judged(lessons, models, left_out);
+    let rows: Vec<([f64; 5], f64)> =
+        rows.iter().map(|(inputs, right, _)| (inputs.map(f64::from), f64::from(u8::from(*right)))).collect();
+    FileCalibration { weights: logistic(&rows).map(|weight| weight as f32) }
+}
+
+type Bin = ((f32, f32), usize, f64, f64);
+
+/// How often files were needed, by the probability they were given.
+fn reliability(lessons: &[(f64, Lesson)], models: &BTreeMap<String, FileModel>) -> Vec<Bin> {
+    const BOUNDS: [f32; 8] = [0.0, 0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 1.01];
+    let rows = judged(lessons, models, "");
+    let said: Vec<(f32, bool)> = rows
+        .iter()
+        .map(|(inputs, right, name)| (models[name].calibration.probability(inputs), *right))
+        .collect();
+    BOUNDS
+        .windows(2)
+        .map(|bounds| {
+            let inside: Vec<&(f32, bool)> =
+                said.iter().filter(|(said, _)| bounds[0] <= *said && *said < bounds[1]).collect();
+            let count = inside.len().max(1) as f64;
+            let mean = inside.iter().map(|(said, _)| f64::from(*said)).sum::<f64>() / count;
+            let needed = inside.iter().filter(|(_, right)| *right).count() as f64 / count;
+            ((bounds[0], bounds[1]), inside.len(), mean, needed)
+        })
+        .collect()
+}
