@@ -46,6 +46,7 @@ mod ignored;
 mod incremental;
 mod init;
 mod interrupted;
+mod lookups;
 mod manual;
 mod mcp;
 mod mcp_clients;
