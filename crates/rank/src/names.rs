@@ -19,8 +19,6 @@ const DEFINITIONS: usize = 200;
 const USERS: usize = 400;
 /// Longest name that is looked up, in bytes.
 const LONGEST: usize = 200;
-/// Definitions that a program wrote.
-const GENERATED: u16 = 128;
 
 /// The definitions of the name that a question is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,7 +110,7 @@ fn order(graph: &Graph<'_>, symbol: SymbolId) -> impl Ord + use<> {
     let place = Place::of(path);
     let beside = if flags.has(Flags::TEST) {
         3
-    } else if flags.has(GENERATED) {
+    } else if flags.has(Flags::GENERATED) {
         2
     } else {
         u8::from(place.is_beside() || is_stub(path))

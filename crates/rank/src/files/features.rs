@@ -85,10 +85,6 @@ pub fn file_feature_name(feature: usize) -> &'static str {
     NAMES.get(feature).copied().unwrap_or_default()
 }
 
-/// Definitions of a file that has no grammar, and of one that a program wrote.
-const UNPARSED: u16 = 64;
-const GENERATED: u16 = 128;
-
 /// The rank of what has none.
 const LAST: f32 = 200.0;
 /// Definitions of a file whose users are counted, and users of each.
@@ -316,13 +312,13 @@ impl Own<'_> {
         let imports =
             !facts.imports.is_empty() && kinds().all(|kind| matches!(kind, Kind::Variable | Kind::Constant));
         let has = |flag: u16| facts.definitions.last().is_some_and(|definition| definition.flags().has(flag));
-        let unparsed = has(UNPARSED);
+        let unparsed = has(Flags::UNPARSED);
         flags([
             imports,
             !unparsed && of(Kind::Section) > code,
             of(Kind::Key) > code,
             unparsed,
-            has(GENERATED),
+            has(Flags::GENERATED),
         ])
     }
 

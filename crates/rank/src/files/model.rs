@@ -10,7 +10,7 @@ use crate::task::Task;
 use std::fmt::Write as _;
 
 /// The kinds of question that files have weights for.
-pub const FILE_KINDS: [&str; 4] = ["phrase", "name", "question", "report"];
+pub const FILE_KINDS: [&str; 5] = ["phrase", "name", "question", "wish", "report"];
 
 /// Inputs of the calibration.
 const INPUTS: usize = 5;
@@ -20,10 +20,10 @@ const CALIBRATION: &str = "calibration";
 /// How much a question is of each kind; together 1.
 pub(super) fn file_kinds(task: &Task, is_name: bool) -> [f32; FILE_KINDS.len()] {
     if is_name {
-        return [0.0, 1.0, 0.0, 0.0];
+        return [0.0, 1.0, 0.0, 0.0, 0.0];
     }
     let kinds = task.kinds();
-    [kinds.phrase + kinds.name, 0.0, kinds.question + kinds.wish, kinds.report + kinds.trace + kinds.code]
+    [kinds.phrase + kinds.name, 0.0, kinds.question, kinds.wish, kinds.report + kinds.trace + kinds.code]
 }
 
 /// A logistic regression from the score of a file to a probability.
@@ -115,7 +115,7 @@ mod tests {
 
     fn model() -> FileModel {
         let mut model = FileModel::default();
-        model.weights[2] = [1.0, -2.0, 0.5, 0.0];
+        model.weights[2] = [1.0, -2.0, 0.5, 0.0, 0.0];
         model.calibration.weights = [-1.0, 0.5, 0.0, 0.25, 0.0];
         model
     }
@@ -134,8 +134,8 @@ mod tests {
     fn a_question_between_two_kinds_is_scored_between_them() {
         let mut features = [0.0; FILE_FEATURES];
         features[2] = 1.0;
-        let score = |kinds: [f32; 4]| model().score(&kinds, &features);
-        assert!((score([0.5, 0.0, 0.5, 0.0]) - 0.75).abs() < 1e-6);
+        let score = |kinds: [f32; 5]| model().score(&kinds, &features);
+        assert!((score([0.5, 0.0, 0.5, 0.0, 0.0]) - 0.75).abs() < 1e-6);
     }
 
     #[test]

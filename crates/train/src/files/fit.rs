@@ -6,7 +6,7 @@ use super::measure;
 use crate::calibrate::logistic;
 use crate::fit::plain;
 use anyhow::{Result, bail};
-use fathom_rank::{FILE_FEATURES, FILE_KINDS, FileCalibration, FileModel, file_inputs};
+use fathom_rank::{FILE_FEATURES, FILE_KINDS, FileCalibration, FileModel, file_feature_name, file_inputs};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -14,11 +14,13 @@ use std::path::Path;
 /// Sources of examples, and how much a question of each counts.
 const SOURCES: [(&str, f64); 4] = [("queries", 1.0), ("names", 0.5), ("tasks", 0.3), ("issues", 0.5)];
 /// Steps over all examples, and the size of the first.
-const STEPS: usize = 300;
+const STEPS: usize = 200;
 const RATE: f64 = 0.05;
 /// How strongly shared weights and differences are pulled to 0.
 const RIDGE: f64 = 0.01;
 const KIND_RIDGE: f64 = 0.03;
+/// Wrong files beyond this rank teach nothing.
+const NEAR: f32 = 30.0;
 /// Adam.
 const MOMENTUM: f64 = 0.9;
 const MEMORY: f64 = 0.999;
@@ -94,9 +96,12 @@ fn learn(lessons: &[(f64, Lesson)], left_out: &str) -> FileModel {
             if example.right.iter().any(|right| *right) {
                 let scale =
                     |row: &[f32; FILE_FEATURES]| std::array::from_fn(|at| row[at] / spreads[at] as f32);
+                let kept: Vec<usize> = (0..example.right.len())
+                    .filter(|at| example.right[*at] || is_near(&example.rows()[*at]))
+                    .collect();
                 questions.push(Scaled {
-                    rows: example.rows().iter().map(scale).collect(),
-                    right: example.right.clone(),
+                    rows: kept.iter().map(|at| scale(&example.rows()[*at])).collect(),
+                    right: kept.iter().map(|at| example.right[*at]).collect(),
                     kinds: example.kinds,
                     weight: share,
                 });
@@ -111,6 +116,15 @@ fn learn(lessons: &[(f64, Lesson)], left_out: &str) -> FileModel {
         }
     }
     model
+}
+
+/// Whether a wrong file can be mistaken for a right one: it is among the first by text or by symbols.
+fn is_near(row: &[f32; FILE_FEATURES]) -> bool {
+    let rank = |name: &str| {
+        let feature = (0..FILE_FEATURES).find(|feature| file_feature_name(*feature) == name);
+        feature.map_or(0.0, |feature| row[feature])
+    };
+    rank("text rank") < NEAR.ln_1p() || rank("symbol rank") < NEAR.ln_1p()
 }
 
 fn spreads<'r>(rows: impl Iterator<Item = &'r [f32; FILE_FEATURES]>) -> [f64; FILE_FEATURES] {
