@@ -12,7 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// Sources of examples, and how much a question of each counts.
-const SOURCES: [(&str, f64); 4] = [("queries", 1.0), ("names", 0.5), ("tasks", 0.3), ("issues", 0.5)];
+const SOURCES: [(&str, f64); 3] = [("queries", 1.0), ("tasks", 0.0), ("issues", 0.0)];
+/// Weights of wishes and reports, which are not fitted: the order of their symbols is better than any
+/// that the gathered tasks and issues taught (docs/ranking.md).
+const BY_SYMBOLS: [(&str, f32); 2] = [("symbol share", 4.0), ("symbol rank", -1.0)];
+const UNFITTED: [usize; 2] = [3, 4];
 /// Steps over all examples, and the size of the first.
 const STEPS: usize = 200;
 const RATE: f64 = 0.05;
@@ -80,6 +84,8 @@ pub(crate) fn run(work: &Path, out: &Path, unseen: Option<&Path>) -> Result<()> 
 struct Scaled {
     rows: Vec<[f32; FILE_FEATURES]>,
     right: Vec<bool>,
+    /// The part of each score that is not fitted.
+    offsets: Vec<f64>,
     kinds: [f32; KINDS],
     weight: f64,
 }
@@ -88,8 +94,9 @@ struct Scaled {
 fn learn(lessons: &[(f64, Lesson)], left_out: &str) -> FileModel {
     let kept = || lessons.iter().filter(|(_, lesson)| plain(&lesson.repository) != left_out);
     let spreads = spreads(kept().flat_map(|(_, lesson)| &lesson.examples).flat_map(|example| example.rows()));
+    let fixed = unfitted();
     let mut questions: Vec<Scaled> = Vec::new();
-    for (weight, lesson) in kept() {
+    for (weight, lesson) in kept().filter(|(weight, _)| *weight > 0.0) {
         // A repository with many questions of one source does not decide alone.
         let share = weight * 20.0 / (lesson.examples.len() as f64).max(20.0);
         for example in &lesson.examples {
@@ -102,20 +109,42 @@ fn learn(lessons: &[(f64, Lesson)], left_out: &str) -> FileModel {
                 questions.push(Scaled {
                     rows: kept.iter().map(|at| scale(&example.rows()[*at])).collect(),
                     right: kept.iter().map(|at| example.right[*at]).collect(),
-                    kinds: example.kinds,
+                    offsets: kept
+                        .iter()
+                        .map(|at| fixed.score(&example.kinds, &example.rows()[*at]).into())
+                        .collect(),
+                    kinds: fitted(&example.kinds),
                     weight: share,
                 });
             }
         }
     }
     let weights = descend(&questions);
-    let mut model = FileModel::default();
+    let mut model = fixed;
     for (feature, weights) in weights.iter().enumerate() {
-        for kind in 0..KINDS {
+        for kind in (0..KINDS).filter(|kind| !UNFITTED.contains(kind)) {
             model.weights[feature][kind] = ((weights[0] + weights[1 + kind]) / spreads[feature]) as f32;
         }
     }
     model
+}
+
+/// The weights that are not fitted.
+fn unfitted() -> FileModel {
+    let mut model = FileModel::default();
+    for (name, weight) in BY_SYMBOLS {
+        for feature in (0..FILE_FEATURES).filter(|feature| file_feature_name(*feature) == name) {
+            for kind in UNFITTED {
+                model.weights[feature][kind] = weight;
+            }
+        }
+    }
+    model
+}
+
+/// How much a question is of the kinds that are fitted.
+fn fitted(kinds: &[f32; KINDS]) -> [f32; KINDS] {
+    std::array::from_fn(|kind| if UNFITTED.contains(&kind) { 0.0 } else { kinds[kind] })
 }
 
 /// Whether a wrong file can be mistaken for a right one: it is among the first by text or by symbols.
@@ -149,25 +178,31 @@ fn slope(question: &Scaled, weights: &Weights) -> Weights {
         .iter()
         .map(|columns| {
             let kinds = columns[1..].iter().zip(question.kinds);
-            columns[0] + kinds.map(|(weight, share)| weight * f64::from(share)).sum::<f64>()
+            let share: f64 = question.kinds.iter().copied().map(f64::from).sum();
+            share * columns[0] + kinds.map(|(weight, share)| weight * f64::from(share)).sum::<f64>()
         })
         .collect();
     let scores: Vec<f64> = question
         .rows
         .iter()
-        .map(|row| row.iter().zip(&by_feature).map(|(value, weight)| f64::from(*value) * weight).sum())
+        .zip(&question.offsets)
+        .map(|(row, offset)| {
+            let parts = row.iter().zip(&by_feature).map(|(value, weight)| f64::from(*value) * weight);
+            offset + parts.sum::<f64>()
+        })
         .collect();
     let best = scores.iter().copied().fold(f64::MIN, f64::max);
     let odds: Vec<f64> = scores.iter().map(|score| (score - best).exp()).collect();
     let all: f64 = odds.iter().sum();
     let right = question.right.iter().filter(|right| **right).count() as f64;
+    let share: f64 = question.kinds.iter().copied().map(f64::from).sum();
     let mut slope = [[0.0; COLUMNS]; FILE_FEATURES];
     for ((row, odds), is_right) in question.rows.iter().zip(odds).zip(&question.right) {
         let wanted = if *is_right { 1.0 / right } else { 0.0 };
         let wrong = question.weight * (odds / all - wanted);
         for (columns, value) in slope.iter_mut().zip(row) {
             let part = wrong * f64::from(*value);
-            columns[0] += part;
+            columns[0] += part * share;
             for (column, share) in columns[1..].iter_mut().zip(question.kinds) {
                 *column += part * f64::from(share);
             }
