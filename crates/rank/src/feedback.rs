@@ -94,9 +94,12 @@ pub struct Judged {
 
 impl Judged {
     fn weight(&self) -> f32 {
-        let same = self.likeness > SAME;
-        let sure = if same { SURE } else { 1.0 - DOUBT.powi(self.times as i32) };
+        let sure = if self.is_of_same_task() { SURE } else { 1.0 - DOUBT.powi(self.times as i32) };
         if self.used { self.likeness * sure } else { -self.likeness * sure }
+    }
+
+    fn is_of_same_task(&self) -> bool {
+        self.likeness > SAME
     }
 
     fn reason(&self) -> String {
@@ -122,7 +125,9 @@ pub fn learned(judged: &[Judged]) -> Vec<Advice> {
         symbols.entry(one.symbol).or_default().push(one);
     }
     let advice = symbols.into_iter().filter_map(|(symbol, all)| {
-        let weight = all.iter().map(|one| one.weight()).sum::<f32>().clamp(-SURE, SURE);
+        let weight = all.iter().map(|one| one.weight()).sum::<f32>();
+        let most = if all.iter().any(|one| one.is_of_same_task()) { SURE } else { 1.0 };
+        let weight = weight.clamp(-most, most);
         let strength = |one: &Judged| one.weight() * weight.signum();
         let main = all.iter().max_by(|a, b| strength(a).total_cmp(&strength(b)).then(b.task.cmp(&a.task)))?;
         (weight != 0.0).then(|| Advice { symbol, weight, reason: main.reason() })
@@ -181,9 +186,15 @@ mod tests {
     #[test]
     fn a_verdict_counts_as_much_as_the_tasks_are_alike_and_more_when_repeated() {
         let weight = |used, times, likeness| learned(&[judged(1, used, times, "t", likeness)])[0].weight;
-        assert!(close(weight(true, 1, 1.0), 0.5));
-        assert!(close(weight(true, 2, 1.0), 0.75));
+        assert!(close(weight(true, 1, 0.8), 0.4));
+        assert!(close(weight(true, 2, 0.8), 0.6));
         assert!(close(weight(false, 1, 0.6), -0.3));
+    }
+
+    #[test]
+    fn one_verdict_on_the_same_task_counts_most() {
+        let weight = |used| learned(&[judged(1, used, 1, "t", 1.0)])[0].weight;
+        assert!(close(weight(true), 1.25) && close(weight(false), -1.25));
     }
 
     #[test]

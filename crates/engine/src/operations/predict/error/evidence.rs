@@ -131,14 +131,15 @@ impl Evidence {
     fn ranking(&mut self, view: &View<'_>, text: &str) -> Result<(), EngineError> {
         let (ranking, notes) = Asking::default().rank(view, text, &Filter::default(), RANKED)?;
         self.notes.extend(notes);
-        let best = ranking.files.first().map_or(1.0, |(_, score)| f64::from(*score).max(f64::MIN_POSITIVE));
-        for (place, (file, score)) in ranking.files.iter().enumerate() {
-            let inside = ranking.symbols.iter().find(|ranked| view.graph.file_of(ranked.symbol) == *file);
+        let best = ranking.files.first().map_or(1.0, |file| f64::from(file.score).max(f64::MIN_POSITIVE));
+        for (place, ranked_file) in ranking.files.iter().enumerate() {
+            let file = ranked_file.file;
+            let inside = ranking.symbols.iter().find(|ranked| view.graph.file_of(ranked.symbol) == file);
             let reason = match inside.and_then(|ranked| ranked.reasons.first()) {
                 Some(reason) => format!("ranked {} for the words: {}", place + 1, reason.text),
                 None => format!("ranked {} for the words", place + 1),
             };
-            let one = self.file(*file);
+            let one = self.file(file);
             one.add(
                 Signal::Ranking,
                 1.0 / (1 + place) as f64,
@@ -146,7 +147,7 @@ impl Evidence {
                 1.5,
                 reason,
             );
-            one.signals.raise(Signal::RankingScore, f64::from(*score) / best);
+            one.signals.raise(Signal::RankingScore, f64::from(ranked_file.score) / best);
         }
         Ok(())
     }
