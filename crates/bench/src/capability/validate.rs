@@ -97,8 +97,11 @@ impl<'t> Tree<'t> {
             }
         }
         // A generated name: its words are written in the file that defines its owner.
-        let Some(owner) = owners.last() else { return false };
         let bare = last.trim_end_matches(['!', '?', '=']);
+        let Some(owner) = owners.last() else {
+            // A name that a library brings, such as a filter: it is written somewhere.
+            return self.files.iter().any(|file| self.mentions(file, last));
+        };
         self.defined.get(owner).is_some_and(|files| files.iter().any(|file| self.mentions(file, bare)))
     }
 
