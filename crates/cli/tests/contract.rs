@@ -249,7 +249,10 @@ fn assert_tree(start: &Value, entries: &Value) {
 fn trace_gives_the_calls_downstream() {
     let fixture = Fixture::courier();
     let answer = fixture.json(&["trace", "Client.send", "--depth", "3"]);
-    assert_eq!(keys(&answer), ["alternatives", "chain", "entry", "index", "unresolved_in_file"]);
+    assert_eq!(
+        keys(&answer),
+        ["alternatives", "chain", "entry", "index", "unresolved", "unresolved_in_file"]
+    );
     assert_fresh(&answer, &fixture);
     assert_eq!(answer["entry"], "courier/client.py::Client.send");
     for step in answer["chain"].as_array().unwrap() {
@@ -275,7 +278,7 @@ fn impact_gives_what_depends_on_a_symbol_a_file_or_a_diff() {
     let answer = fixture.json(&["impact", "RetryPolicy.delay"]);
     assert_eq!(
         keys(&answer),
-        ["alternatives", "impacted", "index", "node", "possibly_missing", "tests", "total"]
+        ["alternatives", "impacted", "index", "node", "possibly_missing", "tests", "total", "unresolved"]
     );
     assert_fresh(&answer, &fixture);
     for one in answer["impacted"].as_array().unwrap() {

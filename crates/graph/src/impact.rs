@@ -6,6 +6,9 @@ use crate::view::Graph;
 use fathom_syntax::Kind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// Probability that a call of a member means a given one of those that override it.
+pub(crate) const DISPATCH: f32 = 0.8;
+
 /// One symbol that a change may reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impacted {
@@ -90,14 +93,16 @@ impl Walk<'_, '_> {
             self.follow(symbol, edge, confidence, depth, next);
         }
         for over in graph.outgoing(symbol).iter().filter(|edge| edge.kind() == EdgeKind::Overrides) {
+            // The caller may mean another of the members that override the same one.
+            let confidence = confidence * over.confidence() * DISPATCH;
             // A thousand methods may override one that is called a thousand times: once its
-            // callers are reached, a way that is no surer adds nothing.
+            // callers are reached, a path that is no surer adds nothing.
             match self.called.get(&over.to) {
                 Some(surest) if *surest >= confidence => continue,
                 _ => self.called.insert(over.to, confidence),
             };
             for edge in graph.incoming(over.to).filter(|edge| edge.kind() == EdgeKind::Call) {
-                self.follow(symbol, edge, confidence, depth, next);
+                self.follow(symbol, &edge.through(over), confidence, depth, next);
             }
         }
     }

@@ -20,6 +20,7 @@ pub mod link;
 pub mod lookup;
 mod model;
 pub mod trace;
+mod unresolved;
 mod view;
 
 pub use ids::{FileId, SymbolId};
@@ -27,4 +28,5 @@ pub use imported::imported_as;
 pub use layout::{CallTarget, GraphError, VERSION};
 pub use link::{CompilerReference, FileInput, LinkStats, Outcome, Previous, Told, link, outcomes, relink};
 pub use model::{Edge, EdgeKind, Origin, Resolution, Unresolved};
+pub use unresolved::{UnresolvedCall, unresolved_calls_named, unresolved_calls_of};
 pub use view::{Graph, GraphFile};

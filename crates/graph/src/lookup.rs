@@ -99,7 +99,11 @@ pub fn lookup_among(
     }
     found.sort_by_cached_key(|one| {
         let used = Reverse(graph.incoming(one.symbol).count());
-        (one.fit, weight(graph, one.symbol), used, graph.path(one.symbol), one.symbol)
+        // The title of a test is no definition: code of the name comes first, in whatever it is nested.
+        let is_title = graph.kind(one.symbol) == Kind::Test;
+        let is_like = one.fit > Fit::Suffix;
+        let order = (is_like, is_title, one.fit, weight(graph, one.symbol));
+        (order, used, graph.path(one.symbol), one.symbol)
     });
     found.dedup_by_key(|one| one.symbol);
     found.truncate(limit);

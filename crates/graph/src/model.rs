@@ -259,6 +259,13 @@ impl Edge {
     pub fn confidence(&self) -> f32 {
         f32::from(self.percent) / 100.0
     }
+
+    /// The same edge, no surer than another one that it is reached through.
+    pub(crate) fn through(&self, other: &Edge) -> Edge {
+        let resolution = self.resolution().max(other.resolution());
+        let found = resolution as u8 * Origin::MOST + self.origin().0;
+        Edge { found, percent: self.percent.min(other.percent), ..*self }
+    }
 }
 
 /// References that led nowhere, by cause.

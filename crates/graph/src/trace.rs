@@ -1,7 +1,8 @@
-//! What a symbol leads to: calls downstream, breadth first. What a framework runs for a call
-//! (jobs, callbacks, changes of state) counts as called.
+//! The calls downstream of a symbol, breadth first. What a framework runs for a call (jobs,
+//! callbacks, changes of state) counts as called.
 
 use crate::ids::SymbolId;
+use crate::impact::DISPATCH;
 use crate::model::{Edge, EdgeKind};
 use crate::view::Graph;
 use fathom_syntax::Kind;
@@ -64,13 +65,13 @@ pub fn trace(graph: &Graph<'_>, start: SymbolId, depth: u32, limit: usize) -> Ve
                 let overriding = dispatched.insert(edge.to).then(|| graph.incoming(edge.to));
                 for over in overriding.into_iter().flatten().filter(|e| e.kind() == EdgeKind::Overrides) {
                     if seen.insert(over.from) {
-                        let confidence = confidence * over.confidence() * 0.8;
+                        let confidence = confidence * over.confidence() * DISPATCH;
                         let symbol = over.from;
                         steps.push(Step {
                             symbol,
                             from: edge.to,
                             depth: current,
-                            edge: *over,
+                            edge: over.through(edge),
                             dispatched: true,
                             confidence,
                         });

@@ -1,7 +1,7 @@
 //! `impact`: what depends on a symbol, a file or a diff.
 
 use crate::endpoints::Kind;
-use crate::{Diff, EdgeType, IndexState, Resolution};
+use crate::{Diff, EdgeType, IndexState, Resolution, UnresolvedCall};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -56,6 +56,8 @@ pub struct Response {
     /// Calls by the same name whose receiver is unknown: an empty list does not mean that nothing
     /// calls it.
     pub possibly_missing: u32,
+    /// The places of these calls; at most 50.
+    pub unresolved: Vec<UnresolvedCall>,
     /// Why nothing changes, where nothing does.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,

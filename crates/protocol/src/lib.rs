@@ -28,6 +28,7 @@ mod symbol;
 pub mod symbols;
 pub mod tests;
 pub mod trace;
+mod unresolved;
 mod words;
 
 pub use error::{Error, ErrorBody, ErrorCode};
@@ -36,6 +37,7 @@ pub use index_state::IndexState;
 pub use operation::{Door, Operation, Request, Response, Schemas};
 pub use relation::{EdgeType, Relation, Resolution};
 pub use symbol::{Symbol, SymbolKind, Visibility};
+pub use unresolved::{MOST_UNRESOLVED, UnresolvedCall};
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // serde passes a reference
 pub(crate) fn is_zero(count: &usize) -> bool {

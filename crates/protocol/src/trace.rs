@@ -1,6 +1,6 @@
 //! `trace`: the calls that a symbol leads to.
 
-use crate::{EdgeType, IndexState, Resolution};
+use crate::{EdgeType, IndexState, Resolution, UnresolvedCall};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +30,9 @@ pub struct Response {
     pub entry: String,
     /// Step by step.
     pub chain: Vec<Step>,
+    /// Calls of the entry itself that could not be resolved, though the repository defines
+    /// something of that name; at most 50.
+    pub unresolved: Vec<UnresolvedCall>,
     /// References in the entry's file that could not be resolved and are not in the chain.
     pub unresolved_in_file: u32,
     /// Ids of other symbols that the name can mean.

@@ -181,6 +181,9 @@ impl ImportFlags {
     pub const PACKAGE: u32 = 8;
     /// Imports a function or constant, not a type (PHP's `use function`).
     pub const STATIC: u32 = 16;
+    /// Declares a child module that is a file of its own (Rust's `mod x;`). The path is `self`, or
+    /// what a `#[path]` attribute names.
+    pub const MODULE: u32 = 32;
 }
 
 /// One import. `from a.b import c as d` has path `a.b`, name `c`, alias `d`.

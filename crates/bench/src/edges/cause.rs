@@ -6,18 +6,18 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WrongCause {
-    /// The oracle says that the call leads out of the project.
+    /// The oracle resolves the call to something outside of the project.
     Outside,
-    /// The oracle says that another function of the project is called.
+    /// The oracle resolves the call to another function of the project.
     OtherTarget,
-    /// The oracle says that a variable or parameter is called.
+    /// The oracle resolves the call to a variable or parameter.
     Value,
     /// The oracle has this call, in another caller.
     OtherCaller,
-    /// The oracle does not know what is called there.
-    OracleSilent,
-    /// The oracle names something that is not what the text names.
-    OracleMixedUp,
+    /// The oracle resolves nothing there.
+    OracleUnresolved,
+    /// The oracle gives a symbol of another name than the text.
+    OracleMisnamed,
 }
 
 impl WrongCause {
@@ -28,13 +28,13 @@ impl WrongCause {
             WrongCause::OtherTarget => "other target",
             WrongCause::Value => "a variable is called",
             WrongCause::OtherCaller => "other caller",
-            WrongCause::OracleSilent => "oracle silent",
-            WrongCause::OracleMixedUp => "the oracle names another symbol than the text",
+            WrongCause::OracleUnresolved => "not resolved by the oracle",
+            WrongCause::OracleMisnamed => "the oracle names another symbol than the text",
         }
     }
 }
 
-/// Why an edge is missed: what Fathom said at the call.
+/// Why an edge is missed: what Fathom resolved the call to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MissCause {
@@ -46,7 +46,7 @@ pub enum MissCause {
     NoReference,
     /// It sees one, but not as a call.
     NotACall,
-    /// It leads out of the project, says Fathom.
+    /// Fathom resolves it to something outside of the project.
     External,
     /// The receiver's type is not known.
     UnknownReceiver,
@@ -70,7 +70,7 @@ impl MissCause {
             MissCause::NoDefinition => "callee not a definition",
             MissCause::NoReference => "no reference seen",
             MissCause::NotACall => "not seen as a call",
-            MissCause::External => "said to be external",
+            MissCause::External => "resolved as external",
             MissCause::UnknownReceiver => "unknown receiver",
             MissCause::Missing => "no such name",
             MissCause::OtherTarget => "other target",

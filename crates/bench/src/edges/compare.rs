@@ -2,11 +2,11 @@
 
 use super::cause::{MissCause, WrongCause};
 use super::counts::Counts;
-use super::oracle::{Call, Callee, Oracle, Said};
+use super::oracle::{Call, CallTarget, Callee, Oracle};
 use super::places::{Places, caller, caller_of};
 use super::{Example, oracle};
 use fathom_graph::{Edge, EdgeKind, Graph, Outcome, Resolution, SymbolId, Told};
-use fathom_syntax::{Reference, ReferenceKind};
+use fathom_syntax::{Kind, Reference, ReferenceKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 const UNKNOWN_CALLEE: &str = "the oracle knows no function or class there";
@@ -47,12 +47,13 @@ impl Comparison<'_, '_> {
     fn run(&self, examples: usize) -> Compared {
         let mut compared = Compared::default();
         let (truth, unread) = self.truth();
+        let callers: BTreeSet<SymbolId> = truth.keys().map(|(caller, _)| *caller).collect();
         let mut claims: BTreeMap<Pair, Edge> = BTreeMap::new();
         let mut offers: BTreeSet<Pair> = BTreeSet::new();
         // Claims of callees that the oracle does not have, by Fathom's numbers.
         let mut strangers: BTreeMap<(SymbolId, SymbolId), Edge> = BTreeMap::new();
         for edge in self.graph.edges().iter().filter(|edge| self.is_call(edge)) {
-            match self.pair(edge) {
+            match self.pair(edge, &callers) {
                 Err(reason) if self.is_contradicted(reason, edge) => {
                     strangers.insert((caller_of(self.graph, edge.from), edge.to), *edge);
                 }
@@ -81,14 +82,16 @@ impl Comparison<'_, '_> {
                 continue;
             }
             let (cause, example) = self.wrong(pair, edge);
-            if cause == WrongCause::OracleMixedUp {
+            if cause == WrongCause::OracleMisnamed {
                 *counts.left_out.entry(cause.words()).or_default() += 1;
                 continue;
             }
-            counts.by_resolution.entry(edge.resolution().word()).or_default().wrong += 1;
+            let claims = counts.by_resolution.entry(edge.resolution().word()).or_default();
+            claims.wrong += 1;
+            claims.unresolved += usize::from(cause == WrongCause::OracleUnresolved);
             counts.false_positives += 1;
             *counts.wrong_causes.entry(cause).or_default() += 1;
-            counts.contradicted += usize::from(cause != WrongCause::OracleSilent);
+            counts.contradicted += usize::from(cause != WrongCause::OracleUnresolved);
             wrong.push(example);
         }
         for pair in offers.iter().filter(|pair| !claims.contains_key(pair)) {
@@ -140,7 +143,16 @@ impl Comparison<'_, '_> {
     /// Calls, instantiations and decorators that are called.
     fn is_call(&self, edge: &Edge) -> bool {
         match edge.kind() {
-            EdgeKind::Call | EdgeKind::New => true,
+            EdgeKind::Call | EdgeKind::New => !self.is_literal(edge),
+            // Annotations of other languages call nothing.
+            EdgeKind::Decorate
+                if !matches!(
+                    self.graph.language(edge.from).name,
+                    "python" | "javascript" | "typescript" | "tsx"
+                ) =>
+            {
+                false
+            }
             EdgeKind::Decorate => {
                 let source = self.oracle.documents.get(self.graph.path(edge.from));
                 let name = self.graph.name(edge.to);
@@ -151,15 +163,34 @@ impl Comparison<'_, '_> {
         }
     }
 
-    fn pair(&self, edge: &Edge) -> Result<Pair, &'static str> {
+    /// Whether an edge makes a value without calling a function: literals and conversions in
+    /// languages without constructors, variants of enums.
+    fn is_literal(&self, edge: &Edge) -> bool {
+        matches!(self.graph.language(edge.from).name, "rust" | "go" | "c")
+            && (self.graph.kind(edge.to).is_type() || self.graph.kind(edge.to) == Kind::Variant)
+    }
+
+    fn pair(&self, edge: &Edge, callers: &BTreeSet<SymbolId>) -> Result<Pair, &'static str> {
         if !self.oracle.documents.contains_key(self.graph.path(edge.from)) {
             return Err("the caller's file is not in the oracle's index");
         }
         if !self.oracle.documents.contains_key(self.graph.path(edge.to)) {
             return Err("the callee's file is not in the oracle's index");
         }
+        let caller = caller_of(self.graph, edge.from);
+        if self.is_undefined(caller) && !callers.contains(&caller) {
+            return Err("the oracle did not compile the caller");
+        }
         let callee = self.places.callee(self.graph, edge.to).ok_or(UNKNOWN_CALLEE)?;
-        Ok((caller_of(self.graph, edge.from), callee))
+        Ok((caller, callee))
+    }
+
+    /// Whether the oracle has no definition of a function: it is in code that its compiler left out,
+    /// under another `#ifdef` or `cfg`, or comes from the expansion of a macro.
+    fn is_undefined(&self, caller: SymbolId) -> bool {
+        matches!(self.graph.language(caller).name, "c" | "cpp" | "rust")
+            && self.graph.kind(caller).is_callable()
+            && self.places.callee(self.graph, caller).is_none()
     }
 
     /// Whether a claim of a callee the oracle does not know is wrong all the
@@ -176,22 +207,22 @@ impl Comparison<'_, '_> {
         let mut silent = true;
         let mut found: Option<(WrongCause, u32, String)> = None;
         for (line, name) in calls {
-            let Some(said) = self.oracle.spoken.get(&(path.to_owned(), line, name)) else { continue };
+            let Some(targets) = self.oracle.targets.get(&(path.to_owned(), line, name)) else { continue };
             silent = false;
-            for one in said {
+            for one in targets {
                 let (cause, words) = match one {
-                    Said::Inside(callee) if pair.is_some_and(|pair| pair.1 == *callee) => {
+                    CallTarget::Inside(callee) if pair.is_some_and(|pair| pair.1 == *callee) => {
                         (WrongCause::OtherCaller, self.symbol(*callee))
                     }
-                    Said::Inside(callee) => (WrongCause::OtherTarget, self.symbol(*callee)),
-                    Said::Value(symbol) => (WrongCause::Value, symbol.clone()),
-                    Said::Outside(symbol) => (WrongCause::Outside, symbol.clone()),
-                    Said::Misnamed(symbol) => (WrongCause::OracleMixedUp, symbol.clone()),
+                    CallTarget::Inside(callee) => (WrongCause::OtherTarget, self.symbol(*callee)),
+                    CallTarget::Value(symbol) => (WrongCause::Value, symbol.clone()),
+                    CallTarget::Outside(symbol) => (WrongCause::Outside, symbol.clone()),
+                    CallTarget::Misnamed(symbol) => (WrongCause::OracleMisnamed, symbol.clone()),
                 };
                 found.get_or_insert((cause, line, words));
             }
         }
-        let nothing = (WrongCause::OracleSilent, edge.line, "nothing".to_owned());
+        let nothing = (WrongCause::OracleUnresolved, edge.line, "nothing".to_owned());
         let (cause, line, words) = found.filter(|_| !silent).unwrap_or(nothing);
         let fathom = format!("{} ({})", self.graph.id(edge.to), edge.resolution().word());
         (cause, self.example(cause.words(), path, line, fathom, words))
@@ -254,7 +285,7 @@ impl Comparison<'_, '_> {
     }
 
     fn symbol(&self, callee: Callee) -> String {
-        let oracle::Known { symbol } = &self.oracle.callees[callee];
+        let oracle::CalleeName { symbol } = &self.oracle.callees[callee];
         symbol.clone()
     }
 

@@ -34,6 +34,8 @@ pub struct Claims {
     pub right: usize,
     /// It does not.
     pub wrong: usize,
+    /// Of the wrong ones, those where the oracle resolves nothing.
+    pub unresolved: usize,
 }
 
 impl Claims {
@@ -42,9 +44,15 @@ impl Claims {
         share(self.right, self.right + self.wrong)
     }
 
+    /// Share of right ones among those where the oracle resolves the call.
+    pub fn judged(&self) -> Option<f64> {
+        share(self.right, self.right + self.wrong - self.unresolved)
+    }
+
     fn add(&mut self, other: &Claims) {
         self.right += other.right;
         self.wrong += other.wrong;
+        self.unresolved += other.unresolved;
     }
 }
 

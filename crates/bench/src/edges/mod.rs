@@ -1,17 +1,19 @@
-//! Precision and recall of call edges, with a compiler's index as the oracle.
+//! Precision and recall of call edges, with a compiler as the oracle.
 //!
-//! An edge is a pair: the definition that calls, the definition that is
-//! called, both inside the project. How often and on which lines does not
-//! count. The two sides name definitions differently, so they are matched by
-//! place ([`compare`]). What the oracle says is read in [`oracle`], what
-//! Fathom says is taken from its graph.
+//! An edge is a pair of definitions of the project, caller and callee. The
+//! number of calls and their lines do not count. Fathom and the oracle name
+//! definitions differently, so they are matched by place ([`compare`]). The
+//! oracle is a SCIP index ([`scip_index`]) or a list of call pairs
+//! ([`call_pairs`]); Fathom's edges are taken from its graph.
 
+mod call_pairs;
 mod cause;
 mod compare;
 mod counts;
 mod oracle;
 mod places;
 mod report;
+mod scip_index;
 mod source;
 #[cfg(test)]
 mod tests;
@@ -24,26 +26,27 @@ use anyhow::{Context, Result, bail};
 use fathom_engine::build::Options;
 use fathom_engine::scip;
 use fathom_engine::{Folders, NoProgress, Refresh, Workspace};
+use oracle::Oracle;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// A repository and its compiler's index.
+/// A repository and its oracle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Project {
     /// The repository.
     pub path: PathBuf,
-    /// The SCIP index of the same commit.
+    /// A SCIP index or, if its name ends with `.jsonl`, a list of call pairs, of the same commit.
     pub index: PathBuf,
 }
 
 impl Project {
-    /// Reads `PATH=INDEX.scip`.
+    /// Reads `PATH=INDEX.scip` or `PATH=PAIRS.jsonl`.
     pub fn parse(text: &str) -> Result<Project> {
         let Some((path, index)) =
             text.rsplit_once('=').filter(|(path, index)| !path.is_empty() && !index.is_empty())
         else {
-            bail!("`{text}` is not of the form PATH=INDEX.scip");
+            bail!("`{text}` is not of the form PATH=INDEX.scip or PATH=PAIRS.jsonl");
         };
         Ok(Project { path: path.into(), index: index.into() })
     }
@@ -72,7 +75,7 @@ pub struct ProjectReport {
     /// A compiler's index was merged into Fathom's, so this measures the merge.
     pub compiler_merged: bool,
     /// Called names for which the oracle gives a symbol of another name; they count on neither side.
-    pub oracle_mixed_up: usize,
+    pub oracle_misnamed: usize,
     /// The scores, by language.
     pub languages: BTreeMap<String, Scores>,
     /// Claims that the oracle does not confirm.
@@ -92,14 +95,14 @@ pub struct Example {
     pub line: u32,
     /// The line's text.
     pub code: String,
-    /// What Fathom says.
+    /// What Fathom resolves it to.
     pub fathom: String,
-    /// What the oracle says.
+    /// What the oracle resolves it to.
     pub oracle: String,
 }
 
-/// Measures projects; each is indexed first if need be. At most `examples`
-/// wrong and missed edges of each are told.
+/// Measures projects, each with an index of its own. The report shows at most `examples` wrong and
+/// missed edges of each.
 pub fn run(projects: &[Project], examples: usize, watch: Watch<'_>) -> Result<Report> {
     let mut reports = Vec::with_capacity(projects.len());
     let mut totals: BTreeMap<String, Counts> = BTreeMap::new();
@@ -119,35 +122,47 @@ fn scores(counts: BTreeMap<String, Counts>) -> BTreeMap<String, Scores> {
 }
 
 fn measure(project: &Project, examples: usize) -> Result<(ProjectReport, BTreeMap<String, Counts>)> {
-    let index = scip::Index::read(&project.index)?;
     let home = tempfile::tempdir().context("cannot make a folder for the index")?;
     let workspace = Workspace::find(&project.path, &Folders::under(home.path()))?;
+    let (oracle, tool) = read_oracle(project, workspace.root())?;
     workspace.index(Some(&Options::default()), &NoProgress)?;
     let opened = workspace.open(Refresh::AsIs, &NoProgress)?;
     let view = opened.view();
-    let root = workspace.root();
-    let oracle = oracle::read(&index, &|path| text_of(root, path));
-    if oracle.documents.is_empty() {
-        bail!(
-            "none of the {} documents of {} lies in {}; is it the index of another repository?",
-            index.documents.len(),
-            project.index.display(),
-            root.display()
-        );
-    }
     let compared = compare::compare(view.graph, &oracle, examples);
     let report = ProjectReport {
         path: project.path.display().to_string(),
         index: project.index.display().to_string(),
-        oracle: index.tool.clone(),
+        oracle: tool,
         commit: workspace.commit(),
         compiler_merged: opened.snapshot().info().compiler_index.is_some(),
-        oracle_mixed_up: oracle.mixed_up(),
+        oracle_misnamed: oracle.misnamed(),
         languages: scores(compared.counts.clone()),
         wrong: compared.wrong,
         missed: compared.missed,
     };
     Ok((report, compared.counts))
+}
+
+/// The oracle and the name of the tool that made it.
+fn read_oracle(project: &Project, root: &Path) -> Result<(Oracle, String)> {
+    let text = |path: &str| text_of(root, path);
+    let (oracle, tool) = if project.index.extension().is_some_and(|ending| ending == "jsonl") {
+        let list = std::fs::read_to_string(&project.index)
+            .with_context(|| format!("cannot read {}", project.index.display()))?;
+        call_pairs::read(&list, &text)
+            .with_context(|| format!("{} is not a list of call pairs", project.index.display()))?
+    } else {
+        let index = scip::Index::read(&project.index)?;
+        (scip_index::read(&index, &text), index.tool)
+    };
+    if oracle.documents.is_empty() {
+        bail!(
+            "no file of {} is in {}; is it the index of another repository?",
+            project.index.display(),
+            root.display()
+        );
+    }
+    Ok((oracle, tool))
 }
 
 fn text_of(root: &Path, path: &str) -> Option<String> {

@@ -16,8 +16,8 @@ impl fmt::Display for Report {
                     "  (a compiler's index is merged into this one: not a measure of Fathom's own resolver)"
                 )?;
             }
-            if project.oracle_mixed_up > 0 {
-                let count = project.oracle_mixed_up;
+            if project.oracle_misnamed > 0 {
+                let count = project.oracle_misnamed;
                 writeln!(
                     f,
                     "  (for {count} called names the oracle gives a symbol of another name; they are left out)"
@@ -67,8 +67,9 @@ fn details(f: &mut fmt::Formatter<'_>, languages: &BTreeMap<String, Scores>) -> 
             let (right, all) = (claims.right, claims.right + claims.wrong);
             writeln!(
                 f,
-                "  {language} {resolution}: {right} of {all} right ({})",
-                percent(claims.precision())
+                "  {language} {resolution}: {right} of {all} right ({}, {} of those that the oracle resolves)",
+                percent(claims.precision()),
+                percent(claims.judged())
             )?;
         }
         let offered = counts.ambiguous;

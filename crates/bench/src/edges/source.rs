@@ -1,7 +1,7 @@
-//! What the text around a name says: is it called, does it define a function?
+//! The text around a name: is the name called, does it define a function?
 //!
-//! SCIP tells which name refers to what, but not that it is called, nor that
-//! a constant holds a function. Both stand in the text.
+//! A SCIP index contains which name refers to what, but not whether it is
+//! called, nor whether a constant is a function. The text has both.
 
 use fathom_engine::scip::Columns;
 
@@ -11,7 +11,12 @@ pub(super) struct Source {
     lines: Vec<usize>,
     /// `<Name>` is an element there, not a type assertion.
     has_elements: bool,
+    /// `name(a) {` defines a method there. In Go and Rust it is a call before a block.
+    has_shorthand: bool,
 }
+
+/// Endings of files in which `name(a) { }` in an object defines a method.
+const SHORTHAND: [&str; 8] = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"];
 
 /// Longest list of type arguments that is looked through.
 const GENERICS: usize = 2_000;
@@ -21,7 +26,8 @@ impl Source {
         let mut lines = vec![0];
         lines.extend(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1));
         let has_elements = [".tsx", ".jsx", ".js"].iter().any(|ending| path.ends_with(ending));
-        Source { text, lines, has_elements }
+        let has_shorthand = SHORTHAND.iter().any(|ending| path.ends_with(ending));
+        Source { text, lines, has_elements, has_shorthand }
     }
 
     /// The byte at a line and column, both from 0.
@@ -55,7 +61,7 @@ impl Source {
         let (Some(before), Some(after)) = (self.text.get(..start), self.text.get(end..)) else {
             return false;
         };
-        (is_called(after) && !is_shorthand(after))
+        (is_called(after) && !(self.has_shorthand && is_shorthand(after)))
             || word_before(before) == "new"
             || (self.has_elements && is_element(before, after))
     }
@@ -106,7 +112,7 @@ fn is_shorthand(after: &str) -> bool {
     rest.trim_start().starts_with('{') || (line.starts_with(':') && line.trim_end().ends_with('{'))
 }
 
-/// Whether what follows a name calls it: `(`, `?.(`, `!(`, `<T>(`, a template.
+/// Whether what follows a name calls it: `(`, `?.(`, `!(`, `<T>(`, `::<T>(`, a template.
 fn is_called(after: &str) -> bool {
     if after.starts_with('`') {
         return true;
@@ -114,6 +120,8 @@ fn is_called(after: &str) -> bool {
     let after = after.trim_start_matches([' ', '\t']);
     let after = after.strip_prefix('!').unwrap_or(after);
     let after = after.strip_prefix("?.").unwrap_or(after);
+    // Rust's `name::<T>(`.
+    let after = after.strip_prefix("::").filter(|rest| rest.starts_with('<')).unwrap_or(after);
     if after.starts_with('(') {
         return true;
     }
@@ -237,6 +245,10 @@ mod tests {
         assert!(!called("</Store>", "Store"));
         assert!(!called("{ load(a) { return 1 } }", "load"));
         assert!(!called("{ load(a): T {\n } }", "load"));
+        let before_block = Source::new("a.rs", "if load(x) { 1 }".to_owned());
+        assert!(before_block.is_call(3, 7));
+        let turbofish = Source::new("a.rs", "load::<Vec<_>>(x)".to_owned());
+        assert!(turbofish.is_call(0, 4));
         let assertion = Source::new("a.ts", "x = <Store>y".to_owned());
         assert!(!assertion.is_call(5, 10));
     }

@@ -2,7 +2,7 @@
 
 use super::cause::{MissCause, WrongCause};
 use super::compare::{Compared, compare};
-use super::{Project, oracle};
+use super::{Project, scip_index};
 use fathom_engine::scip::{Document, Index, Occurrence, Span};
 use fathom_graph::{FileInput, Graph, link};
 use fathom_syntax::{Detected, Facts, Language, detect, extract};
@@ -65,7 +65,7 @@ impl Fixture {
         let (bytes, _) = link(&inputs, &[], |pieces| pieces.concat());
         let graph = Graph::read(&bytes, inputs).unwrap();
         let text = |path: &str| self.files.iter().find(|file| file.0 == path).map(|file| file.1.to_owned());
-        compare(&graph, &oracle::read(&self.index, &text), 10)
+        compare(&graph, &scip_index::read(&self.index, &text), 10)
     }
 }
 
@@ -127,7 +127,7 @@ fn a_call_the_oracle_cannot_type_is_wrong_but_not_contradicted() {
         .compare();
     let counts = &compared.counts["python"];
     assert_eq!((counts.false_positives, counts.contradicted), (1, 0));
-    assert_eq!(counts.wrong_causes[&WrongCause::OracleSilent], 1);
+    assert_eq!(counts.wrong_causes[&WrongCause::OracleUnresolved], 1);
 }
 
 #[test]

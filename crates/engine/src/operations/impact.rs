@@ -1,8 +1,8 @@
 //! `impact`: what depends on a symbol, a file or a diff.
 
-use super::{diff, edge_type, endpoints, entry, named, resolution};
+use super::{diff, edge_type, endpoints, entry, named, resolution, unresolved};
 use crate::{EngineError, View};
-use fathom_graph::{EdgeKind, Graph, SymbolId, impact};
+use fathom_graph::{EdgeKind, Graph, SymbolId, UnresolvedCall, impact, unresolved_calls_named};
 use fathom_protocol::impact::{DEFAULT_DEPTH, DEFAULT_LIMIT, EntryPoint, Impacted, Request, Response};
 use fathom_syntax::Flags;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -110,6 +110,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
             line: one.edge.line,
         })
         .collect();
+    let unknown = unknown_calls(graph, &changed);
     Ok(Response {
         node,
         changed: ids,
@@ -118,7 +119,8 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         tests,
         entry_points: entry_points(view, &changed, &found),
         alternatives,
-        possibly_missing: unknown_calls(graph, &changed),
+        possibly_missing: unknown.len() as u32,
+        unresolved: unresolved::listed(graph, &unknown),
         notes,
         index: view.state(),
     })
@@ -154,26 +156,11 @@ fn joined(graph: &Graph<'_>, symbols: &[SymbolId]) -> String {
 }
 
 /// Calls by the same names on receivers whose type is not known.
-fn unknown_calls(graph: &Graph<'_>, changed: &[SymbolId]) -> u32 {
+fn unknown_calls(graph: &Graph<'_>, changed: &[SymbolId]) -> Vec<UnresolvedCall> {
     let names: FxHashSet<u64> = changed
         .iter()
         .filter(|symbol| graph.kind(**symbol).is_callable())
         .map(|symbol| fathom_syntax::hash_name(graph.name(*symbol)))
         .collect();
-    if names.is_empty() {
-        return 0;
-    }
-    let mut calls = 0;
-    for file in graph.files() {
-        let strings = file.facts.strings;
-        calls += file
-            .facts
-            .references
-            .iter()
-            .filter(|r| r.receiver != 0 && names.contains(&strings.hash(r.name)))
-            .count() as u32;
-    }
-    let resolved: u32 =
-        changed.iter().flat_map(|symbol| graph.incoming(*symbol)).map(|edge| u32::from(edge.count)).sum();
-    calls.saturating_sub(resolved)
+    unresolved_calls_named(graph, &names)
 }

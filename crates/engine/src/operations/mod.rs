@@ -35,6 +35,7 @@ pub mod symbols;
 mod test_ids;
 pub mod tests;
 pub mod trace;
+mod unresolved;
 
 pub use asking::Asking;
 pub use at_hand::AtHand;

@@ -8,10 +8,14 @@
 use super::others;
 use crate::{EngineError, View};
 use fathom_graph::{FileId, Graph, SymbolId, imported_as, lookup};
+use fathom_syntax::Kind;
 use std::path::Path;
 
 /// Most meanings of one name.
 const MOST: usize = 64;
+
+/// Most meanings that are offered beside the likely ones.
+const LESS_LIKELY: usize = 20;
 
 /// The symbols a name means, or an error that offers names near it.
 pub(crate) fn named(view: &View<'_>, name: &str) -> Result<Vec<SymbolId>, EngineError> {
@@ -64,7 +68,20 @@ pub(crate) fn meaning(view: &View<'_>, name: &str) -> Result<Meaning, EngineErro
     }
     let is_overload = |other: &SymbolId| graph.shared_id(*other) == graph.shared_id(symbol);
     let overloads = found.iter().copied().filter(is_overload).collect();
-    Ok(Meaning { symbol, overloads, alternatives: others(graph, &found) })
+    let mut alternatives = others(graph, &found);
+    if placed(view, name)?.is_empty() {
+        alternatives.extend(less_likely(graph, name, &found));
+    }
+    Ok(Meaning { symbol, overloads, alternatives })
+}
+
+/// Ids of definitions that bear the name as well, nested in something or in tests. Titles of tests
+/// are no definitions.
+fn less_likely(graph: &Graph<'_>, name: &str, found: &[SymbolId]) -> Vec<String> {
+    let wanted = |symbol: SymbolId| !found.contains(&symbol) && graph.kind(symbol) != Kind::Test;
+    let others = lookup::lookup_among(graph, name, lookup::Fit::Suffix, LESS_LIKELY, &wanted);
+    let named = others.into_iter().filter(|one| one.fit <= lookup::Fit::Suffix);
+    named.map(|one| graph.id(one.symbol)).collect()
 }
 
 /// Whether something but the order of paths puts a symbol before another: it is a type and the

@@ -1,9 +1,8 @@
 //! `trace`: what a symbol leads to.
 
-use super::{edge_type, entry, resolution};
+use super::{edge_type, entry, resolution, unresolved};
 use crate::{EngineError, View};
-use fathom_graph::SymbolId;
-use fathom_graph::trace;
+use fathom_graph::{SymbolId, trace, unresolved_calls_of};
 use fathom_protocol::EdgeType;
 use fathom_protocol::trace::{DEFAULT_DEPTH, DEFAULT_LIMIT, Request, Response, Step};
 use rustc_hash::FxHashMap;
@@ -57,11 +56,12 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
             line: step.edge.line,
         })
         .collect();
-    let unresolved = graph.unresolved(graph.file_of(symbol));
+    let counts = graph.unresolved(graph.file_of(symbol));
     Ok(Response {
         entry: graph.id(symbol),
         chain,
-        unresolved_in_file: unresolved.unknown_receiver + unresolved.missing,
+        unresolved: unresolved::listed(graph, &unresolved_calls_of(graph, symbol)),
+        unresolved_in_file: counts.unknown_receiver + counts.missing,
         alternatives,
         index: view.state(),
     })

@@ -1,6 +1,6 @@
 //! `impact` as text.
 
-use super::{Paint, also, doubt, name_after};
+use super::{Paint, also, doubt, name_after, unresolved};
 use fathom_protocol::impact::Response;
 use std::fmt::Write;
 
@@ -60,11 +60,10 @@ pub fn impact(response: &Response, paint: &Paint) -> String {
         let _ = writeln!(text, "\nno resolved reference leads here");
     }
     if response.possibly_missing > 0 {
-        let _ = writeln!(
-            text,
-            "\n{} more calls by such a name could not be tied to this definition",
-            response.possibly_missing
-        );
+        let count = response.possibly_missing;
+        let title = format!("{count} unresolved {} of this name:", if count == 1 { "call" } else { "calls" });
+        let _ = writeln!(text, "\n{}", paint.title(&title));
+        unresolved(&mut text, paint, &response.unresolved);
     }
     also(&mut text, paint, &response.alternatives);
     text

@@ -94,6 +94,13 @@ fn also(text: &mut String, paint: &Paint, others: &[String]) {
     }
 }
 
+/// Unresolved calls, one per line.
+fn unresolved(text: &mut String, paint: &Paint, calls: &[fathom_protocol::UnresolvedCall]) {
+    for one in calls {
+        let _ = writeln!(text, "  {} {}", paint.place(&one.path, one.line), paint.text(&one.call));
+    }
+}
+
 /// How a relation was found, if that leaves doubt.
 fn doubt(paint: &Paint, resolution: Resolution, confidence: f32, number: bool) -> String {
     if confidence >= 1.0 {

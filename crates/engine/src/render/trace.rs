@@ -1,6 +1,6 @@
 //! `trace` as text.
 
-use super::{Paint, also, doubt, name_after};
+use super::{Paint, also, doubt, name_after, unresolved};
 use fathom_protocol::trace::{Response, Step};
 use std::fmt::Write;
 
@@ -9,11 +9,11 @@ pub fn trace(response: &Response, paint: &Paint) -> String {
     let mut text = format!("{}\n", paint.name(&response.entry));
     tree(&mut text, paint, &response.chain);
     if response.chain.is_empty() {
-        let _ = writeln!(
-            text,
-            "  no resolved calls ({} references of its file stayed unresolved)",
-            response.unresolved_in_file
-        );
+        let _ = writeln!(text, "  no resolved calls");
+    }
+    if !response.unresolved.is_empty() {
+        let _ = writeln!(text, "\n{}", paint.title("unresolved calls:"));
+        unresolved(&mut text, paint, &response.unresolved);
     }
     also(&mut text, paint, &response.alternatives);
     text

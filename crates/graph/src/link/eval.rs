@@ -9,13 +9,119 @@ use super::imports::{Imports, Start};
 use super::inherit::Bases;
 use super::look::Look;
 use super::memo::Memo;
+use super::overloads::CallArguments;
 use super::shared::SharedNames;
 use super::values::Packed;
 use crate::ids::{FileId, SymbolId};
-use fathom_syntax::{Binding, BindingKind, Flags, Kind, Yield, hash_name};
+use fathom_syntax::{Binding, BindingKind, Flags, ImportSystem, Kind, Yield, hash_name};
 
 /// Bindings followed from one to the next before giving up.
 const STEPS: usize = 5;
+
+/// Members of one name in one type that are looked at.
+const MEMBERS: usize = 16;
+
+/// Methods of the standard collections that give an element.
+const ELEMENT_METHODS: &[&str] = &[
+    "get",
+    "first",
+    "last",
+    "next",
+    "pop",
+    "peek",
+    "poll",
+    "element",
+    "remove",
+    "getFirst",
+    "getLast",
+    "removeFirst",
+    "removeLast",
+    "pollFirst",
+    "pollLast",
+    "peekFirst",
+    "peekLast",
+    "front",
+    "back",
+    "at",
+    "find",
+    "shift",
+    "nth",
+    "pop_front",
+    "pop_back",
+    "popleft",
+    "findFirst",
+    "findAny",
+    "orElse",
+    "orElseThrow",
+    "First",
+    "Single",
+    "Last",
+    "FirstOrDefault",
+    "SingleOrDefault",
+    "removeAt",
+    "random",
+    "sample",
+    "min_by_key",
+    "max_by_key",
+    "get_mut",
+    "first_mut",
+    "last_mut",
+    "swap_remove",
+];
+
+/// Methods of the standard collections that give the collection again, or a part of it.
+const COLLECTION_METHODS: &[&str] = &[
+    "iter",
+    "iter_mut",
+    "into_iter",
+    "iterator",
+    "stream",
+    "values",
+    "filter",
+    "sorted",
+    "reversed",
+    "subList",
+    "slice",
+    "skip",
+    "take",
+    "limit",
+    "collect",
+    "toList",
+    "to_vec",
+    "copy",
+    "clone",
+    "concat",
+    "sort",
+    "reverse",
+    "rev",
+    "listIterator",
+    "drain",
+    "windows",
+    "chunks",
+    "Where",
+    "OrderBy",
+    "ToList",
+    "ToArray",
+    "AsEnumerable",
+    "Take",
+    "Skip",
+    "distinct",
+    "peekable",
+    "step_by",
+    "cloned",
+    "copied",
+    "parallelStream",
+    "cbegin",
+    "begin",
+    "splice",
+    "toSorted",
+    "toReversed",
+    "as_slice",
+    "skip_while",
+    "take_while",
+    "compact",
+    "uniq",
+];
 
 /// Packages around a package that are looked at.
 const PACKAGES: usize = 64;
@@ -134,9 +240,19 @@ impl<'a> World<'_, 'a> {
             if scope == 0 {
                 break;
             }
+            match self.imports.scoped(tables, place.file, scope, name) {
+                Some(Start::Container(found)) => return Name::Thing(found),
+                Some(Start::External) => return Name::External,
+                None => {}
+            }
             let symbol = base + scope;
             let definition = &facts.definitions[scope as usize];
             let kind = definition.kind();
+            // The methods of an object are no names in scope: `{ load() { load() } }` calls another.
+            if matches!(kind, Kind::Variable | Kind::Constant | Kind::Field) {
+                scope = definition.parent;
+                continue;
+            }
             if kind.is_type() {
                 let visible = rules.implicit_this || scope == place.scope;
                 if visible && let Member::Found(found) = self.inherited(symbol, name) {
@@ -221,7 +337,31 @@ impl<'a> World<'_, 'a> {
             // While a binding's own value is followed, only earlier ones count.
             bindings.last_before(scope, name, place.line)
         };
-        self.tables.files[place.file.index()].facts.bindings.get(chosen? as usize)
+        let facts = self.tables.files[place.file.index()].facts;
+        let binding = facts.bindings.get(chosen? as usize)?;
+        // `let load = load(x)`: the value is made before the name is bound.
+        let head = facts.text(binding.value).split(['.', '(', '[']).next().unwrap_or("");
+        if binding.line == place.line && binding.kind() == BindingKind::Value && hash_name(head) == name {
+            let before = bindings.last_before(scope, name, place.line);
+            return facts.bindings.get(before? as usize);
+        }
+        Some(binding)
+    }
+
+    /// The type that is written for a local or parameter; empty if none is.
+    pub(crate) fn written_binding(&self, place: Place, name: u64) -> Option<&'a str> {
+        let facts = self.tables.files[place.file.index()].facts;
+        let mut scope = place.scope;
+        loop {
+            if let Some(binding) = self.binding(place, scope, name, STEPS) {
+                let written = binding.kind() != BindingKind::Value;
+                return Some(if written { facts.text(binding.value) } else { "" });
+            }
+            if scope == 0 {
+                return None;
+            }
+            scope = facts.definitions[scope as usize].parent;
+        }
     }
 
     fn bound(&self, place: Place, scope: u32, binding: &Binding, steps: usize) -> Value {
@@ -253,12 +393,13 @@ impl<'a> World<'_, 'a> {
             }
             let end = segment.find(['(', '[']).unwrap_or(segment.len());
             let (name, suffixes) = segment.split_at(end);
+            let called = suffixes.starts_with("()");
             value = match path {
                 // The names of a path that is one name of a type.
                 Some((last, _)) if index < last => continue,
                 Some((last, found)) if index == last => Value::Type(found),
-                _ if index == 0 => self.head(place, name, steps),
-                _ => self.step(value, name),
+                _ if index == 0 => self.head(place, name, steps, called),
+                _ => self.step(value, name, called),
             };
             let mut rest = suffixes;
             while !rest.is_empty() {
@@ -267,11 +408,7 @@ impl<'a> World<'_, 'a> {
                     value = if is_read { value } else { self.called(value) };
                     rest = after;
                 } else if let Some(after) = rest.strip_prefix("[]") {
-                    value = match value {
-                        Value::Collection(of) => Value::Instance(of),
-                        Value::External => Value::External,
-                        _ => Value::Unknown,
-                    };
+                    value = self.element(value);
                     rest = after;
                 } else {
                     return Value::Unknown;
@@ -326,7 +463,26 @@ impl<'a> World<'_, 'a> {
         None
     }
 
-    fn head(&self, place: Place, name: &str, steps: usize) -> Value {
+    /// What an element of a value is.
+    fn element(&self, value: Value) -> Value {
+        match value {
+            Value::Collection(of) => Value::Instance(of),
+            Value::External => Value::External,
+            // A type that is defined as a collection: `type Lines []Line`.
+            Value::Instance(of) => {
+                let tables = self.tables;
+                let definition = tables.definition(of);
+                let file = tables.file_of(of);
+                let text = tables.files[file.index()].facts.text(definition.value_type);
+                let element = text.strip_suffix("[]").filter(|_| definition.kind() == Kind::Type);
+                let place = Place { file, scope: definition.parent, line: definition.line };
+                element.map_or(Value::Unknown, |element| self.typed(place, element))
+            }
+            _ => Value::Unknown,
+        }
+    }
+
+    fn head(&self, place: Place, name: &str, steps: usize, called: bool) -> Value {
         match name {
             "?" | "" => Value::Unknown,
             "!" => Value::External,
@@ -334,11 +490,26 @@ impl<'a> World<'_, 'a> {
             "Self" | "static" => self.enclosing_type(place).map_or(Value::Unknown, Value::Type),
             "super" => self.enclosing_type(place).map_or(Value::Unknown, Value::Super),
             _ => match self.name(place, hash_name(name), steps) {
+                Name::Local(_) if called && self.tables.rules(place.file).methods_apart => {
+                    match self.called_name(hash_name(name), &CallArguments::unknown(place)) {
+                        Name::Thing(found) => self.value_of(found),
+                        _ => Value::Unknown,
+                    }
+                }
                 Name::Local(value) => value,
-                Name::Thing(thing) => self.value_of(thing),
+                Name::Thing(thing) => self.value_of(self.preferred(thing, called)),
                 Name::External => Value::External,
                 // Nothing by this name anywhere: a built-in, or a package that is not here.
                 Name::Missing => {
+                    if let Some(bound) = self.type_bound(place, name, 3) {
+                        return Value::Type(bound);
+                    }
+                    if self.tables.rules(place.file).imports == ImportSystem::Crates
+                        && let Some(found) = self.path_thing(place, name)
+                    {
+                        return self.value_of(found);
+                    }
+                    let name = name.trim_end_matches('!');
                     if self.tables.named(hash_name(name)).next().is_none() {
                         Value::External
                     } else {
@@ -349,9 +520,20 @@ impl<'a> World<'_, 'a> {
         }
     }
 
-    fn step(&self, value: Value, name: &str) -> Value {
+    fn step(&self, value: Value, name: &str, called: bool) -> Value {
+        if let (Value::Collection(of), true) = (value, called) {
+            // What a standard collection gives: an element, or again a collection.
+            if let Some(yielded) = self.yielded(value, name) {
+                return yielded;
+            }
+            return match name {
+                _ if ELEMENT_METHODS.contains(&name) => Value::Function(of),
+                _ if COLLECTION_METHODS.contains(&name) => value,
+                _ => Value::External,
+            };
+        }
         match self.member(value, hash_name(name)) {
-            Member::Found(found) => self.value_of(found),
+            Member::Found(found) => self.value_of(self.preferred(found, called)),
             Member::External => self.yielded(value, name).unwrap_or(Value::External),
             Member::Missing | Member::Unknown => self.yielded(value, name).unwrap_or(Value::Unknown),
         }
@@ -383,6 +565,21 @@ impl<'a> World<'_, 'a> {
             let found = if inner_calls { None } else { self.tables.compact(&path) };
             found.map(|found| (count - 1, self.tables.canonical(found)))
         })
+    }
+
+    /// Of a method and a field of one name in one type, the one that is called or not.
+    pub(crate) fn preferred(&self, found: SymbolId, called: bool) -> SymbolId {
+        let tables = self.tables;
+        if !tables.is_symbol(found) || tables.definition(found).kind().is_type() {
+            return found;
+        }
+        let is_callable = |symbol: SymbolId| tables.definition(symbol).kind().is_callable();
+        let (home, _) = tables.membership(found);
+        if is_callable(found) == called || home == SymbolId::NONE {
+            return found;
+        }
+        let mut others = tables.members(home, tables.name_hash(found)).take(MEMBERS);
+        others.find(|other| is_callable(*other) == called).unwrap_or(found)
     }
 
     /// A member of a value.
@@ -452,7 +649,9 @@ impl<'a> World<'_, 'a> {
                 let file = tables.file_of(thing);
                 let place = Place { file, scope: definition.parent, line: definition.line };
                 let text = tables.files[file.index()].facts.text(definition.value_type);
-                let target = self.type_named(place, text.trim_start_matches('=').trim_end_matches("[]"), 3);
+                // A type that is defined as a collection has its own methods.
+                let aliased = Some(text.trim_start_matches('=')).filter(|text| !text.ends_with("[]"));
+                let target = aliased.and_then(|text| self.type_named(place, text, 3));
                 Value::Type(target.unwrap_or(thing))
             }
             kind if kind.is_type() => Value::Type(tables.canonical(thing)),
@@ -475,6 +674,9 @@ impl<'a> World<'_, 'a> {
     fn called(&self, value: Value) -> Value {
         match value {
             Value::Type(of) => Value::Instance(of),
+            // A collection's method that gives an element stands for the element's type.
+            Value::Function(of) if self.tables.definition(of).kind().is_type() => Value::Instance(of),
+            Value::Collection(_) => value,
             Value::Function(function) => {
                 if self.tables.definition(function).kind() == Kind::Constructor {
                     self.tables.note_symbol(function);
@@ -483,6 +685,11 @@ impl<'a> World<'_, 'a> {
                     self.stored(function)
                 }
             }
+            // Python calls an instance by its method `__call__`.
+            Value::Instance(of) => match self.inherited(of, hash_name("__call__")) {
+                Member::Found(found) => self.stored(found),
+                _ => Value::Unknown,
+            },
             Value::External => Value::External,
             _ => Value::Unknown,
         }

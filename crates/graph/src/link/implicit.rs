@@ -3,6 +3,7 @@
 //! Every type may implement every interface, so this is found for all files in
 //! every linking.
 
+use super::parameters::Parameters;
 use super::passes::{Ground, Passed};
 use super::registry::GlobalFindings;
 use super::tables::Tables;
@@ -75,7 +76,9 @@ fn implementing(
     let owners = owners.chunk_by(|one, other| one == other);
     let implements = |owner: SymbolId| {
         matches!(tables.definition(owner).kind(), Kind::Struct | Kind::Type | Kind::Class)
-            && names.iter().all(|(_, _, name)| tables.member(owner, *name).is_some())
+            && names.iter().all(|(_, method, name)| {
+                tables.member(owner, *name).is_some_and(|own| same_arity(tables, own, *method))
+            })
     };
     owners
         .filter(|same| implements(same[0]))
@@ -95,7 +98,8 @@ fn overrides(
         if definition.flags().has(Flags::DECLARATION) {
             continue;
         }
-        if let Some(above) = tables.member(interface, tables.name_hash(method)) {
+        let above = tables.member(interface, tables.name_hash(method));
+        if let Some(above) = above.filter(|above| same_arity(tables, method, *above)) {
             let mut edge = Edge::new(
                 method,
                 above,
@@ -107,6 +111,19 @@ fn overrides(
             edge.count = times;
             edges.push(edge);
         }
+    }
+}
+
+/// Whether two methods take as many arguments: a method of another arity implements nothing.
+fn same_arity(tables: &Tables<'_>, one: SymbolId, other: SymbolId) -> bool {
+    let parameters = |symbol: SymbolId| {
+        let facts = tables.files[tables.file_of(symbol).index()].facts;
+        let definition = tables.definition(symbol);
+        Parameters::read(facts.text(definition.signature), facts.text(definition.name))
+    };
+    match (parameters(one), parameters(other)) {
+        (Some(one), Some(other)) => (one.required, one.most) == (other.required, other.most),
+        _ => true,
     }
 }
 

@@ -9,7 +9,7 @@ use super::look::{Look, Mark, Marks};
 use super::memo::Shared;
 use super::tables::Tables;
 use crate::ids::{FileId, SymbolId};
-use fathom_syntax::{ImportFlags, hash_name};
+use fathom_syntax::{ImportFlags, ImportSystem, hash_name};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, OnceLock};
 
@@ -50,6 +50,8 @@ pub(crate) struct Named {
 #[derive(Default)]
 pub(crate) struct FileImports {
     named: FxHashMap<u64, Vec<Named>>,
+    /// Those inside of a definition, by it and the name; they are among `named` too.
+    scoped: FxHashMap<(u32, u64), Vec<Named>>,
     /// Containers all of whose names are in scope; whether offered again.
     pub(crate) wildcards: Vec<(SymbolId, bool)>,
     /// Whether some wildcard leads out of the repository.
@@ -82,16 +84,20 @@ fn read(tables: Look<'_, '_>, ecosystems: &Ecosystems<'_>, file: FileId) -> File
         }
         let text = |id| input.facts.text(id);
         let (path, name, alias) = (text(import.path), text(import.name), text(import.alias));
-        let located = ecosystems.locate(tables, file, path, name, alias, import.flags);
+        let located = ecosystems.locate(tables, (file, import.scope), (path, name, alias), import.flags);
         if let Start::Container(container) = located.start {
             let imported = if tables.is_symbol(container) { Some(tables.file_of(container)) } else { None };
             if let Some(imported) = imported.filter(|imported| *imported != file) {
                 out.files.push((tables.file_symbol(imported), import.line));
             }
         }
-        let reexport = import.flags & ImportFlags::REEXPORT != 0;
+        // What a Rust module imports is visible to the modules in it, and through their wildcards.
+        let private = tables.rules(file).imports != ImportSystem::Crates;
+        let reexport = import.flags & ImportFlags::REEXPORT != 0 || !private;
         if located.wildcard {
             match located.start {
+                // `use super::*` in an inline module: what is around it is in scope anyway.
+                Start::Container(container) if container == tables.file_symbol(file) => {}
                 Start::Container(container) => {
                     if !many || known_wildcards.insert((container, reexport)) {
                         out.wildcards.push((container, reexport));
@@ -106,6 +112,9 @@ fn read(tables: Look<'_, '_>, ecosystems: &Ecosystems<'_>, file: FileId) -> File
         }
         let named = Named { start: located.start, segments: located.segments, reexport };
         let local = hash_name(&located.local);
+        if import.scope != 0 && import.flags & ImportFlags::MODULE == 0 {
+            out.scoped.entry((import.scope, local)).or_default().push(named.clone());
+        }
         if !many || known.insert((local, named.clone())) {
             out.named.entry(local).or_default().push(named);
         }
@@ -162,6 +171,15 @@ impl<'a> Imports<'a> {
         self.follow(tables, self.of(tables, file).named.get(&name)?, false, HOPS)
     }
 
+    /// What an import inside of a definition calls `name`.
+    pub(crate) fn scoped(&self, tables: Look<'_, 'a>, file: FileId, scope: u32, name: u64) -> Option<Start> {
+        let scoped = &self.of(tables, file).scoped;
+        if scoped.is_empty() {
+            return None;
+        }
+        self.follow(tables, scoped.get(&(scope, name))?, false, HOPS)
+    }
+
     fn follow(&self, tables: Look<'_, 'a>, named: &[Named], reexported: bool, hops: usize) -> Option<Start> {
         let mut external = None;
         for one in named.iter().filter(|one| one.reexport || !reexported) {
@@ -181,9 +199,19 @@ impl<'a> Imports<'a> {
         external
     }
 
+    /// The root file of the crate that a file belongs to.
+    pub(crate) fn crate_root(&self, file: FileId) -> Option<FileId> {
+        self.ecosystems.crate_root(file)
+    }
+
     /// What a path written out in code leads to (`crate::a::b`).
-    pub(crate) fn path(&self, tables: Look<'_, 'a>, file: FileId, path: &str) -> Option<SymbolId> {
-        let located = self.ecosystems.locate(tables, file, path, "", "", 0);
+    pub(crate) fn path(
+        &self,
+        tables: Look<'_, 'a>,
+        (file, scope): (FileId, u32),
+        path: &str,
+    ) -> Option<SymbolId> {
+        let located = self.ecosystems.locate(tables, (file, scope), (path, "", ""), 0);
         let named = Named { start: located.start, segments: located.segments, reexport: false };
         match self.follow(tables, &[named], false, HOPS)? {
             Start::Container(found) => Some(found),
@@ -193,7 +221,7 @@ impl<'a> Imports<'a> {
 
     /// The module with this whole name (`a.b.c` is the module `c`, not the package `a`).
     pub(crate) fn module(&self, tables: Look<'_, 'a>, file: FileId, path: &str) -> Option<SymbolId> {
-        match self.ecosystems.locate(tables, file, path, "", path, 0).start {
+        match self.ecosystems.locate(tables, (file, 0), (path, "", path), 0).start {
             Start::Container(found) => Some(found),
             Start::External => None,
         }
@@ -222,6 +250,16 @@ impl<'a> Imports<'a> {
         })
     }
 
+    /// What a container offers from elsewhere under a name, though it has a module of that name.
+    pub(crate) fn beside_module(
+        &self,
+        tables: Look<'_, 'a>,
+        container: SymbolId,
+        name: u64,
+    ) -> Option<SymbolId> {
+        self.offered(tables, container, name, HOPS)
+    }
+
     /// A name that the wildcards of a file bring into it.
     pub(crate) fn wild(&self, tables: Look<'_, 'a>, file: FileId, name: u64) -> Option<SymbolId> {
         let wildcards = &self.of(tables, file).wildcards;
@@ -242,7 +280,7 @@ impl<'a> Imports<'a> {
     /// A definition of a container, or a submodule.
     fn own(&self, tables: Look<'_, 'a>, container: SymbolId, name: u64) -> Option<SymbolId> {
         tables.member(container, name).or_else(|| {
-            let submodule = self.ecosystems.submodule(&tables, tables.as_file(container)?, name)?;
+            let submodule = self.ecosystems.submodule(&tables, container, name)?;
             Some(tables.file_symbol(submodule))
         })
     }

@@ -19,6 +19,9 @@ const TYPES: usize = 512;
 /// Types above a type that are looked at to tell whether another is among them.
 const TYPES_BELOW: usize = 256;
 
+/// Members of one name in one type that are compared.
+const OVERLOADS: usize = 64;
+
 /// One base of a type, as a file states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stated {
@@ -87,6 +90,16 @@ impl Bases {
 
     /// A member of the types above `of`, nearest first.
     pub(crate) fn inherited(&self, tables: Look<'_, '_>, of: SymbolId, name: u64) -> Member {
+        self.inherited_by(tables, of, |at| tables.member(at, name))
+    }
+
+    /// What `pick` finds in the types above `of`, nearest first.
+    pub(crate) fn inherited_by(
+        &self,
+        tables: Look<'_, '_>,
+        of: SymbolId,
+        pick: impl Fn(SymbolId) -> Option<SymbolId>,
+    ) -> Member {
         tables.note_symbol(of);
         let mut open = self.open.contains(&of);
         if self.of(of).is_empty() {
@@ -102,7 +115,7 @@ impl Bases {
                     continue;
                 }
                 tables.note_symbol(at);
-                if let Some(found) = tables.member(at, name) {
+                if let Some(found) = pick(at) {
                     return Member::Found(found);
                 }
                 open |= self.open.contains(&at);
@@ -243,9 +256,26 @@ fn overridden(world: &World<'_, '_>, file: FileId, edges: &mut Vec<Edge>) {
         if let Member::Found(above) = world.above(tables.canonical(owner), tables.name_hash(symbol))
             && tables.definition(above).kind().is_callable()
             && above != symbol
+            && let Some(above) = overridden_by(world, symbol, above)
         {
             let kind = EdgeKind::Overrides;
             edges.push(Edge::new(symbol, above, kind, Resolution::Exact, 1.0, definition.line));
         }
     }
+}
+
+/// Of the members of the name of `above` in its type, the one whose parameters a member can stand
+/// in for. A language without overloads compares no parameters: an override may take others.
+fn overridden_by(world: &World<'_, '_>, member: SymbolId, above: SymbolId) -> Option<SymbolId> {
+    let tables = world.tables;
+    if !tables.rules(tables.file_of(member)).overloads {
+        return Some(above);
+    }
+    let Some(own) = world.parameters(member) else { return Some(above) };
+    let fits = |other: &SymbolId| world.parameters(*other).is_none_or(|other| other.overlaps(&own));
+    if fits(&above) {
+        return Some(above);
+    }
+    let (home, _) = tables.membership(above);
+    tables.members(home, tables.name_hash(above)).filter(|other| *other != member).take(OVERLOADS).find(fits)
 }

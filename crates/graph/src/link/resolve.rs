@@ -1,14 +1,18 @@
 //! Every reference of a file to the symbols it means.
 
 use super::eval::{Member, Name, Place, Value, World};
+use super::overloads::CallArguments;
 use super::registry::{FileFindings, FoundCall};
 use crate::ids::{FileId, SymbolId};
 use crate::model::{Edge, EdgeKind, Resolution, Unresolved};
-use fathom_syntax::{Flags, ImportSystem, Kind, Reference, ReferenceKind, hash_name};
+use fathom_syntax::{Flags, ImportSystem, InheritKind, Kind, Reference, ReferenceKind, hash_name};
 
 /// More definitions than this with one name decide nothing.
 const AMBIGUOUS_MOST: usize = 4;
 const INFERRED: f32 = 0.7;
+
+/// Macros of one name that are looked at.
+const MACROS: usize = 64;
 
 /// What the references of a file lead to, and what stayed unresolved.
 pub(crate) fn references(world: &World<'_, '_>, file: FileId, found: &mut FileFindings) {
@@ -27,9 +31,10 @@ pub(crate) fn references(world: &World<'_, '_>, file: FileId, found: &mut FileFi
             continue;
         }
         let before = out.edges.len();
-        out.reference(reference);
+        out.reference(number, reference);
         if reference.kind().is_call() {
-            let calls = out.edges[before..].iter();
+            // The type of the receiver is read, not called.
+            let calls = out.edges[before..].iter().filter(|edge| edge.kind() != EdgeKind::Read);
             found.calls.extend(calls.map(|edge| FoundCall {
                 from: edge.from,
                 reference: number,
@@ -56,9 +61,13 @@ pub(crate) fn one_by_one(world: &World<'_, '_>, file: FileId) -> Vec<(Vec<Edge>,
     facts
         .references
         .iter()
-        .map(|reference| {
+        .zip(0..)
+        .map(|(reference, number)| {
             let mut out = Resolver { world, file, base, edges: Vec::new(), counts: Unresolved::default() };
-            out.reference(reference);
+            out.reference(number, reference);
+            if reference.kind().is_call() {
+                out.edges.retain(|edge| edge.kind() != EdgeKind::Read);
+            }
             (out.edges, out.counts)
         })
         .collect()
@@ -74,6 +83,36 @@ pub(crate) fn edge_kind(kind: ReferenceKind) -> EdgeKind {
     }
 }
 
+/// The names at the start of a chain up to the last that is capitalised, as types are.
+fn type_path(chain: &str) -> Option<&str> {
+    let mut end = 0;
+    let mut at = 0;
+    for segment in chain.split('.') {
+        let plain = segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        // `Order()` is an instance: that it is made is a reference of its own.
+        if !plain || segment.is_empty() {
+            break;
+        }
+        at += segment.len();
+        if segment.starts_with(|letter: char| letter.is_ascii_uppercase()) {
+            end = at;
+        } else if end > 0 {
+            break;
+        }
+        at += 1;
+    }
+    chain.get(..end).filter(|path| !path.is_empty())
+}
+
+/// The symbol that a bare name leads to.
+fn named(name: Name) -> Member {
+    match name {
+        Name::Thing(found) | Name::Local(Value::Function(found) | Value::Type(found)) => Member::Found(found),
+        Name::Local(_) | Name::External => Member::External,
+        Name::Missing => Member::Missing,
+    }
+}
+
 struct Resolver<'r, 'w, 'a> {
     world: &'r World<'w, 'a>,
     file: FileId,
@@ -83,7 +122,7 @@ struct Resolver<'r, 'w, 'a> {
 }
 
 impl Resolver<'_, '_, '_> {
-    fn reference(&mut self, reference: &Reference) {
+    fn reference(&mut self, number: u32, reference: &Reference) {
         let facts = self.world.tables.files[self.file.index()].facts;
         let place = Place { file: self.file, scope: reference.from, line: reference.line };
         let name = facts.strings.hash(reference.name);
@@ -92,20 +131,45 @@ impl Resolver<'_, '_, '_> {
             matches!(reference.kind(), ReferenceKind::Call | ReferenceKind::New | ReferenceKind::Type);
         self.counts.references += u32::from(counted);
         let receiver = facts.text(reference.receiver);
-        let member = if reference.kind() == ReferenceKind::Type || reference.kind() == ReferenceKind::New {
+        let rules = self.world.tables.rules(self.file);
+        let call = (reference.kind() == ReferenceKind::Call && rules.overloads)
+            .then(|| CallArguments::of(self.world, place, number));
+        let member = if let Some(found) = self.macro_named(facts.text(reference.name)) {
+            found
+        } else if let Some(found) = self.constructor_call(place, reference, number) {
+            found
+        } else if reference.kind() == ReferenceKind::Type || reference.kind() == ReferenceKind::New {
             self.type_name(place, receiver, facts.text(reference.name))
         } else if receiver.is_empty() {
             // A local that is only passed on: what it stands for was read where it was bound.
             let passed_on = reference.kind() == ReferenceKind::Read && self.world.is_local(place, name);
-            if passed_on { Member::External } else { self.bare(place, name) }
+            match &call {
+                _ if passed_on => Member::External,
+                Some(call) if rules.methods_apart => named(self.world.called_name(name, call)),
+                Some(call) => self.overload(self.bare(place, name), name, call),
+                None => self.bare(place, name),
+            }
         } else {
-            match self.world.member(self.world.chain(place, receiver, World::steps()), name) {
+            let value = self.world.chain(place, receiver, World::steps());
+            let member = match &call {
+                Some(call) => self.world.called_member(value, name, call),
+                None => self.world.member(value, name),
+            };
+            match member {
                 lost @ (Member::Unknown | Member::Missing) => {
-                    self.written_path(receiver, facts.text(reference.name)).unwrap_or(lost)
+                    self.written_path(place, receiver, facts.text(reference.name)).unwrap_or(lost)
                 }
                 known => known,
             }
         };
+        let member = if reference.kind() == ReferenceKind::Call {
+            self.called(member, place, receiver, name)
+        } else {
+            member
+        };
+        if !receiver.is_empty() && counted {
+            self.receiver_type(place, reference, receiver, member);
+        }
         match member {
             Member::Found(found) if self.world.tables.is_symbol(found) => {
                 self.counts.resolved += u32::from(counted);
@@ -123,14 +187,71 @@ impl Resolver<'_, '_, '_> {
         }
     }
 
+    /// What is called where a name was found: not a module, nor a field beside a method.
+    fn called(&self, found: Member, place: Place, receiver: &str, name: u64) -> Member {
+        let tables = self.world.tables;
+        let Member::Found(symbol) = found else { return found };
+        if !tables.is_symbol(symbol) {
+            return found;
+        }
+        match tables.definition(symbol).kind() {
+            Kind::File | Kind::Module if tables.rules(self.file).imports == ImportSystem::Crates => {
+                let container = match self.world.chain(place, receiver, World::steps()) {
+                    Value::Container(container) => Some(container),
+                    _ if receiver.is_empty() => Some(self.base),
+                    _ => self.world.path_thing(place, receiver),
+                };
+                let beside = container.and_then(|at| self.world.imports.beside_module(tables, at, name));
+                beside.map_or(found, Member::Found)
+            }
+            Kind::Field => Member::Found(self.world.preferred(symbol, true)),
+            _ => found,
+        }
+    }
+
+    /// A type that a receiver starts with is used there, whatever the member is: `Order` in
+    /// `Order.objects.filter()`. A member of the type itself implies it.
+    fn receiver_type(&mut self, place: Place, reference: &Reference, receiver: &str, member: Member) {
+        let Some(path) = type_path(receiver) else { return };
+        let tables = self.world.tables;
+        let Some(found) = self.world.type_named(place, path, 0) else { return };
+        let is_own = |symbol: SymbolId| {
+            tables.is_symbol(symbol) && tables.canonical(tables.containers[symbol.index()]) == found
+        };
+        if !matches!(member, Member::Found(symbol) if is_own(symbol)) && self.base + reference.from != found {
+            let (from, kind) = (self.base + reference.from, EdgeKind::Read);
+            self.edges.push(Edge::new(from, found, kind, Resolution::Exact, 1.0, reference.line));
+        }
+    }
+
+    /// A Rust macro, `name!`: the one of this file, else of this crate, else the only one. `None`
+    /// if the name is not that of a macro.
+    fn macro_named(&self, name: &str) -> Option<Member> {
+        let tables = self.world.tables;
+        let name = name.strip_suffix('!')?;
+        if tables.rules(self.file).imports != ImportSystem::Crates {
+            return None;
+        }
+        let is_macro = |symbol: &SymbolId| tables.definition(*symbol).kind() == Kind::Macro;
+        let all: Vec<SymbolId> = tables.named(hash_name(name)).filter(is_macro).take(MACROS).collect();
+        let root = |file: FileId| self.world.imports.crate_root(file);
+        let own = || all.iter().find(|symbol| tables.file_of(**symbol) == self.file);
+        let in_crate = || {
+            all.iter()
+                .find(|symbol| root(tables.file_of(**symbol)).is_some_and(|at| Some(at) == root(self.file)))
+        };
+        let found = own().or_else(in_crate).or_else(|| all.first().filter(|_| all.len() == 1));
+        Some(found.map_or(Member::External, |symbol| Member::Found(*symbol)))
+    }
+
     /// A path that is written out, as Rust's `crate::a::b` and `Self::new`.
-    fn written_path(&self, receiver: &str, name: &str) -> Option<Member> {
+    fn written_path(&self, place: Place, receiver: &str, name: &str) -> Option<Member> {
         let plain = !receiver.contains(['(', '[', '?', '!']);
         if !plain || self.world.tables.rules(self.file).imports != ImportSystem::Crates {
             return None;
         }
         let path = format!("{receiver}::{name}").replace('.', "::");
-        self.world.imports.path(self.world.tables, self.file, &path).map(Member::Found)
+        self.world.imports.path(self.world.tables, (place.file, place.scope), &path).map(Member::Found)
     }
 
     fn type_name(&self, place: Place, receiver: &str, name: &str) -> Member {
@@ -154,12 +275,45 @@ impl Resolver<'_, '_, '_> {
     }
 
     fn bare(&self, place: Place, name: u64) -> Member {
-        match self.world.name(place, name, World::steps()) {
-            Name::Thing(found) | Name::Local(Value::Function(found) | Value::Type(found)) => {
-                Member::Found(found)
-            }
-            Name::Local(_) | Name::External => Member::External,
-            Name::Missing => Member::Missing,
+        named(self.world.name(place, name, World::steps()))
+    }
+
+    /// Of the functions beside one that was found by its bare name, the one that takes the
+    /// arguments.
+    fn overload(&self, found: Member, name: u64, call: &CallArguments<'_>) -> Member {
+        let tables = self.world.tables;
+        let Member::Found(symbol) = found else { return found };
+        if !tables.is_symbol(symbol) || !tables.definition(symbol).kind().is_callable() {
+            return found;
+        }
+        let (home, _) = tables.membership(symbol);
+        if home == SymbolId::NONE {
+            return found;
+        }
+        self.world.beside(home, name, call).map_or(found, Member::Found)
+    }
+
+    /// `super(…)` and `this(…)` call a constructor. `None` if the reference is no such call.
+    fn constructor_call(&self, place: Place, reference: &Reference, number: u32) -> Option<Member> {
+        if reference.kind() != ReferenceKind::Call {
+            return None;
+        }
+        let facts = self.world.tables.files[self.file.index()].facts;
+        let receiver = match (facts.text(reference.receiver), facts.text(reference.name)) {
+            ("super" | "self", "constructor") => facts.text(reference.receiver),
+            // Where methods are apart from values, `super` alone is no value that is called.
+            ("", name @ ("super" | "self")) if self.world.tables.rules(self.file).methods_apart => name,
+            _ => return None,
+        };
+        let own = self.world.enclosing_type(place)?;
+        let call = CallArguments::of(self.world, place, number);
+        if receiver == "self" {
+            return Some(Member::Found(self.world.constructor(own, &call)));
+        }
+        let mut above = self.world.bases.of(own).iter().filter(|base| base.kind == InheritKind::Extends);
+        match above.next() {
+            Some(base) => Some(Member::Found(self.world.constructor(base.of, &call))),
+            None => Some(Member::External),
         }
     }
 
@@ -254,5 +408,19 @@ impl Resolver<'_, '_, '_> {
             let from = self.base + reference.from;
             self.edges.push(Edge::new(from, to, EdgeKind::Mentions, resolution, confidence, reference.line));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::type_path;
+
+    #[test]
+    fn a_receiver_starts_with_a_type_if_its_names_are_capitalised() {
+        assert_eq!(type_path("Order.objects"), Some("Order"));
+        assert_eq!(type_path("models.Order.objects.all()"), Some("models.Order"));
+        assert_eq!(type_path("Shop.Order"), Some("Shop.Order"));
+        assert_eq!(type_path("Order().lines"), None);
+        assert_eq!(type_path("self.orders"), None);
     }
 }

@@ -6,6 +6,7 @@
 
 use super::Previous;
 use super::ecosystem::is_manifest;
+use super::ecosystem::rust::same_modules;
 use super::inherit::{Bases, Stated};
 use super::look::{Mark, name_mark};
 use super::registry::Passes;
@@ -37,8 +38,11 @@ impl<'p> Scope<'p> {
         let mut scope = Scope { last, renumber, stale: vec![false; tables.files.len()], changed: Vec::new() };
         for (file, before) in &previous.edited {
             let now = &tables.files[file.index()];
-            // What the ecosystems and packages are may decide where any import leads.
-            if is_manifest(now) || declared_package(before) != declared_package(&now.facts) {
+            // Manifests, packages and module trees may decide where any import leads.
+            if is_manifest(now)
+                || declared_package(before) != declared_package(&now.facts)
+                || !same_modules(before, &now.facts)
+            {
                 return None;
             }
             scope.stale[file.index()] = true;

@@ -415,8 +415,16 @@ impl<'a> Tables<'a> {
     /// Whether code outside of its file can use a symbol by name.
     pub(crate) fn is_file_private(&self, symbol: SymbolId) -> bool {
         let definition = self.definition(symbol);
-        let private = definition.visibility() == fathom_syntax::Visibility::Private;
-        private && self.rules(self.file_of(symbol)).file_private && definition.parent == 0
+        let file = self.file_of(symbol);
+        // A header's text is part of each file that includes it. Outside of headers, a declaration
+        // is for its own file: what it declares is defined elsewhere, maybe in a library.
+        let private = definition.visibility() == fathom_syntax::Visibility::Private
+            || definition.kind() == Kind::Macro
+            || definition.flags().has(Flags::DECLARATION) && definition.kind().is_callable();
+        private
+            && self.rules(file).file_private
+            && definition.parent == 0
+            && !is_header(self.files[file.index()].path)
     }
 
     /// Of several definitions with one name: the first that is defined rather
@@ -436,6 +444,12 @@ impl<'a> Tables<'a> {
     pub(crate) fn is_declaration(&self, symbol: SymbolId) -> bool {
         Flags(self.briefs[symbol.index()].flags).has(Flags::DECLARATION)
     }
+}
+
+/// Whether the text of a file is meant to be included by others.
+fn is_header(path: &str) -> bool {
+    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    matches!(ending, "h" | "hh" | "hpp" | "hxx" | "h++" | "inc" | "inl" | "ipp" | "tcc")
 }
 
 fn is_type_like(kind: Kind) -> bool {

@@ -1,8 +1,41 @@
 //! What a type's name stands for where it is written.
 
 use super::eval::{Member, Name, Place, Value, World};
+use super::imports::Start;
 use crate::ids::SymbolId;
 use fathom_syntax::{ImportSystem, Kind, NONE, hash_name};
+
+/// Definitions around a place whose type parameters are looked at.
+const SCOPES: usize = 16;
+
+/// What a signature binds a type parameter to: `<T: Saver>`, `<T extends Saver>`, `[T Saver]`,
+/// `where T: Saver`; as a chain.
+fn bound_in(signature: &str, name: &str) -> Option<String> {
+    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    signature.match_indices(name).find_map(|(at, _)| {
+        let (before, after) = (&signature[..at], &signature[at + name.len()..]);
+        if before.ends_with(is_word) || after.starts_with(is_word) {
+            return None;
+        }
+        let before = before.trim_end();
+        let after = after.trim_start();
+        let bound = after
+            .strip_prefix(": ")
+            .or_else(|| after.strip_prefix(':'))
+            .or_else(|| after.strip_prefix("extends "))
+            .or_else(|| before.ends_with('[').then_some(after).filter(|rest| rest.starts_with(is_word)))?;
+        // Bounds that name no type of their own are passed over: `?Sized`, lifetimes.
+        let mut parts = bound.split(['+', '&']).map(str::trim_start);
+        let named =
+            parts.find(|part| part.starts_with(|letter: char| letter.is_alphabetic() || letter == '_'))?;
+        let named = named.strip_prefix("dyn ").unwrap_or(named);
+        let end = named
+            .find(|letter: char| !is_word(letter) && !matches!(letter, ':' | '.'))
+            .unwrap_or(named.len());
+        let chain = named[..end].trim_end_matches(':').replace("::", ".");
+        (!chain.is_empty()).then_some(chain)
+    })
+}
 
 impl World<'_, '_> {
     /// An instance of the type that a chain names.
@@ -32,7 +65,11 @@ impl World<'_, '_> {
                     "super" | "crate" => return self.path_type(place, path),
                     _ => match self.type_scope(place, hash_name(segment)) {
                         Name::Thing(found) => found,
-                        _ => return self.path_type(place, path),
+                        _ => {
+                            let bound =
+                                (aliases > 0).then(|| self.type_bound(place, path, aliases - 1)).flatten();
+                            return bound.or_else(|| self.path_type(place, path));
+                        }
                     },
                 }
             } else {
@@ -48,7 +85,9 @@ impl World<'_, '_> {
             let file = tables.file_of(found);
             let text = tables.files[file.index()].facts.text(definition.value_type).trim_start_matches('=');
             let place = Place { file, scope: definition.parent, line: definition.line };
-            return self.type_named(place, text.trim_end_matches("[]"), aliases - 1).or(Some(found));
+            // A type that is defined as a collection has its own methods.
+            let aliased = Some(text).filter(|text| !text.ends_with("[]"));
+            return aliased.and_then(|text| self.type_named(place, text, aliases - 1)).or(Some(found));
         }
         (definition.kind().is_type() || definition.kind() == Kind::Module).then_some(found)
     }
@@ -63,6 +102,25 @@ impl World<'_, '_> {
         tables.compact(path).map(|found| tables.canonical(found))
     }
 
+    /// What the type parameter of a definition around a place is bound to: `T: Saver`.
+    pub(crate) fn type_bound(&self, place: Place, name: &str, aliases: usize) -> Option<SymbolId> {
+        let facts = self.tables.files[place.file.index()].facts;
+        let mut scope = place.scope;
+        for _ in 0..SCOPES {
+            if scope == 0 || scope == NONE {
+                return None;
+            }
+            let definition = &facts.definitions[scope as usize];
+            if let Some(bound) = bound_in(facts.text(definition.signature), name)
+                && bound != name
+            {
+                return self.type_named(place, &bound, aliases);
+            }
+            scope = definition.parent;
+        }
+        None
+    }
+
     /// Type names are looked up past locals, which are values.
     fn type_scope(&self, place: Place, name: u64) -> Name {
         self.memo.types.get((place.file, place.scope, name), || self.find_type(place, name))
@@ -74,6 +132,11 @@ impl World<'_, '_> {
         let facts = tables.files[place.file.index()].facts;
         let mut scope = place.scope;
         while scope != 0 && scope != NONE {
+            match self.imports.scoped(tables, place.file, scope, name) {
+                Some(Start::Container(found)) => return Name::Thing(found),
+                Some(Start::External) => return Name::External,
+                None => {}
+            }
             let symbol = base + scope;
             let definition = &facts.definitions[scope as usize];
             let is_named_type = |s: &SymbolId| {
@@ -106,10 +169,13 @@ impl World<'_, '_> {
     }
 
     pub(crate) fn path_thing(&self, place: Place, path: &str) -> Option<SymbolId> {
-        if self.tables.rules(place.file).imports != ImportSystem::Crates {
-            return None;
-        }
-        self.imports.path(self.tables, place.file, &path.replace('.', "::"))
+        let path = match self.tables.rules(place.file).imports {
+            ImportSystem::Crates => path.replace('.', "::"),
+            // A name with its package: `org.example.shop.Order`.
+            ImportSystem::Packages if path.contains('.') => path.to_owned(),
+            _ => return None,
+        };
+        self.imports.path(self.tables, (place.file, place.scope), &path)
     }
 
     /// The type around a place, by text or by owner.
@@ -129,5 +195,24 @@ impl World<'_, '_> {
             }
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bound_in;
+
+    #[test]
+    fn a_type_parameter_has_the_bound_of_its_signature() {
+        for (signature, expected) in [
+            ("fn save<T: ?Sized + store::Saver<U>>(to: &T)", Some("store.Saver")),
+            ("fn save<T>(to: T) where T: Saver + Send", Some("Saver")),
+            ("public <T extends Comparable<T>> T most(List<T> list)", Some("Comparable")),
+            ("func Most[T Ordered](list []T) T", Some("Ordered")),
+            ("fn save<T>(to: T)", None),
+            ("fn save(to: Text)", None),
+        ] {
+            assert_eq!(bound_in(signature, "T").as_deref(), expected, "{signature}");
+        }
     }
 }

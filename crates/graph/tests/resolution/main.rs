@@ -7,6 +7,7 @@ mod identity;
 mod managed;
 mod python;
 mod queries;
+mod rules;
 mod script;
 mod systems;
 mod walks;

@@ -45,7 +45,8 @@ pub fn extract(language: &'static Language, path: &str, text: &str) -> Facts {
     match &language.reader {
         Reader::Grammar(grammar) | Reader::Expanding(grammar, _) => {
             let Some(compiled) = compiled(language) else { return bare_file(path, text) };
-            match parse(&compiled.language, text) {
+            let prepared = grammar.prepare.map_or(std::borrow::Cow::Borrowed(text), |prepare| prepare(text));
+            match parse(&compiled.language, &prepared) {
                 Some(tree) => {
                     let source = Source::new(text, compiled);
                     let findings = collect::collect(compiled, language, &tree, &source);

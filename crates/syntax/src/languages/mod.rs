@@ -67,6 +67,7 @@ mod json;
 mod julia;
 mod keys;
 mod kotlin;
+mod library;
 pub mod locale;
 #[cfg(feature = "rare-languages")]
 mod lua;
@@ -107,8 +108,9 @@ use tree_sitter::Node;
 use tree_sitter_language::LanguageFn;
 
 pub use crate::driver::{Draft, ImportSink, Role, Source};
-pub use embedded::Embedded;
 pub use crate::frameworks::Yield;
+pub use embedded::Embedded;
+pub use library::LibraryMembers;
 pub use names::{ImportSystem, NameRules, Package};
 pub use site::{Part, Site};
 
@@ -297,6 +299,8 @@ pub struct Grammar {
     pub imports: fn(Node<'_>, &Source<'_>, &mut ImportSink<'_>),
     /// Decides visibility, test markers and other flags of one definition.
     pub refine: fn(&mut Draft<'_>),
+    /// The text as the parser gets it: as long as the file's, without what the grammar cannot read.
+    pub prepare: Option<for<'t> fn(&'t str) -> std::borrow::Cow<'t, str>>,
 }
 
 /// What a node kind means inside an expression.
@@ -408,7 +412,9 @@ impl Language {
     /// Whether a member with this name is as likely one of a built-in type, or of an instance that
     /// a framework makes, as one of the repository.
     pub fn is_common_member(&self, name: &str) -> bool {
-        self.names.builtin_members.contains(&name) || frameworks::is_member(self.name, name)
+        self.names.library.is_some_and(|library| library.contains(name))
+            || self.names.builtin_members.contains(&name)
+            || frameworks::is_member(self.name, name)
     }
 }
 

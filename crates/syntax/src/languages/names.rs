@@ -1,6 +1,8 @@
 //! What a language's names obey: the few questions on which resolution
 //! differs between languages, answered as data in each language's folder.
 
+use super::library::LibraryMembers;
+
 /// Which definitions of other files are in scope without an import.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Package {
@@ -33,6 +35,8 @@ pub enum ImportSystem {
     FullNames,
     /// By paths of files, with or without their endings (Lua, Dart, Zig).
     Files,
+    /// By `using` declarations of namespaces that any file opens (C++).
+    Namespaces,
 }
 
 /// The rules by which names of a language are resolved.
@@ -65,9 +69,15 @@ pub struct NameRules {
     pub textual_constants: bool,
     /// A field is read by a call of its name.
     pub calls_read_fields: bool,
-    /// Members of built-in types: a call on an unknown receiver by one of these names is no
-    /// evidence for a method of the repository.
+    /// Several functions of one name differ by their parameters.
+    pub overloads: bool,
+    /// A called name is never a field or variable, which have names of their own.
+    pub methods_apart: bool,
+    /// Members of built-in types, beside those of `library`: a call on an unknown receiver by one
+    /// of these names is no evidence for a method of the repository.
     pub builtin_members: &'static [&'static str],
+    /// Members of the standard library.
+    pub library: Option<&'static LibraryMembers>,
 }
 
 impl NameRules {
@@ -86,7 +96,10 @@ impl NameRules {
         flat_members: false,
         textual_constants: false,
         calls_read_fields: false,
+        overloads: false,
+        methods_apart: false,
         builtin_members: &[],
+        library: None,
     };
 }
 

@@ -4,15 +4,16 @@ mod files;
 mod full_names;
 mod go;
 mod javascript;
+mod namespaces;
 mod packages;
 mod python;
-mod rust;
+pub(super) mod rust;
 
 use super::FileInput;
 use super::imports::Start;
 use super::look::Look;
 use super::tables::Tables;
-use crate::ids::FileId;
+use crate::ids::{FileId, SymbolId};
 use fathom_syntax::{ImportFlags, ImportSystem, Kind, NONE};
 
 /// Where an import leads.
@@ -48,14 +49,13 @@ impl<'a> Ecosystems<'a> {
         }
     }
 
-    /// Where one import of a file leads.
+    /// Where one import of a file leads: `path`, `name` and `alias` as they are written inside of
+    /// the definition `scope`.
     pub(crate) fn locate(
         &self,
         tables: Look<'_, '_>,
-        file: FileId,
-        path: &str,
-        name: &str,
-        alias: &str,
+        (file, scope): (FileId, u32),
+        (path, name, alias): (&str, &str, &str),
         flags: u32,
     ) -> Located {
         if flags & ImportFlags::FILE != 0 {
@@ -65,26 +65,35 @@ impl<'a> Ecosystems<'a> {
             ImportSystem::Modules => self.python.locate(&tables, file, path, name, alias),
             ImportSystem::Node => self.javascript.locate(&tables, file, path, name, alias),
             ImportSystem::ModulePaths => self.go.locate(&tables, file, path, name, alias),
-            ImportSystem::Crates => self.rust.locate(tables, file, path, name, alias),
+            ImportSystem::Crates => self.rust.locate(tables, (file, scope), (path, name, alias), flags),
             ImportSystem::Packages => packages::locate(tables, file, path, name, alias, flags),
             ImportSystem::FullNames => full_names::locate(tables, file, path, name, alias),
             ImportSystem::Files => files::locate(&tables, file, path, name, alias),
+            ImportSystem::Namespaces => namespaces::locate(tables, file, path, name, alias),
             ImportSystem::None => Located::nowhere(""),
         }
     }
 
     /// The file that is a module's child by this name.
-    pub(crate) fn submodule(&self, tables: &Tables<'a>, file: FileId, name: u64) -> Option<FileId> {
-        match tables.rules(file).imports {
-            ImportSystem::Modules => self.python.submodule(file, name),
-            ImportSystem::Crates => self.rust.submodule(file, name),
+    pub(crate) fn submodule(&self, tables: &Tables<'a>, module: SymbolId, name: u64) -> Option<FileId> {
+        if !tables.is_symbol(module) {
+            return None;
+        }
+        match tables.rules(tables.file_of(module)).imports {
+            ImportSystem::Modules => self.python.submodule(tables.as_file(module)?, name),
+            ImportSystem::Crates => self.rust.submodule(module, name),
             _ => None,
         }
     }
+
+    /// The root file of the crate that a file belongs to.
+    pub(crate) fn crate_root(&self, file: FileId) -> Option<FileId> {
+        self.rust.root(file)
+    }
 }
 
-/// Whether what a file says, and not only where it lies, tells how imports of
-/// other files lead to files.
+/// Whether the content of a file, and not only its path, decides where imports
+/// of other files lead.
 pub(crate) fn is_manifest(file: &FileInput<'_>) -> bool {
     let name = file.path.rsplit('/').next().unwrap_or(file.path);
     file.language.name == "gomod"

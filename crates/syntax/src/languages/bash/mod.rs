@@ -31,6 +31,7 @@ pub(super) static BASH: Language = Language {
         constructors: &[],
         imports,
         refine,
+        prepare: None,
     }),
 };
 

@@ -1,5 +1,6 @@
 //! C.
 
+pub(super) mod attributes;
 mod names;
 mod sites;
 
@@ -50,6 +51,7 @@ pub(super) static C: Language = Language {
         constructors: &[],
         imports,
         refine,
+        prepare: Some(attributes::without_attributes),
     }),
 };
 

@@ -1,5 +1,6 @@
 //! How names of C are resolved.
 
+use crate::languages::library;
 use crate::languages::names::{NameRules, Package, STATIC_MEMBERS};
 
 pub(in crate::languages) static NAMES: NameRules = NameRules {
@@ -9,5 +10,6 @@ pub(in crate::languages) static NAMES: NameRules = NameRules {
     file_private: true,
     textual_constants: true,
     builtin_members: STATIC_MEMBERS,
+    library: Some(&library::CPP),
     ..NameRules::NONE
 };

@@ -35,6 +35,7 @@ static GRAMMAR: Grammar = Grammar {
     constructors: &[],
     imports,
     refine,
+    prepare: None,
 };
 
 /// `item/price` is `price` of `item`; `->Cart` and `map->Cart` make a `Cart`.

@@ -61,6 +61,7 @@ pub(super) static CPP: Language = Language {
         constructors: &[],
         imports,
         refine: members::refine,
+        prepare: Some(super::c::attributes::without_attributes),
     }),
 };
 

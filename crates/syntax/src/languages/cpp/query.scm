@@ -111,6 +111,9 @@
 ; References
 (call_expression function: (_) @call)
 (new_expression type: [(type_identifier) @new (qualified_identifier) @new (template_type name: (_) @new)])
+(declaration
+  type: [(type_identifier) @new (qualified_identifier) @new (template_type name: (_) @new)]
+  declarator: (init_declarator value: (argument_list)))
 (compound_literal_expression type: [(type_identifier) @new (qualified_identifier) @new (template_type name: (_) @new)])
 (template_function name: (identifier) @_make arguments: (template_argument_list . (type_descriptor type: (_) @new))
   (#any-of? @_make "make_unique" "make_shared"))

@@ -67,6 +67,7 @@ pub(super) static CSHARP: Language = Language {
         constructors: &[],
         imports,
         refine,
+        prepare: None,
     }),
 };
 

@@ -9,6 +9,7 @@ pub(in crate::languages) static NAMES: NameRules = NameRules {
     implicit_this: true,
     reopens: true,
     sees_outer_packages: true,
+    overloads: true,
     builtin_members: STATIC_MEMBERS,
     ..NameRules::NONE
 };

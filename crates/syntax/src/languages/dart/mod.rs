@@ -48,6 +48,7 @@ pub(super) static DART: Language = Language {
         constructors: &[],
         imports,
         refine,
+        prepare: None,
     }),
 };
 

@@ -48,6 +48,7 @@ static GRAMMAR: Grammar = Grammar {
     constructors: &[],
     imports,
     refine,
+    prepare: None,
 };
 
 /// `:ets.new(…)`: modules of Erlang are named by atoms.

@@ -54,6 +54,7 @@ static GRAMMAR: Grammar = Grammar {
     constructors: &[],
     imports,
     refine,
+    prepare: None,
 };
 
 /// `shop_store:save(Cart)`

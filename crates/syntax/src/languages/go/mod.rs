@@ -47,6 +47,7 @@ pub(super) static GO: Language = Language {
         constructors: &[],
         imports,
         refine,
+        prepare: None,
     }),
 };
 

@@ -1,5 +1,6 @@
 //! How names of Go are resolved.
 
+use crate::languages::library;
 use crate::languages::names::{ImportSystem, NameRules, Package, STATIC_MEMBERS};
 
 pub(in crate::languages) static NAMES: NameRules = NameRules {
@@ -8,5 +9,6 @@ pub(in crate::languages) static NAMES: NameRules = NameRules {
     imports: ImportSystem::ModulePaths,
     implicit_interfaces: true,
     builtin_members: STATIC_MEMBERS,
+    library: Some(&library::GO),
     ..NameRules::NONE
 };

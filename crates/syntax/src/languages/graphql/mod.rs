@@ -20,6 +20,7 @@ pub(super) static GRAPHQL: Language = Language {
         constructors: &[],
         imports,
         refine,
+        prepare: None,
     }),
 };
 

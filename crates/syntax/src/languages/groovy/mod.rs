@@ -43,6 +43,7 @@ pub(super) static GROOVY: Language = Language {
         constructors: &[],
         imports,
         refine,
+        prepare: None,
     }),
 };
 

@@ -37,6 +37,7 @@ static GRAMMAR: Grammar = Grammar {
     constructors: &[],
     imports,
     refine,
+    prepare: None,
 };
 
 fn imports(node: Node<'_>, source: &Source<'_>, sink: &mut ImportSink<'_>) {

@@ -20,6 +20,7 @@ pub(super) static HCL: Language = Language {
         constructors: &[],
         imports,
         refine,
+        prepare: None,
     }),
 };
 

@@ -58,6 +58,7 @@ pub(super) static JAVA: Language = Language {
         constructors: &[],
         imports,
         refine,
+        prepare: None,
     }),
 };
 

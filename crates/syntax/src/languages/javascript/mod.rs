@@ -64,6 +64,7 @@ pub(super) static JAVASCRIPT: Language = Language {
         constructors: &["constructor"],
         imports,
         refine,
+        prepare: None,
     }),
 };
 

@@ -53,6 +53,7 @@ pub(super) static JULIA: Language = Language {
         constructors: &[],
         imports,
         refine,
+        prepare: None,
     }),
 };
 

@@ -60,6 +60,7 @@ pub(super) static KOTLIN: Language = Language {
         constructors: &[],
         imports,
         refine,
+        prepare: None,
     }),
 };
 

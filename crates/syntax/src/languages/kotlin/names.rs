@@ -1,5 +1,6 @@
 //! How names of Kotlin are resolved.
 
+use crate::languages::library;
 use crate::languages::names::{ImportSystem, NameRules, Package, STATIC_MEMBERS};
 
 pub(in crate::languages) static NAMES: NameRules = NameRules {
@@ -7,6 +8,8 @@ pub(in crate::languages) static NAMES: NameRules = NameRules {
     package: Package::Declared,
     imports: ImportSystem::Packages,
     implicit_this: true,
+    overloads: true,
     builtin_members: STATIC_MEMBERS,
+    library: Some(&library::JAVA),
     ..NameRules::NONE
 };

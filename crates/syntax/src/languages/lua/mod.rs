@@ -37,6 +37,7 @@ pub(super) static LUA: Language = Language {
         constructors: &["new"],
         imports,
         refine,
+        prepare: None,
     }),
 };
 

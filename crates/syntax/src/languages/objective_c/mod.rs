@@ -49,6 +49,7 @@ pub(super) static OBJECTIVE_C: Language = Language {
         constructors: &["init"],
         imports,
         refine,
+        prepare: None,
     }),
 };
 

@@ -62,6 +62,7 @@ static GRAMMAR: Grammar = Grammar {
     constructors: &[],
     imports,
     refine,
+    prepare: None,
 };
 
 /// `open Shop.Item`, `include Base`; a file is the module of its name.

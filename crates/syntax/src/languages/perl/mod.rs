@@ -67,6 +67,7 @@ static GRAMMAR: Grammar = Grammar {
     constructors: &["new"],
     imports,
     refine,
+    prepare: None,
 };
 
 /// `$self` is the instance, `$class` its type.

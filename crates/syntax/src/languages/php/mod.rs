@@ -65,6 +65,7 @@ pub(super) static PHP: Language = Language {
         constructors: &["__construct"],
         imports,
         refine,
+        prepare: None,
     }),
 };
 

@@ -25,6 +25,7 @@ pub(super) static PROTOBUF: Language = Language {
         constructors: &[],
         imports,
         refine,
+        prepare: None,
     }),
 };
 

@@ -44,6 +44,7 @@ pub(super) static PYTHON: Language = Language {
         constructors: &["__init__", "__new__"],
         imports,
         refine,
+        prepare: None,
     }),
 };
 

@@ -48,6 +48,7 @@ pub(super) static R: Language = Language {
         constructors: &["initialize"],
         imports,
         refine,
+        prepare: None,
     }),
 };
 

@@ -77,6 +77,7 @@ static RUBY_GRAMMAR: Grammar = Grammar {
     constructors: &["initialize"],
     imports,
     refine,
+    prepare: None,
 };
 
 #[allow(clippy::unnecessary_wraps)] // The shape's type asks for it.

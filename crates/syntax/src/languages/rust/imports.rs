@@ -7,8 +7,11 @@ use tree_sitter::Node;
 pub(super) fn imports(node: Node<'_>, source: &Source<'_>, sink: &mut ImportSink<'_>) {
     let field = |name: &str| node.child_by_field_name(name).map_or("", |part| source.text(part));
     match node.kind() {
-        // `mod x;` says that `x` is a child of this module.
-        "mod_item" => sink.add("self", field("name"), "", 0),
+        // `mod x;` declares that `x` is a child of this module.
+        "mod_item" => {
+            let path = path_attribute(node, source).unwrap_or("self");
+            sink.add(path, field("name"), "", ImportFlags::MODULE);
+        }
         "extern_crate_declaration" => sink.add(field("name"), "", field("alias"), 0),
         _ => {
             let public = node.named_child(0).is_some_and(|first| first.kind() == "visibility_modifier");
@@ -19,6 +22,21 @@ pub(super) fn imports(node: Node<'_>, source: &Source<'_>, sink: &mut ImportSink
         }
     }
 }
+
+/// The path in `#[path = "x.rs"]` before an item.
+fn path_attribute<'s>(item: Node<'_>, source: &Source<'s>) -> Option<&'s str> {
+    let before = std::iter::successors(item.prev_named_sibling(), Node::prev_named_sibling)
+        .take(ATTRIBUTES)
+        .take_while(|node| matches!(node.kind(), "attribute_item" | "line_comment" | "block_comment"));
+    let mut texts = before.filter(|node| node.kind() == "attribute_item").map(|node| source.text(node));
+    texts.find_map(|text| {
+        let rest = text.trim_start_matches("#[").trim_start().strip_prefix("path")?;
+        rest.trim_start().strip_prefix('=')?.split('"').nth(1).filter(|path| !path.is_empty())
+    })
+}
+
+/// Attributes before an item that are read.
+const ATTRIBUTES: usize = 16;
 
 /// Trees nest this deep at most; nobody writes more.
 const USE_DEPTH: usize = 32;

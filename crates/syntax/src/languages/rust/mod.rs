@@ -34,6 +34,7 @@ pub(super) static RUST: Language = Language {
             ("self", Shape::This),
             ("field_expression", Shape::Member("value", "field")),
             ("call_expression", Shape::Custom(call)),
+            ("macro_invocation", Shape::Custom(macro_call)),
             ("generic_function", Shape::Field("function")),
             ("scoped_identifier", Shape::Custom(scoped)),
             ("struct_expression", Shape::New("name")),
@@ -61,6 +62,7 @@ pub(super) static RUST: Language = Language {
         constructors: &[],
         imports: imports::imports,
         refine,
+        prepare: None,
     }),
 };
 
@@ -101,6 +103,11 @@ fn call(node: Node<'_>, source: &Source<'_>) -> Option<String> {
         return source.chain(function.child_by_field_name("value")?);
     }
     Some(format!("{}()", source.chain(function)?))
+}
+
+/// A macro has a name of its own, `format!`: it is not the function `format`.
+fn macro_call(node: Node<'_>, source: &Source<'_>) -> Option<String> {
+    Some(format!("{}!()", source.chain(node.child_by_field_name("macro")?)?))
 }
 
 /// `a::b`, `Vec::<T>::new`, `<Foo as Trait>::make`; `self::a` is plain `a`.

@@ -33,7 +33,7 @@
 
 ; References
 (call_expression function: (_) @call)
-(macro_invocation macro: (_) @call)
+(macro_invocation) @call
 (token_tree (identifier) . (token_tree . "(") @call)
 (struct_expression name: (_) @new)
 (attribute_item) @decorator

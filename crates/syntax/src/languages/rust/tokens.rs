@@ -23,7 +23,7 @@ pub(super) fn call(parentheses: Node<'_>, source: &Source<'_>) -> Option<String>
 
 /// The call that `text`, which an opening parenthesis follows, ends with.
 fn called(text: &str) -> Option<String> {
-    let text = text.strip_suffix('!').unwrap_or(text);
+    let (text, mark) = text.strip_suffix('!').map_or((text, ""), |text| (text, "!"));
     let (mut rest, name) = split_word(text);
     if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) || rest.ends_with('\'') {
         return None;
@@ -31,7 +31,7 @@ fn called(text: &str) -> Option<String> {
     if rest.ends_with("fn ") {
         return None;
     }
-    let mut segments = vec![format!("{name}()")];
+    let mut segments = vec![format!("{name}{mark}()")];
     loop {
         let before = rest.trim_end();
         if let Some(path) = before.strip_suffix("::") {
@@ -110,7 +110,7 @@ mod tests {
             ("a + Foo::new(1, (2)).run", Some("Foo.new().run()")),
             ("load(path)?.len", Some("load().len()")),
             ("(a + b).max", Some("?.max()")),
-            ("vec!", Some("vec()")),
+            ("vec!", Some("vec!()")),
             ("0..len", Some("len()")),
             ("a + ", None),
             ("if", None),

@@ -52,6 +52,7 @@ pub(super) static SCALA: Language = Language {
         constructors: &["this"],
         imports: imports::imports,
         refine,
+        prepare: None,
     }),
 };
 

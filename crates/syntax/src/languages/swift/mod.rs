@@ -57,6 +57,7 @@ pub(super) static SWIFT: Language = Language {
         constructors: &[],
         imports,
         refine,
+        prepare: None,
     }),
 };
 

@@ -7,6 +7,7 @@ pub(in crate::languages) static NAMES: NameRules = NameRules {
     package: Package::Everything,
     implicit_this: true,
     file_private: true,
+    overloads: true,
     builtin_members: STATIC_MEMBERS,
     ..NameRules::NONE
 };

@@ -27,6 +27,7 @@ pub(super) static TYPESCRIPT: Language = Language {
         constructors: &["constructor"],
         imports,
         refine,
+        prepare: None,
     }),
 };
 
@@ -54,6 +55,7 @@ pub(super) static TSX: Language = Language {
         constructors: &["constructor"],
         imports,
         refine,
+        prepare: None,
     }),
 };
 

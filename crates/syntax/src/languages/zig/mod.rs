@@ -42,6 +42,7 @@ pub(super) static ZIG: Language = Language {
         constructors: &["init", "create"],
         imports,
         refine,
+        prepare: None,
     }),
 };
 

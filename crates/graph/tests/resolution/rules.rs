@@ -1,0 +1,174 @@
+//! Rules that one language or a few have: modules and macros of Rust, overloads, headers.
+
+use crate::repository;
+use expect_test::expect;
+use fathom_graph::EdgeKind;
+
+#[test]
+fn rust_modules_are_followed_by_their_declarations() {
+    let repository = repository(&[
+        ("Cargo.toml", "[package]\nname = \"shop\"\n[lib]\npath = \"lib/root.rs\"\n"),
+        ("lib/root.rs", "#[path = \"disk_store.rs\"]\nmod store;\npub fn run() { store::save(); }\n"),
+        (
+            "lib/disk_store.rs",
+            "pub fn save() { super::log(); inner::deep() }\nmod inner { pub fn deep() {} }\n",
+        ),
+        ("tests/all/main.rs", "mod common;\nmod orders;\n"),
+        ("tests/all/common.rs", "pub fn prepare() {}\n"),
+        ("tests/all/orders.rs", "use crate::common::*;\nfn pays() { prepare(); shop::run(); }\n"),
+    ]);
+    expect![[r#"
+        lib/disk_store.rs::save calls lib/disk_store.rs::inner::deep [exact:1]
+        lib/root.rs::run calls lib/disk_store.rs::save [exact:3]
+        tests/all/orders.rs::pays calls lib/root.rs::run [exact:2]
+        tests/all/orders.rs::pays calls tests/all/common.rs::prepare [exact:2]
+    "#]]
+    .assert_eq(&repository.calls());
+}
+
+#[test]
+fn a_rust_macro_is_not_the_function_of_its_name() {
+    let repository = repository(&[
+        ("Cargo.toml", "[package]\nname = \"shop\"\n"),
+        (
+            "src/lib.rs",
+            "#[macro_use]\nmod macros;\nfn format() {}\nfn run() { format!(\"a\"); total!(1); }\n",
+        ),
+        ("src/macros.rs", "macro_rules! total { ($x:expr) => { $x } }\n"),
+    ]);
+    expect![[r#"
+        src/lib.rs::run calls src/macros.rs::total [exact:4]
+    "#]]
+    .assert_eq(&repository.calls());
+}
+
+#[test]
+fn a_rust_field_and_a_method_of_one_name_are_told_apart_by_the_call() {
+    let repository = repository(&[(
+        "src/lib.rs",
+        "pub struct Reason;\nimpl Reason { fn is_fatal(&self) {} }\npub struct Failure { reason: Reason }\nimpl Failure {\n    fn reason(&self) -> Option<u8> { None }\n    fn check(&self) { self.reason.is_fatal(); self.reason(); }\n}\npub fn save<T: Saver>(to: T) { to.put(); }\npub trait Saver { fn put(&self); }\n",
+    )]);
+    expect![[r#"
+        src/lib.rs::Failure::check calls src/lib.rs::Failure::reason~2 [exact:6]
+        src/lib.rs::Failure::check calls src/lib.rs::Reason::is_fatal [exact:6]
+        src/lib.rs::save calls src/lib.rs::Saver::put [exact:8]
+    "#]]
+    .assert_eq(&repository.calls());
+}
+
+#[test]
+fn java_overloads_are_chosen_by_their_parameters_and_calls_lead_to_no_field() {
+    let repository = repository(&[
+        (
+            "shop/Base.java",
+            "package shop;\nclass Base {\n  Base(int a) {}\n  void send(String a, int b) {}\n  void close() {}\n}\n",
+        ),
+        (
+            "shop/Order.java",
+            "package shop;\nimport java.util.List;\nclass Order extends Base {\n  private boolean total;\n  Order() { this(1); }\n  Order(int a) { super(a); }\n  Order total() { return this; }\n  void send(String a) {}\n  void send(Order a) {}\n  void run(List<Order> all, Order one, int send) {\n    send(\"a\", 2);\n    send(\"a\");\n    send(one);\n    total().close();\n    all.get(0).total();\n  }\n}\n",
+        ),
+    ]);
+    expect![[r#"
+        shop/Order.java::Order.Order calls shop/Order.java::Order.Order~2 [exact:5]
+        shop/Order.java::Order.Order~2 calls shop/Base.java::Base.Base [exact:6]
+        shop/Order.java::Order.run calls shop/Base.java::Base.close [exact:14]
+        shop/Order.java::Order.run calls shop/Base.java::Base.send [exact:11]
+        shop/Order.java::Order.run calls shop/Order.java::Order.send [exact:12]
+        shop/Order.java::Order.run calls shop/Order.java::Order.send~2 [exact:13]
+        shop/Order.java::Order.run calls shop/Order.java::Order.total~2 [exact:14]
+    "#]]
+    .assert_eq(&repository.calls());
+}
+
+#[test]
+fn a_go_method_of_another_arity_implements_nothing_and_a_slice_type_has_its_methods() {
+    let repository = repository(&[
+        ("go.mod", "module example.com/shop\n"),
+        (
+            "serve.go",
+            "package shop\n\ntype Handler interface {\n\tServe(a int, b int)\n}\n\ntype Wide struct{}\n\nfunc (w Wide) Serve(a int, b int, c int) {}\n\ntype Lines []Line\n\ntype Line struct{}\n\nfunc (l Lines) Last() {}\n\nfunc (l Line) Print() {}\n\nfunc run(lines Lines) {\n\tlines.Last()\n\tlines[0].Print()\n}\n",
+        ),
+    ]);
+    expect![[r#"
+        serve.go::run calls serve.go::Line.Print [exact:21]
+        serve.go::run calls serve.go::Lines.Last [exact:20]
+    "#]]
+    .assert_eq(&repository.calls());
+    assert_eq!(repository.edges(&[EdgeKind::Implements, EdgeKind::Overrides]), "");
+}
+
+#[test]
+fn what_a_c_header_defines_is_seen_where_it_is_included_and_macros_are_read_as_attributes() {
+    let repository = repository(&[
+        ("list.h", "static inline int list_size(void) { return 0; }\nAPI int LINKAGE list_add(int x);\n"),
+        (
+            "list.c",
+            "#include \"list.h\"\n#define free(p) other(p)\nAPI int LINKAGE list_add(int x) { return x; }\n",
+        ),
+        ("main.c", "#include \"list.h\"\nint main(void) { list_add(list_size()); free(0); return 0; }\n"),
+    ]);
+    expect![[r#"
+        main.c::main calls list.c::list_add [exact:2]
+        main.c::main calls list.h::list_size [exact:2]
+    "#]]
+    .assert_eq(&repository.calls());
+}
+
+#[test]
+fn using_declarations_of_cpp_are_followed() {
+    let repository = repository(&[
+        (
+            "store.h",
+            "namespace shop {\nclass EXPORT Store : public Base {\n public:\n  Store(int a);\n  virtual void save() = 0;\n};\n}\n",
+        ),
+        (
+            "main.cpp",
+            "#include \"store.h\"\nusing shop::Store;\nint run(Store* to) {\n  to->save();\n  Store other(1);\n}\n",
+        ),
+    ]);
+    expect![[r#"
+        main.cpp::run calls store.h::shop::Store::save [exact:4]
+        main.cpp::run creates store.h::shop::Store [exact:5]
+    "#]]
+    .assert_eq(&repository.calls());
+}
+
+#[test]
+fn a_type_that_a_receiver_starts_with_is_used_there() {
+    let repository = repository(&[
+        ("models.py", "from django.db import models\n\nclass Order(models.Model):\n    pass\n"),
+        (
+            "views.py",
+            "import models\nfrom models import Order\n\ndef index():\n    return Order.objects.filter(open=True)\n\ndef other(x):\n    return isinstance(x, models.Order)\n",
+        ),
+    ]);
+    expect![[r#"
+        views.py::index reads models.py::Order [exact:5]
+        views.py::other reads models.py::Order [exact:8]
+    "#]]
+    .assert_eq(&repository.edges(&[EdgeKind::Read]));
+}
+
+#[test]
+fn an_import_in_a_function_comes_before_the_function_of_its_name() {
+    let repository = repository(&[
+        ("work.py", "def load():\n    pass\n"),
+        ("main.py", "def load():\n    from work import load\n    load()\n"),
+    ]);
+    expect![[r#"
+        main.py::load calls work.py::load [exact:3]
+    "#]]
+    .assert_eq(&repository.calls());
+}
+
+#[test]
+fn a_bare_name_in_the_method_of_an_object_is_not_that_method() {
+    let repository = repository(&[(
+        "a.ts",
+        "export function load() {}\nexport const methods = {\n  load() { return load(); },\n};\n",
+    )]);
+    expect![[r#"
+        a.ts::methods.load calls a.ts::load [exact:3]
+    "#]]
+    .assert_eq(&repository.calls());
+}

@@ -1,0 +1,38 @@
+// Prints the public and protected method names of the JDK's java.base, java.sql and java.logging
+// modules, sorted.
+//
+//   java JavaMembers.java > java.txt
+
+import java.lang.reflect.*;
+import java.net.URI;
+import java.nio.file.*;
+import java.util.*;
+import java.util.stream.*;
+
+public class JavaMembers {
+    public static void main(String[] arguments) throws Exception {
+        TreeSet<String> names = new TreeSet<>();
+        FileSystem runtime = FileSystems.getFileSystem(URI.create("jrt:/"));
+        for (String module : List.of("java.base", "java.sql", "java.logging")) {
+            Path root = runtime.getPath("/modules", module);
+            List<Path> classes;
+            try (Stream<Path> all = Files.walk(root.resolve("java"))) {
+                classes = all.filter(path -> path.toString().endsWith(".class")).collect(Collectors.toList());
+            }
+            for (Path path : classes) {
+                String name = root.relativize(path).toString().replace('/', '.').replaceAll("\\.class$", "");
+                try {
+                    Class<?> type = Class.forName(name, false, null);
+                    for (Method method : Modifier.isPublic(type.getModifiers()) ? type.getDeclaredMethods() : new Method[0]) {
+                        if ((method.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED)) != 0 && !method.isSynthetic()) {
+                            names.add(method.getName());
+                        }
+                    }
+                } catch (Throwable ignored) {
+                    // Some classes cannot be loaded outside of their module.
+                }
+            }
+        }
+        names.stream().filter(name -> name.length() > 1).forEach(System.out::println);
+    }
+}

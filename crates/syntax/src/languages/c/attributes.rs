@@ -1,0 +1,154 @@
+//! Attribute macros of C and C++, which the grammars cannot tell from types and names.
+//!
+//! `class EXPORT Store {`, `int API load(void)` and `API int load(void)` are parsed with spaces in
+//! place of the macro. The text itself stays: all places are the same.
+
+use std::borrow::Cow;
+
+/// Words before a function's name that are no type.
+const SPECIFIERS: &[&str] = &[
+    "static",
+    "inline",
+    "extern",
+    "const",
+    "volatile",
+    "virtual",
+    "constexpr",
+    "friend",
+    "explicit",
+    "register",
+    "typedef",
+    "struct",
+    "enum",
+    "union",
+    "class",
+    "mutable",
+    "auto",
+    "return",
+    "else",
+    "goto",
+    "case",
+    "new",
+    "delete",
+    "throw",
+    "using",
+    "namespace",
+    "template",
+    "typename",
+    "public",
+    "private",
+    "protected",
+    "operator",
+];
+
+/// The text without attribute macros, as long as before.
+pub(in crate::languages) fn without_attributes(text: &str) -> Cow<'_, str> {
+    let mut blanked: Vec<(usize, usize)> = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let begins = line.as_bytes().first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_');
+        let words = words(line);
+        if words.iter().any(|(at, end)| is_macro(&line[*at..*end])) {
+            if let Some(found) = in_type(line, &words) {
+                blanked.push((start + found.0, start + found.1));
+            } else if begins {
+                blanked
+                    .extend(in_function(line, &words).into_iter().map(|(at, end)| (start + at, start + end)));
+            }
+        }
+        start += line.len();
+    }
+    if blanked.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut last = 0;
+    for (at, end) in blanked {
+        out.push_str(&text[last..at]);
+        out.extend(std::iter::repeat_n(' ', end - at));
+        last = end;
+    }
+    out.push_str(&text[last..]);
+    Cow::Owned(out)
+}
+
+/// The words of a line up to its first parenthesis, brace or the like.
+fn words(line: &str) -> Vec<(usize, usize)> {
+    let mut words = Vec::new();
+    let bytes = line.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let byte = bytes[at];
+        if byte.is_ascii_alphabetic() || byte == b'_' {
+            let mut end = at;
+            while end < bytes.len() && (bytes[end].is_ascii_alphanumeric() || bytes[end] == b'_') {
+                end += 1;
+            }
+            words.push((at, end));
+            at = end;
+        } else if matches!(byte, b' ' | b'\t' | b'*' | b'&') {
+            at += 1;
+        } else {
+            break;
+        }
+    }
+    words
+}
+
+/// By custom, macros are in upper case.
+fn is_macro(word: &str) -> bool {
+    word.len() > 2
+        && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+}
+
+/// `class EXPORT Store`: the macro between the keyword and the name.
+fn in_type(line: &str, words: &[(usize, usize)]) -> Option<(usize, usize)> {
+    let text = |(at, end): (usize, usize)| &line[at..end];
+    let keyword = words.iter().position(|word| matches!(text(*word), "class" | "struct" | "union"))?;
+    let (attribute, name) = (*words.get(keyword + 1)?, *words.get(keyword + 2)?);
+    let rest = line[name.1..].trim();
+    let is_definition =
+        rest.is_empty() || rest.starts_with(['{', ':', ';']) || text(*words.last()?) == "final";
+    (is_macro(text(attribute)) && is_definition && line[attribute.1..name.0].trim().is_empty())
+        .then_some(attribute)
+}
+
+/// `API int load(`, `int API load(`: the macros beside another type, before a name that a
+/// parenthesis follows.
+fn in_function(line: &str, words: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    let text = |word: &(usize, usize)| &line[word.0..word.1];
+    let Some((name, before)) = words.split_last() else { return Vec::new() };
+    if !line[name.1..].trim_start().starts_with('(') || is_macro(text(name)) {
+        return Vec::new();
+    }
+    let types: Vec<&(usize, usize)> =
+        before.iter().filter(|word| !SPECIFIERS.contains(&text(word))).collect();
+    if types.len() < 2 {
+        return Vec::new();
+    }
+    // Where all are in upper case, the first is the type.
+    let kept = types.iter().position(|word| !is_macro(text(word))).unwrap_or(0);
+    let others = types.iter().enumerate().filter(|(at, word)| *at != kept && is_macro(text(word)));
+    others.map(|(_, word)| **word).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_attributes;
+
+    #[test]
+    fn attribute_macros_are_blanked_and_types_are_not() {
+        for (text, expected) in [
+            ("class DB_EXPORT Store : public Base {\n", "class           Store : public Base {\n"),
+            ("ZEXTERN int ZEXPORT load(int a);\n", "        int         load(int a);\n"),
+            ("static BOOL load(int a) {\n", "static BOOL load(int a) {\n"),
+            ("DWORD WINAPI load(int a) {\n", "DWORD        load(int a) {\n"),
+            ("FILE *load(int a) {\n", "FILE *load(int a) {\n"),
+            ("  return MAX_SIZE load(1);\n", "  return MAX_SIZE load(1);\n"),
+            ("struct LIST *next;\n", "struct LIST *next;\n"),
+            ("int x = API;\n", "int x = API;\n"),
+        ] {
+            assert_eq!(without_attributes(text), expected);
+        }
+    }
+}
