@@ -386,3 +386,61 @@ def main():
         Command shop shop"#]]
     .assert_eq(&lines.join("\n"));
 }
+
+#[test]
+fn objects_that_queries_relations_and_views_return_are_of_a_model() {
+    let repository = repository(&[
+        (
+            "shop/models.py",
+            r#"
+from django.db import models
+
+
+class Order(models.Model):
+    def cancel(self):
+        pass
+
+
+class Payment(models.Model):
+    order = models.ForeignKey(Order, related_name="payments", on_delete=models.CASCADE)
+
+    def confirm(self):
+        self.order.cancel()
+"#,
+        ),
+        (
+            "shop/views.py",
+            r#"
+from rest_framework import viewsets
+from shop.models import Order
+
+
+class Confirm:
+    def confirm(self):
+        pass
+
+
+class OrderViewSet(viewsets.ModelViewSet):
+    queryset = Order.objects.none()
+
+    def pay(self, request):
+        order = self.get_object()
+        payment = order.payments.filter(state=1).get(pk=1)
+        payment.confirm()
+
+
+def cancel_all(pk):
+    first = Order.objects.select_for_update().get(pk=pk)
+    first.cancel()
+    for order in Order.objects.filter(pk=pk):
+        order.cancel()
+"#,
+        ),
+    ]);
+    expect![[r#"
+        OrderViewSet.pay delegates to Payment.confirm [inferred:17]
+        Payment.confirm delegates to Order.cancel [inferred:14]
+        cancel_all delegates to Order.cancel [inferred:22]
+    "#]]
+    .assert_eq(&repository.edges(&[EdgeKind::Delegate]));
+}

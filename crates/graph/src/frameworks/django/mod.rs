@@ -4,6 +4,7 @@
 mod commands;
 mod fields;
 mod include;
+mod managers;
 mod rest;
 mod signals;
 mod urls;
@@ -20,6 +21,7 @@ fn applies(project: &Project<'_, '_>) -> bool {
 
 fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     urls::add(project, out);
+    managers::add(project, out);
     signals::add(project, out);
     commands::add(project, out);
     fields::add(project, out);
