@@ -1,4 +1,4 @@
-//! What can go wrong with a folder or a file, told with its name and the next step.
+//! Errors of folders and files, each with the name and the next step.
 
 use std::io;
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ pub enum SourceError {
     Unreadable {
         /// The path as it was asked for.
         path: String,
-        /// What the operating system said.
+        /// The error of the operating system.
         source: io::Error,
     },
 }

@@ -5,8 +5,8 @@
 //! reads where a repository's git directory is and which commit `HEAD` names, because that takes
 //! a few small files and no git library.
 //!
-//! It does not parse code, keeps nothing on disk and knows nothing of commits: that is the work
-//! of `syntax`, `store` and `history`.
+//! It does not parse code, stores nothing on disk and reads no commits: `syntax`, `store` and
+//! `history` do.
 
 mod changes;
 mod error;

@@ -1,4 +1,4 @@
-//! What a walk saw, kept to tell whether another one would see the same.
+//! What a walk found, recorded to decide whether another one would find the same.
 //!
 //! Listing the folders of a large repository takes longer than anything else that one edited file
 //! asks for. A folder whose stamp is what it was holds the names that it held: only its files'
@@ -152,7 +152,7 @@ impl Listing {
         self.is_partial |= other.is_partial;
     }
 
-    /// Its layout on disk; empty if it can tell nothing.
+    /// Its layout on disk; empty if it is of no use.
     pub(crate) fn to_bytes(
         &self,
         repository: Option<&Repository>,
@@ -208,7 +208,7 @@ struct Again<'l> {
     changed_folders: Vec<&'l str>,
 }
 
-/// What a walk would find, if `last` tells.
+/// What a walk would find, if `last` decides it.
 pub(crate) fn again(
     root: &Path,
     repository: Option<&Repository>,

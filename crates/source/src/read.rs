@@ -77,7 +77,7 @@ fn read_by(
         if bytes.len() as u64 > max_bytes {
             return Err(too_large());
         }
-        // A file that is gone now was still read whole or in part: the next attempt will tell.
+        // A file that is gone now was still read whole or in part: the next attempt decides.
         let after = fs::symlink_metadata(file).ok();
         let steady =
             after.is_some_and(|after| Stamp::of(&after) == stamp) && bytes.len() as u64 == stamp.size;

@@ -1,4 +1,4 @@
-//! Ignore rules: which paths a tree's own files say to leave out.
+//! Ignore rules: the paths that a tree's own files exclude.
 //!
 //! Owns the reading of `.gitignore`, `.ignore`, `.fathomignore` and git's `info/exclude`, and the
 //! question whether a path is ignored. What a rule means is the `ignore` crate's. Its walker would

@@ -1,4 +1,4 @@
-//! What a walk left out, and why: an answer never pretends to have seen everything.
+//! What a walk left out, and why. Answers report it.
 
 use std::fmt;
 

@@ -43,7 +43,7 @@ pub(crate) fn read_opened(
         return Err(too_large());
     }
     let mut bytes = Vec::with_capacity(metadata.len() as usize + 1);
-    // A file may grow, and those of /proc have no size: one byte past the limit tells.
+    // A file may grow, and those of /proc have no size: one byte past the limit is enough to know.
     file.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes).map_err(refuse)?;
     if bytes.len() as u64 > max_bytes { Err(too_large()) } else { Ok(bytes) }
 }
@@ -73,7 +73,7 @@ pub(crate) fn open_inside(folder: &Path, path: &Path) -> io::Result<File> {
 }
 
 /// Opens a file for reading, never waiting for the other end of a FIFO; links are followed if
-/// `follow` says so, else refused as [`io::ErrorKind::InvalidInput`].
+/// `follow` is set, else refused as [`io::ErrorKind::InvalidInput`].
 pub(crate) fn open_without_waiting(file: &Path, follow: bool) -> io::Result<File> {
     platform::open_one(file, follow)
 }

@@ -1,4 +1,4 @@
-//! What the file system says about a file's version without opening it.
+//! A file's version as the file system has it, without opening the file.
 //!
 //! The change time is part of it because a program can set a file's modification time and keep
 //! its size, but cannot set its change time.
@@ -21,7 +21,7 @@ pub struct Stamp {
 }
 
 impl Stamp {
-    /// The stamp that metadata tells, which should be of the file itself and not of what a link
+    /// The stamp in metadata, which should be of the file itself and not of what a link
     /// leads to.
     #[cfg(unix)]
     pub fn of(metadata: &Metadata) -> Self {
@@ -34,7 +34,7 @@ impl Stamp {
         }
     }
 
-    /// The stamp that metadata tells, which should be of the file itself and not of what a link
+    /// The stamp in metadata, which should be of the file itself and not of what a link
     /// leads to.
     #[cfg(not(unix))]
     pub fn of(metadata: &Metadata) -> Self {

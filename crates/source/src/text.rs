@@ -9,7 +9,7 @@ const UTF8_BOM: &[u8] = &[0xEF, 0xBB, 0xBF];
 const UTF16_LE_BOM: &[u8] = &[0xFF, 0xFE];
 const UTF16_BE_BOM: &[u8] = &[0xFE, 0xFF];
 
-/// Decodes a file, without its byte order mark; the flag says that something could not be
+/// Decodes a file, without its byte order mark; the flag is set if something could not be
 /// decoded and was replaced.
 pub fn text(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     if let Some(rest) = bytes.strip_prefix(UTF16_LE_BOM) {

@@ -55,7 +55,7 @@ impl WalkOptions {
 pub struct FileEntry {
     /// Relative to the root, with `/`.
     pub path: String,
-    /// Its version, as far as the file system tells.
+    /// Its version, as far as the file system has one.
     pub stamp: Stamp,
 }
 
@@ -125,8 +125,8 @@ fn visit(
     tracked: &Tracked<'_>,
     records: bool,
 ) -> (Walk, Listing) {
-    // Hidden files are often configuration that names code; hidden folders are judged below, and so
-    // is what ignore rules say.
+    // Hidden files are often configuration that names code; hidden folders and ignore rules are
+    // handled below.
     let walker = WalkBuilder::new(root).standard_filters(false).threads(threads()).build_parallel();
     let found = Mutex::new(Found::default());
     let rules = Rules::new(root, repository);

@@ -1,4 +1,4 @@
-//! Call sites: what a reference that is a call says beyond its name.
+//! Call sites: what a reference that is a call has beyond its name.
 //!
 //! A call site belongs to one reference. It has arguments, the place at which
 //! it is evaluated, and what it runs under: a branch, a loop, a handler of
@@ -88,7 +88,7 @@ impl PackedCall {
         }
     }
 
-    /// Whether it says nothing.
+    /// Whether it is empty.
     pub(crate) fn is_plain(self) -> bool {
         self == PackedCall::default()
     }

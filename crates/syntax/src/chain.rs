@@ -245,7 +245,7 @@ pub(crate) fn split<'t>(node: Node<'_>, source: &Source<'t>) -> Option<Target<'t
     None
 }
 
-/// By custom, types are capitalised where the grammar does not tell them from values.
+/// By custom, types are capitalised where the grammar does not distinguish them from values.
 fn names_type(chain: &str) -> bool {
     split_last(chain).1.starts_with(char::is_uppercase) && !chain.ends_with([')', ']'])
 }

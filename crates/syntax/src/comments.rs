@@ -68,7 +68,7 @@ const TAGS: &[&str] = &[
     "a",
 ];
 
-/// A line without the tags of doc comments; `<see cref="Foo"/>` says `Foo`.
+/// A line without the tags of doc comments; `<see cref="Foo"/>` becomes `Foo`.
 fn without_tags(line: &str) -> String {
     let mut out = String::new();
     let mut rest = line;
@@ -125,7 +125,7 @@ pub(crate) fn is_licence(text: &str) -> bool {
     head.contains("copyright") || head.contains("licensed under") || head.contains("spdx-license")
 }
 
-/// Whether a comment speaks to a tool only: `frozen_string_literal: true`, `-*- coding: utf-8 -*-`.
+/// Whether a comment is for a tool only: `frozen_string_literal: true`, `-*- coding: utf-8 -*-`.
 pub(crate) fn is_pragma(text: &str) -> bool {
     text.lines().all(|line| {
         let line = line.trim_start_matches(['#', '/', '*', ' ']);

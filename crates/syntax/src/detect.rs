@@ -1,18 +1,18 @@
-//! Which language a file is written in, and whether its path says "test".
+//! Which language a file is written in, and whether its path is that of a test.
 
 use crate::languages::unparsed::{UNKNOWN, data_reason};
 use crate::languages::{Language, all, by_name, locale};
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
-/// What a path and its first bytes say about the language.
+/// The language of a file, as far as its path and first bytes decide it.
 #[derive(Clone, Copy)]
 pub enum Detected {
     /// A language by name; without a grammar it is read as text.
     Known(&'static Language),
     /// Text that is data by its name, and not read.
     Data,
-    /// The name tells nothing: if it is text, it is read as
+    /// The name does not decide: if it is text, it is read as
     /// [`UNKNOWN`](crate::languages::unparsed::UNKNOWN).
     Other,
 }
@@ -51,7 +51,7 @@ struct Shared {
     ending: &'static str,
     /// The language that does not own the ending by default; it may be one that is not read.
     language: &'static str,
-    /// What in a file's head tells that it is that one.
+    /// Whether a file's head is of that language.
     tells: fn(&[u8]) -> bool,
 }
 
@@ -170,7 +170,7 @@ pub fn readable(path: &str, text: &str) -> Result<&'static Language, &'static st
 /// Why a file is not read that [`detect`] calls data.
 pub const DATA_BY_NAME: &str = "data, by its name";
 
-/// Whether only the content can tell the language of a file with this name.
+/// Whether only the content decides the language of a file with this name.
 pub fn needs_head(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     match name.rsplit_once('.') {

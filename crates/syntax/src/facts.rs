@@ -58,7 +58,7 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// The definition that is told of where there is none: nameless, on no line.
+    /// The definition that stands for a missing one: without a name and a line.
     pub const NOTHING: Definition = Definition {
         name: 0,
         owner: 0,
@@ -512,7 +512,7 @@ pub struct FactsView<'a> {
 }
 
 impl<'a> FactsView<'a> {
-    /// The facts that are told of where there is no file: none.
+    /// The facts of a missing file: none.
     pub const EMPTY: FactsView<'a> = FactsView {
         strings: Strings { entries: &[], bytes: &[] },
         definitions: &[],

@@ -1,7 +1,7 @@
 //! One file's text in, its facts out.
 //!
 //! This crate owns languages: which file is written in which, and what its
-//! text says – definitions, references, call sites, imports, inheritance, bindings,
+//! text contains: definitions, references, call sites, imports, inheritance, bindings,
 //! literals, prose sections. It is pure (no I/O, no clock, no global state
 //! beyond compiled grammars) and the only crate that knows tree-sitter.
 //!

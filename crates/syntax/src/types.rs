@@ -123,7 +123,7 @@ const COLLECTIONS: &[&str] = &[
     "ContiguousArray",
 ];
 
-/// Words before a type that say nothing about which one it is.
+/// Words before a type that are no part of its name.
 const MODIFIERS: &[&str] = &[
     "const",
     "mut",
@@ -191,7 +191,7 @@ pub(crate) fn principal(text: &str) -> String {
     plain(text).map_or_else(|| reduce(text, 0), str::to_owned)
 }
 
-/// What a written type says where it is one word, as most are.
+/// The name in a written type that is one word, as most are.
 pub(crate) fn plain(text: &str) -> Option<&str> {
     if !text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
         return None;

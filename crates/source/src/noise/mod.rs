@@ -1,4 +1,4 @@
-//! Files that nobody here wrote or reads: they would fill an index and bury the code.
+//! Files that people of the project neither write nor read.
 //!
 //! Owns the decision, by path and by content. It does not act on it: the walk and its caller do,
 //! and report what was left out. Where a rule could catch ordinary code, the rule is narrower

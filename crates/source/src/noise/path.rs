@@ -1,4 +1,4 @@
-//! Noise that a path gives away.
+//! Noise by path.
 
 use std::path::Path;
 

@@ -352,7 +352,7 @@ fn keep_one_attribute(placed: &mut [Placed<'_>]) {
             std::collections::hash_map::Entry::Occupied(occupied) => {
                 let earlier = *occupied.get();
                 placed[index].kept = false;
-                // `self.run = self.run.bind(self)` says nothing of what the method gives.
+                // `self.run = self.run.bind(self)` is no evidence for what the method returns.
                 let value = !placed[earlier].draft.kind.is_callable();
                 if value && matches!(placed[earlier].value_type.as_str(), "" | "=!") {
                     placed[earlier].value_type = std::mem::take(&mut placed[index].value_type);
@@ -408,7 +408,7 @@ fn write_definitions(
         if facts.definitions[parent as usize].flags().has(Flags::TEST) {
             definition.add_flags(Flags::TEST);
         }
-        // What stands above the line of a type is not said of the members on that line.
+        // A comment above the line of a type does not describe the members on that line.
         let own_line = parent == 0 || facts.definitions[parent as usize].line != definition.line;
         if let Some(doc) = comments.above(definition.line).filter(|_| own_line) {
             definition.doc = facts.intern(&bounded(&comments::strip_comment(doc)));
@@ -500,7 +500,7 @@ fn write_findings(
         let local = if found.what.alias.is_empty() { &found.what.name } else { &found.what.alias };
         bound_by_import.insert((scopes.at(found.at), local));
     }
-    // Two patterns can bind one name: the one that tells more stays, then the earlier one.
+    // Two patterns can bind one name: the one with more information stays, then the earlier one.
     findings
         .bindings
         .sort_by_key(|b| (b.at, b.value.is_empty(), b.kind != BindingKind::Annotated, b.pattern));
@@ -557,7 +557,7 @@ fn write_findings(
     }
 }
 
-/// What a definition's own binding tells that the definition does not yet.
+/// What a definition's own binding adds to the definition.
 fn own_value(facts: &mut Facts, definition: usize, kind: BindingKind, value: &str) {
     let told = facts.text(facts.definitions[definition].value_type);
     if value.is_empty() || facts.definitions[definition].kind().is_callable() {
@@ -570,7 +570,7 @@ fn own_value(facts: &mut Facts, definition: usize, kind: BindingKind, value: &st
     }
 }
 
-/// Of two mentions of one name at one place, the one that says more is kept.
+/// Of two mentions of one name at one place, the one with more information is kept.
 fn precedence(kind: ReferenceKind) -> u8 {
     match kind {
         ReferenceKind::Decorate => 0,

@@ -86,7 +86,7 @@ impl<'s, 't> SiteWriter<'s, 't> {
         }
     }
 
-    /// Adds what the regions around the place say, those of other definitions left out.
+    /// Adds the flags of the regions around the place, those of other definitions left out.
     fn surround(&mut self, site: &mut CallSite, mention: &Mention<'_>) {
         let at = mention.at;
         while let Some(region) = self.found.regions.get(self.next).filter(|region| region.start <= at) {

@@ -23,7 +23,7 @@ pub(super) struct FoundDefinition<'t> {
     pub(super) kind: Kind,
     pub(super) name: Node<'t>,
     pub(super) owner: String,
-    /// The type as written, and the value: what tells the type is read only
+    /// The type as written, and the value: the type is read from them only
     /// for definitions that are kept.
     pub(super) returns: Option<Node<'t>>,
     pub(super) value: Option<Node<'t>>,
@@ -171,7 +171,7 @@ fn is_call(node: Node<'_>, source: &Source<'_>) -> bool {
     }
 }
 
-/// What a written type says, borrowed from the text where it is one word.
+/// The name in a written type, borrowed from the text where it is one word.
 fn written_type<'t>(node: Node<'_>, source: &Source<'t>) -> Cow<'t, str> {
     let text = source.text(node);
     types::plain(text).map_or_else(|| Cow::Owned(types::principal(text)), Cow::Borrowed)
@@ -414,7 +414,7 @@ impl<'t> Findings<'t> {
     }
 
     fn binding(&mut self, parts: &[(Role, Node<'t>)], node: Node<'t>, pattern: usize, source: &Source<'t>) {
-        // Types that say nothing (`var`) leave it to the value.
+        // Types without a name (`var`) are inferred from the value.
         let written = part(parts, Role::BindType)
             .map(|written| written_type(written, source))
             .filter(|written| !written.is_empty());

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 /// What a capture means; see the table in [`crate::languages`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)] // The table there says it once.
+#[allow(missing_docs)] // The table there documents them.
 pub enum Role {
     Definition(Kind),
     Attribute,

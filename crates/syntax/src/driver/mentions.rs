@@ -3,7 +3,7 @@
 //! A mention is what stands in backticks and reads as a name (`Foo.bar`,
 //! `:meth:` roles, `foo()`), a word that only code spells so (`CamelCase`,
 //! `snake_case`), or a name right before a parenthesis. The same rules hold in
-//! code blocks, so no markup needs to be told from another.
+//! code blocks, so no markup needs to be recognised.
 
 /// A span in backticks is looked at up to this length.
 const SPAN_BYTES: usize = 200;

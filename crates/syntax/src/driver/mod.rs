@@ -1,5 +1,5 @@
-//! From text to facts: runs a language's grammar and query and puts what they
-//! capture into place.
+//! From text to facts: runs a language's grammar and query and nests what they
+//! capture.
 //!
 //! `collect` turns query matches into loose findings, `assemble` nests them
 //! and writes [`Facts`]. Nothing here knows a particular language.
@@ -26,9 +26,9 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use tree_sitter::{ParseOptions, Parser, Tree};
 
-/// The parser asks this often for leave to go on, per byte of text at most.
-/// Real code stays far below; error recovery on hostile text would not. A
-/// count, not a clock, so that the same text always gives the same facts.
+/// Limit of the parser's progress callbacks per byte of text. Real code stays far below; error
+/// recovery on hostile text does not. A count, not a clock, so that the same text always gives the
+/// same facts.
 const PARSE_STEPS_PER_BYTE: usize = 16;
 const PARSE_STEPS_FLOOR: usize = 100_000;
 

@@ -111,7 +111,7 @@ fn first_paragraph(body: &str) -> String {
     out
 }
 
-/// Images, badges, directives and their options, tables and rules say nothing in words.
+/// Images, badges, directives and their options, tables and rules contain no sentence.
 fn says_words(line: &str) -> bool {
     let option = line.strip_prefix(':').and_then(|rest| rest.split_once(':'));
     line.starts_with(|c: char| c.is_alphanumeric() || "`*_:\"'(-+@".contains(c))
@@ -154,7 +154,7 @@ fn nested(found: &[Outline], path: &str, text: &str) -> Facts {
     facts
 }
 
-/// A section ends where the next one that is not deeper starts, unless it says so earlier.
+/// A section ends where the next one that is not deeper starts, unless it has an end of its own before that.
 fn ends(found: &[Outline], len: usize) -> Vec<usize> {
     let mut ends: Vec<usize> = found.iter().map(|one| one.end.min(len)).collect();
     let mut open: Vec<usize> = Vec::new();

@@ -235,7 +235,7 @@ impl<'f, 't> Finder<'f, 't> {
     }
 
     fn argument(&mut self, at: usize, name: &'t str, depth: u8, call: &mut FoundCall, id: usize) {
-        // A list of a thousand elements is data; one more than are kept says that there are more.
+        // A list of a thousand elements is data; one more than are kept shows that there are more.
         if self.found.arguments.len() - call.arguments.0 as usize > MOST_ARGUMENTS {
             return;
         }

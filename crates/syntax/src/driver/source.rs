@@ -69,7 +69,7 @@ impl<'a> Source<'a> {
 pub struct Draft<'t> {
     /// The name as captured.
     pub name: String,
-    /// The kind as captured; methods and constructors are already told apart.
+    /// The kind as captured; methods and constructors are already distinguished.
     pub kind: Kind,
     /// What it will be nested in.
     pub parent: Kind,
@@ -85,13 +85,13 @@ pub struct Draft<'t> {
     pub file: &'t str,
     /// The declaration on one line, without its body.
     pub signature: String,
-    /// Byte after the last, for grammars that cannot tell where it ends.
+    /// Byte after the last, for grammars that do not know where it ends.
     pub end: usize,
     /// Texts of its decorators or annotations.
     pub decorators: Vec<String>,
     /// See [`crate::Flags`].
     pub flags: u16,
-    /// Public unless the language says otherwise.
+    /// Public unless the language sets another.
     pub visibility: Visibility,
     /// The type of the value or result, where the language knows it better than the query; a chain.
     pub value_type: String,

@@ -34,7 +34,7 @@ impl<'a> Keys<'a> {
         self.left == 0
     }
 
-    /// Puts a key of `text[start..end]`; the signature is what it says on one line.
+    /// Puts a key of `text[start..end]`; the signature is its text on one line.
     pub(super) fn put(&mut self, depth: u32, name: &str, span: (usize, usize), signature: &str, value: &str) {
         if self.full() || depth > DEPTH || name.is_empty() {
             return;

@@ -228,7 +228,7 @@ impl Spelling {
 pub enum Reader {
     /// By a grammar and a query.
     Grammar(&'static Grammar),
-    /// By a grammar, a query and a function for what only words tell, such as
+    /// By a grammar, a query and a function for what only names decide, such as
     /// macros that are calls by grammar.
     Expanding(&'static Grammar, Expand),
     /// By a grammar and a function over the tree that reports keys.

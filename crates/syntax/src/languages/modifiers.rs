@@ -1,4 +1,4 @@
-//! What modifiers and annotations say, in the languages that write them
+//! The meaning of modifiers and annotations, in the languages that write them
 //! before a declaration.
 
 use super::Draft;
@@ -34,7 +34,7 @@ impl<'t> Modifiers<'t> {
         for word in &self.0 {
             match *word {
                 "public" => found = Some(Visibility::Public),
-                // Swift's says who may use it, Kotlin's only who may extend it.
+                // Swift's sets who may use it, Kotlin's only who may extend it.
                 "open" => found = found.or(Some(Visibility::Public)),
                 // `protected internal` and `private protected` stay protected.
                 "protected" => return Visibility::Protected,
@@ -65,7 +65,7 @@ fn tokens<'t>(node: Node<'t>, words: &mut Vec<&'t str>, depth: usize) {
     }
     let mut cursor = node.walk();
     for child in node.children(&mut cursor) {
-        // `private(set)` is said of the setter alone.
+        // `private(set)` applies to the setter alone.
         let of_setter = child.child(1).is_some_and(|second| second.kind() == "(");
         if depth < 4
             && !of_setter

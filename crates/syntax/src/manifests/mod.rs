@@ -1,4 +1,4 @@
-//! Manifests: which packages a file says that it makes and depends on.
+//! Manifests: the packages that a file declares and depends on.
 //!
 //! Known by their names: `Cargo.toml`, `package.json`, `pom.xml`. A manifest may be of a language
 //! that is not read otherwise, so its facts are records of their own and no part of
@@ -30,7 +30,7 @@ pub enum Ecosystem {
     Pypi,
 }
 
-/// What one manifest says.
+/// The content of one manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// Where its packages come from.
@@ -67,7 +67,7 @@ impl Ecosystem {
 }
 
 impl Manifest {
-    /// What a file says; `None` if its name is not that of a manifest. Of a text that cannot be
+    /// The content of a file; `None` if its name is not that of a manifest. Of a text that cannot be
     /// read as what it should be, nothing is known.
     pub fn read(path: &str, text: &str) -> Option<Manifest> {
         Ecosystem::of_manifest(path).map(|ecosystem| read::read(ecosystem, path, text))

@@ -6,7 +6,7 @@
 use super::{Ecosystem, Manifest};
 use serde_json::Value;
 
-/// What a manifest says.
+/// The content of a manifest.
 pub(super) fn read(ecosystem: Ecosystem, path: &str, text: &str) -> Manifest {
     let mut manifest = Manifest { ecosystem, path: path.to_owned(), own: Vec::new(), depends: Vec::new() };
     let name = path.rsplit('/').next().unwrap_or(path);

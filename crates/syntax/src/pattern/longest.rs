@@ -1,7 +1,7 @@
-//! Of the ways in which a pattern fits one node, those that say the most.
+//! Of the ways in which a pattern fits one node, those with the most captures.
 //!
-//! A pattern with an optional part fits with and without it; a match that says
-//! nothing which another one does not say as well is left out.
+//! A pattern with an optional part fits with and without it; a match whose
+//! captures another one has as well is left out.
 
 use super::step::{DONE, Step, Test, Turn};
 use std::ops::Range;
@@ -90,7 +90,7 @@ fn contains(whole: &[Captured], part: &[Captured]) -> bool {
     part.iter().all(|one| rest.any(|other| other == one))
 }
 
-/// Whether two matches of the pattern that starts at `first` can say the same,
+/// Whether two matches of the pattern that starts at `first` can have the same captures,
 /// or one more than the other. Not if every choice shows in what is captured.
 pub(super) fn possible(steps: &[Step], first: usize) -> bool {
     (first..steps.len()).take_while(|at| steps[*at].depth != DONE).any(|at| match steps[at].turn {

@@ -8,7 +8,7 @@ use super::PatternError;
 use super::step::{Check, DONE, Predicate, Step, Test, Turn};
 use tree_sitter::Language;
 
-/// Everything a file says.
+/// The content of a query file.
 #[derive(Default)]
 pub(super) struct Read {
     pub(super) steps: Vec<Step>,

@@ -55,7 +55,7 @@ pub(super) static C: Language = Language {
     }),
 };
 
-/// `(struct foo *)x` is a `foo`; a cast to a built-in type says nothing.
+/// `(struct foo *)x` is a `foo`; a cast to a built-in type is no evidence.
 pub(super) fn cast(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     let wanted = node.child_by_field_name("type")?;
     let base = wanted.child_by_field_name("type")?;

@@ -122,7 +122,7 @@ fn instance(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     Some(format!("{chain}()"))
 }
 
-/// `(Foo *)x` is a `Foo`; a cast to a built-in type says nothing.
+/// `(Foo *)x` is a `Foo`; a cast to a built-in type is no evidence.
 fn cast(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     let wanted = node.child_by_field_name("type")?;
     match wanted.child_by_field_name("type")?.kind() {

@@ -1,4 +1,4 @@
-//! What the place of a definition says about it: exported or not, the module's
+//! What follows from the place of a definition: exported or not, the module's
 //! or a function's own, a method of an object that is offered or of one that
 //! stays inside a function.
 

@@ -8,7 +8,7 @@ const ENDINGS: &[&str] = &["arb", "ftl", "po", "resx", "strings", "xlf"];
 /// Endings of files that hold translations in a folder for them.
 const SHARED_ENDINGS: &[&str] = &["json", "properties", "yaml", "yml"];
 
-/// The same in a language of programs: they are told apart as translations, and read as code.
+/// The same in a language of programs: they are recognised as translations, and read as code.
 const CODE_ENDINGS: &[&str] = &["js", "php", "rb", "ts", "xml"];
 
 /// Folders for translations.

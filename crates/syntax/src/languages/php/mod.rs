@@ -148,7 +148,7 @@ fn refine(draft: &mut Draft<'_>) {
         keyword_flags(draft);
     }
     match draft.kind {
-        // `define($name, …)` defines a name that only running it tells.
+        // `define($name, …)` defines a name that is known only when it runs.
         Kind::Constant if draft.head.starts_with("define") && draft.text.contains("($") => draft.name.clear(),
         Kind::Test => draft.flags |= Flags::TEST,
         Kind::Class if draft.name.ends_with("Test") || draft.name.ends_with("TestCase") => {

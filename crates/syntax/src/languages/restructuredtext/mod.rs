@@ -54,7 +54,7 @@ const DIRECTIVES: &[&str] = &[
 pub(super) fn read(text: &str, sink: &mut dyn FnMut(Outline)) {
     let lines = lines(text);
     let mut sections = Sections::new(sink);
-    // Levels are told by the order in which adornments first appear.
+    // Levels are defined by the order in which adornments first appear.
     let mut styles: Vec<(char, bool)> = Vec::new();
     let mut depth = 0;
     // Indentations of the directives around a line.

@@ -1,4 +1,4 @@
-//! What Ruby says with calls and assignments: attributes, mixins, tests,
+//! What Ruby defines with calls and assignments: attributes, mixins, tests,
 //! struct classes, constants – and which names in an expression are used.
 
 use super::super::{Role, Source};
@@ -174,7 +174,7 @@ fn assignment<'t>(node: Node<'t>, source: &Source<'t>, report: Report<'_, 't>) {
     let constant = (Role::Definition(Kind::Constant), node);
     match left.kind() {
         "identifier" if node.kind() == "assignment" => report(&[(Role::Bind, left), value]),
-        // `x += 1` says nothing new of `x`.
+        // `x += 1` gives `x` no other type.
         "identifier" if operator(node, source) == "||=" => report(&[(Role::Bind, left), value]),
         "instance_variable" | "class_variable" => {
             report(&[(Role::Attribute, node), (Role::Name, left), value]);
@@ -269,7 +269,7 @@ fn parameters<'t>(list: Node<'t>, report: Report<'_, 't>) {
     }
 }
 
-/// A bare name is a call unless it is a local, which the bindings tell.
+/// A bare name is a call unless the bindings have a local of that name.
 fn statements<'t>(node: Node<'t>, source: &Source<'t>, report: Report<'_, 't>) {
     for statement in named_children(Some(node)) {
         if statement.kind() == "identifier" && !SILENT.contains(&source.text(statement)) {

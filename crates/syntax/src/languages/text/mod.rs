@@ -69,7 +69,7 @@ fn read(text: &str, sink: &mut dyn FnMut(Outline)) {
     }
 }
 
-/// `.. note::`: the text has markup after all, whatever its name says.
+/// `.. note::`: the text has markup after all, whatever its ending is.
 fn is_directive(line: &str) -> bool {
     line.trim_start().strip_prefix(".. ").and_then(|rest| rest.split_once("::")).is_some_and(|(name, _)| {
         name.len() > 2 && name.bytes().all(|b| b.is_ascii_lowercase() || matches!(b, b'-' | b':'))
