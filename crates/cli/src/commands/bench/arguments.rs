@@ -63,10 +63,10 @@ pub(crate) enum BenchCommand {
         #[command(subcommand)]
         trial: TrialCommand,
     },
-    /// Measure precision and recall of call edges against a compiler's SCIP index
+    /// Measure precision and recall of call edges against a compiler's SCIP index or call pairs
     Edges {
-        /// A repository and its SCIP index; may be repeated
-        #[arg(required = true, value_name = "PATH=INDEX.scip")]
+        /// A repository and its oracle: a SCIP index, or a list of call pairs (.jsonl); may be repeated
+        #[arg(required = true, value_name = "PATH=ORACLE")]
         projects: Vec<String>,
         /// Number of wrong and missed edges to show per project
         #[arg(long, default_value_t = 0)]
