@@ -1,6 +1,6 @@
 //! A headless Chromium for tests and screenshots of pages.
 //!
-//! It is driven through its debugging pipe (the Chrome DevTools Protocol on two file descriptors),
+//! It is driven through its debugging pipe (the Chrome `DevTools` Protocol on two file descriptors),
 //! so there is no port, no driver program and no version to match. Only tests and examples use this
 //! crate; the product never does. Failures panic: a test that cannot drive its browser has failed.
 
@@ -19,7 +19,7 @@ pub const VARIABLE: &str = "FATHOM_BROWSER";
 /// Programs that are looked for.
 const PROGRAMS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 /// How long a page may take to get where a test expects it.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 /// Time between two looks.
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -145,7 +145,7 @@ impl Browser {
             let parameters = &event["params"];
             match event["method"].as_str() {
                 Some("Runtime.exceptionThrown") => {
-                    complaints.push(parameters["exceptionDetails"].to_string())
+                    complaints.push(parameters["exceptionDetails"].to_string());
                 }
                 Some("Log.entryAdded") if parameters["entry"]["level"] == "error" => {
                     complaints.push(parameters["entry"].to_string());

@@ -86,21 +86,27 @@ fn a_binary_file_with_the_name_of_code_is_reported() {
 }
 
 #[test]
-fn one_line_of_five_megabytes_is_reported_in_every_language() {
+fn one_very_long_line_is_read_or_reported_in_every_language() {
     let fixture = Fixture::plain(&[GOOD]);
     let line = "f(1);".repeat(1_000_000);
-    for ending in ["py", "rb", "go", "js", "java", "json", "md", "sh"] {
+    let endings = ["py", "rb", "go", "js", "java", "json", "md", "sh", "zzz"];
+    for ending in endings {
         // The shorter one is below the limit for whole files, so its line is what is judged.
         fixture.write(&format!("long.{ending}"), &line);
-        fixture.write(&format!("shorter.{ending}"), &line[..3_000_000]);
+        fixture.write(&format!("shorter.{ending}"), &line[..600_000]);
     }
     let answer = fixture.json(&["index"]);
-    for ending in ["py", "rb", "java", "json", "md", "sh"] {
-        for name in ["long", "shorter"] {
-            let path = format!("{name}.{ending}");
-            assert!(reason(&answer, &path).is_some(), "{path} is not in {}", answer["skipped"]);
-        }
+    for ending in endings {
+        let path = format!("long.{ending}");
+        assert!(reason(&answer, &path).unwrap().contains("large"), "{path}: {}", answer["skipped"]);
+        // A file in a known language is read, except a script that is squeezed for delivery.
+        let is_left_out = ["js", "zzz"].contains(&ending);
+        let path = format!("shorter.{ending}");
+        assert_eq!(reason(&answer, &path).is_some(), is_left_out, "{path}: {}", answer["skipped"]);
     }
+    // The size and the number of calls of what was read do not crowd out the rest.
+    let found = fixture.json(&["context", "still here", "--limit", "20"]);
+    assert_eq!(each(&found["symbols"], "id"), ["good.py::still_here"]);
     assert_still_here(&fixture);
 }
 

@@ -200,16 +200,20 @@ fn a_commit_without_a_change_of_files_is_told() {
 }
 
 #[test]
-fn an_ignored_file_leaves_the_index_and_comes_back() {
+fn an_untracked_file_that_becomes_ignored_leaves_the_index_and_comes_back() {
     let fixture = Fixture::courier();
+    fixture.write("drafts/label.rb", "class Label\nend\n");
+    assert_eq!(ids(&fixture, "Label"), ["drafts/label.rb::Label"]);
+    fixture.write(".gitignore", "drafts/\nlib/\n");
+    assert!(ids(&fixture, "Label").is_empty());
+    // Git tracks this one, so that its rules do not apply to it.
     assert_eq!(ids(&fixture, "Report"), ["lib/report.rb::Report"]);
-    fixture.write(".gitignore", "lib/\n");
-    assert!(ids(&fixture, "Report").is_empty());
     assert_like_new(&fixture);
     fs::remove_file(fixture.path(".gitignore")).unwrap();
-    assert_eq!(ids(&fixture, "Report"), ["lib/report.rb::Report"]);
-    fixture.write(".fathomignore", "lib/\n");
-    assert!(ids(&fixture, "Report").is_empty());
+    assert_eq!(ids(&fixture, "Label"), ["drafts/label.rb::Label"]);
+    fixture.write(".fathomignore", "drafts/\nlib/\n");
+    assert!(ids(&fixture, "Label").is_empty() && ids(&fixture, "Report").is_empty());
+    assert_like_new(&fixture);
 }
 
 #[test]
@@ -286,7 +290,7 @@ fn a_tracked_file_is_indexed_though_a_rule_of_git_matches_it() {
     fixture.write(".gitignore", "*.gen.py\nbuild/\n");
     for name in ["kept.gen.py", "left.gen.py", "build/kept.py", "build/left.py"] {
         let function = name.replace(['.', '/'], "_");
-        fixture.write(name, &format!("def in_{function}(): pass\n"));
+        fixture.write(name, format!("def in_{function}(): pass\n"));
     }
     fixture.git(&["add", "-f", "kept.gen.py", "build/kept.py", ".gitignore"]);
     assert_eq!(ids(&fixture, "in_kept_gen_py"), ["kept.gen.py::in_kept_gen_py"]);

@@ -3,7 +3,7 @@
 use crate::support::{Fixture, each};
 
 const TRACE: &str = "Traceback (most recent call last):
-  File \"/home/me/try.py\", line 3, in <module>
+  File \"/srv/me/try.py\", line 3, in <module>
     client.send(parcel)
   File \"/usr/lib/python3.11/site-packages/courier/client.py\", line 20, in send
     return with_retries(self.policy, lambda: self.post(parcel))

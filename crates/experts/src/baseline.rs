@@ -4,8 +4,8 @@
 //! `age(c)` is the number of training commits later than `c`, `decay = 0.5^(age / 1,000)` and
 //! `v = decay / log2(1 + files of c)`.
 //!
-//! * From words: `score(f) = Σ idf(w) · Σ v(c) of commits with w and f / (Σ decay(c) of commits with w
-//!   + 1)` over the words `w`, with `idf = ln(1 + n / df)`.
+//! * From words: `score(f) = Σ idf(w) · Σ v(c) / (Σ decay(c) + 1)` over the words `w`; the first inner sum
+//!   runs over the commits with `w` and `f`, the second over those with `w`; `idf = ln(1 + n / df)`.
 //! * From files: `P(f | s) = Σ v of commits with s and f / (Σ decay of commits with s + 1)`; the score
 //!   is the mean over the given `s`, plus 0.1 · the largest cosine of path words.
 //!

@@ -193,7 +193,7 @@ fn analyse(
 fn subject(folder: &str, stem: &str) -> String {
     let mut name = stem.trim_start_matches('_').trim_end_matches('_').to_owned();
     if FOLDER_NAMES.contains(&name.to_lowercase().as_str()) {
-        name = folder.rsplit('/').next().unwrap_or_default().to_owned();
+        folder.rsplit('/').next().unwrap_or_default().clone_into(&mut name);
     }
     for prefix in ["test_", "tests_", "test-", "spec_"] {
         if let Some(rest) = name.strip_prefix(prefix) {

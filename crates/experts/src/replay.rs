@@ -205,7 +205,9 @@ pub fn change_words(tokenizer: &mut Tokenizer, lines: &str) -> Vec<(Term, f32)> 
         .map(|of_one| (of_one[0].0, 1.0 + (of_one.len() as f32).ln()))
         .collect();
     let total: f32 = words.iter().map(|(_, weight)| weight).sum();
-    words.iter_mut().for_each(|(_, weight)| *weight /= total);
+    for (_, weight) in &mut words {
+        *weight /= total;
+    }
     words
 }
 

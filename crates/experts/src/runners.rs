@@ -154,8 +154,7 @@ fn rust_place(id: &TestId) -> (Option<&str>, String) {
     let (target, modules) = match (at("src"), at("tests")) {
         (Some(src), _) => match &segments[src + 1..] {
             ["lib" | "main"] => (None, &[][..]),
-            ["bin", _, modules @ ..] => (None, modules),
-            modules => (None, modules),
+            ["bin", _, modules @ ..] | modules => (None, modules),
         },
         (None, Some(tests)) => match &segments[tests + 1..] {
             [target, modules @ ..] => (Some(*target), modules),

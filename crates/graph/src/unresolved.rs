@@ -6,7 +6,8 @@
 use crate::ids::{FileId, SymbolId};
 use crate::view::Graph;
 use fathom_syntax::{Kind, Reference, ReferenceKind};
-use rustc_hash::FxHashSet;
+use std::collections::HashSet;
+use std::hash::BuildHasher;
 
 /// One call that was not resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,7 +35,10 @@ pub fn unresolved_calls_of(graph: &Graph<'_>, symbol: SymbolId) -> Vec<Unresolve
 }
 
 /// The unresolved calls of members with one of these names, as hashes, in the order of the files.
-pub fn unresolved_calls_named(graph: &Graph<'_>, names: &FxHashSet<u64>) -> Vec<UnresolvedCall> {
+pub fn unresolved_calls_named<S: BuildHasher>(
+    graph: &Graph<'_>,
+    names: &HashSet<u64, S>,
+) -> Vec<UnresolvedCall> {
     if names.is_empty() {
         return Vec::new();
     }

@@ -48,7 +48,7 @@ pub fn lineage(
         .selected(|id| !known(&id.to_string()))
         .map_err(failed("walk the commits"))?;
     // A shallow clone ends where its history was cut.
-    let mut infos: Vec<_> = walk.map_while(Result::ok).map(|info| info.detach()).collect();
+    let mut infos: Vec<_> = walk.map_while(Result::ok).map(gix::revision::walk::Info::detach).collect();
     infos.reverse();
     let total = infos.len();
     let mut done = 0;

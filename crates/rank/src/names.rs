@@ -99,7 +99,7 @@ pub(crate) fn name_in(text: &str) -> Option<&str> {
 
 /// Whether a name has more than lower-case letters.
 fn has_form_of_code(name: &str) -> bool {
-    !name.chars().all(|c| c.is_lowercase())
+    !name.chars().all(char::is_lowercase)
 }
 
 /// What definitions of one name are ordered by: the first comes first.

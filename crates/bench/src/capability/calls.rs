@@ -85,7 +85,7 @@ pub(super) fn agent(task: &Task, pass: &AgentPass, workspace: &str) -> Vec<Call>
 #[cfg(test)]
 mod tests {
     use super::{Request, agent, fixed};
-    use crate::capability::dataset::Task;
+    use crate::capability::dataset::{AgentPass, Task};
     use serde_json::json;
 
     fn task() -> Task {
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn the_agent_asks_with_the_question_the_input_and_their_names() {
-        let calls = agent(&task(), &Default::default(), "shop");
+        let calls = agent(&task(), &AgentPass::default(), "shop");
         let tools: Vec<&str> = calls.iter().map(|call| call.tool.as_str()).collect();
         assert_eq!(tools[..3], ["query_question", "query_input", "symbols_identifiers"]);
         let first = "/api/v1/symbols?workspace=shop&query=Ticket%23close%21".to_owned();

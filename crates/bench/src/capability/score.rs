@@ -135,7 +135,8 @@ mod tests {
 
     fn task(more: serde_json::Value) -> Task {
         let mut task = json!({"id": "a", "category": "trace", "tools": ["trace"]});
-        task.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let serde_json::Value::Object(more) = more else { unreachable!("a task is an object") };
+        task.as_object_mut().unwrap().extend(more);
         serde_json::from_value(task).unwrap()
     }
 

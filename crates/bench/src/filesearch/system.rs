@@ -88,6 +88,6 @@ impl FileSystem {
     }
 
     fn call(&self, state: &Path, step: &'static str) -> Call {
-        Call::new(&self.program, step).env(HOME_VARIABLE, state.to_owned())
+        Call::new(&self.program, step).env(HOME_VARIABLE, state)
     }
 }

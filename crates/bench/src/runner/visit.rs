@@ -71,7 +71,7 @@ impl Visit<'_> {
         let indexed = match &self.system.system {
             Ok(system) => left
                 .spend(|deadline| system.index(&site, deadline))
-                .and_then(|cost| Ok((system, self.repeated(system.as_ref(), cost, open[0])?))),
+                .and_then(|cost| Ok((system, self.repeated(system.as_ref(), &cost, open[0])?))),
             Err(trouble) => Err(again(trouble)),
         };
         if let Err(Trouble::Interrupted) = indexed {
@@ -108,7 +108,7 @@ impl Visit<'_> {
 
     /// Makes the index again in other places, for its time and that of the first question on it. An index
     /// that takes long is made once.
-    fn repeated(&self, system: &dyn System, first: IndexCost, task: &Task) -> Result<IndexCost, Trouble> {
+    fn repeated(&self, system: &dyn System, first: &IndexCost, task: &Task) -> Result<IndexCost, Trouble> {
         let (mut times, mut questions) = (vec![first.ms], Vec::new());
         let others = if first.ms > LONG_INDEX_MS { 0 } else { self.plan.runs.saturating_sub(1) };
         for _ in 0..others {
@@ -131,7 +131,7 @@ impl Visit<'_> {
             system.leave(&site, Deadline::after(self.plan.limit));
         }
         let first_question_ms = (!questions.is_empty()).then(|| median(&questions));
-        Ok(IndexCost { ms: median(&times), runs: times.len(), first_question_ms, ..first })
+        Ok(IndexCost { ms: median(&times), runs: times.len(), first_question_ms, ..first.clone() })
     }
 
     /// The answers within other budgets, where the system can be told one.

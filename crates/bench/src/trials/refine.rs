@@ -45,7 +45,9 @@ pub struct Report {
 /// Asks every labelled task, and again.
 pub fn run(ground: &Ground, tasks: &[Task], watch: Watch<'_>) -> Result<Report> {
     let (groups, left_out) = groups(&ground.corpus, &ground.checkouts, tasks);
-    left_out.iter().for_each(|why| watch(why));
+    for why in &left_out {
+        watch(why);
+    }
     let mut report = Report { tasks: Vec::new() };
     for Group { repository, commit, tasks } in &groups {
         watch(&format!("{}: {} tasks", repository.name, tasks.len()));
@@ -93,9 +95,9 @@ fn of_task(view: &View<'_>, task: &Task) -> Result<Refined> {
             let one = found(std::slice::from_ref(symbol));
             let is_right = recall(&judge(Matching::Exact, &wanted, &one), 1) > 0.0;
             if is_right {
-                right.push(symbol.id.clone())
+                right.push(symbol.id.clone());
             } else {
-                wrong.push(symbol.id.clone())
+                wrong.push(symbol.id.clone());
             }
             shown.extend(one);
         }

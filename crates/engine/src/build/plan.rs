@@ -48,9 +48,12 @@ impl Plan {
         let moment = Moment::now(workspace);
         let last = previous.map(Snapshot::listing);
         // Without git, or where its index cannot be read, the ignore rules decide alone.
-        let tracked = Tracked::new(|| match workspace.has_git() {
-            true => fathom_history::tracked(workspace.root()).unwrap_or_default(),
-            false => Vec::new(),
+        let tracked = Tracked::new(|| {
+            if workspace.has_git() {
+                fathom_history::tracked(workspace.root()).unwrap_or_default()
+            } else {
+                Vec::new()
+            }
         });
         let (walk, listing) =
             fathom_source::walk_since(workspace.root(), &walk_options(options), &tracked, last, now as i64)?;

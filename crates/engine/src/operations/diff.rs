@@ -74,7 +74,7 @@ pub(crate) fn touched_by(graph: &Graph<'_>, changes: &[FileChange]) -> Vec<Symbo
             found.extend(first.up_to(first + definitions.len() as u32));
             continue;
         }
-        let lines = change.hunks.iter().flat_map(|hunk| hunk.place()).map(|line| line + 1).collect();
+        let lines = change.hunks.iter().flat_map(fathom_history::Hunk::place).map(|line| line + 1).collect();
         found.extend(innermost(definitions, lines).map(|at| first + at as u32));
     }
     found.retain(|symbol| graph.kind(*symbol) != Kind::File);

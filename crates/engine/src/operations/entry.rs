@@ -54,13 +54,12 @@ pub(crate) fn find<'v>(view: &'v View<'_>, text: &str) -> Result<Entry<'v>, Engi
 pub(crate) fn declared<'v>(view: &'v View<'_>, text: &str) -> Option<Entry<'v>> {
     let endpoints = &view.graph.models().endpoints;
     let text = text.trim();
-    let found: Vec<&Endpoint> = match address(text) {
-        Some((method, path)) => routes(endpoints, method, &path),
-        None => {
-            let name = RUNNERS.iter().find_map(|runner| text.strip_prefix(runner)).unwrap_or(text).trim();
-            let names = |one: &&Endpoint| one.kind != EndpointKind::Route && one.path == name;
-            endpoints.iter().filter(names).collect()
-        }
+    let found: Vec<&Endpoint> = if let Some((method, path)) = address(text) {
+        routes(endpoints, method, &path)
+    } else {
+        let name = RUNNERS.iter().find_map(|runner| text.strip_prefix(runner)).unwrap_or(text).trim();
+        let names = |one: &&Endpoint| one.kind != EndpointKind::Route && one.path == name;
+        endpoints.iter().filter(names).collect()
     };
     let first = *found.first()?;
     let others = found.iter().skip(1).take(OTHERS);

@@ -12,8 +12,8 @@ pub fn predictions(answer: &Answer, paint: &Paint) -> String {
     let mut text = String::new();
     for one in &answer.predictions {
         let name = match &one.id {
-            Some(id) if *id != one.path => paint.name(id).to_string(),
-            _ => paint.path(&one.path).to_string(),
+            Some(id) if *id != one.path => paint.name(id).clone(),
+            _ => paint.path(&one.path).clone(),
         };
         let _ = writeln!(text, "{:>4.0}%  {name}", one.probability * 100.0);
         for reason in &one.reasons {
@@ -53,9 +53,9 @@ pub fn predict_error(response: &error::Response, paint: &Paint) -> String {
             None => frame.path.clone(),
         };
         let meaning = match (&frame.symbol, &frame.source_path) {
-            (Some(symbol), _) => paint.name(symbol).to_string(),
-            (None, Some(path)) => paint.path(path).to_string(),
-            (None, None) => paint.faint(&frame.origin).to_string(),
+            (Some(symbol), _) => paint.name(symbol).clone(),
+            (None, Some(path)) => paint.path(path).clone(),
+            (None, None) => paint.faint(&frame.origin).clone(),
         };
         let renamed = if frame.renamed { " (renamed)" } else { "" };
         let _ = writeln!(text, "  {meaning}{renamed}  {}", paint.faint(&place));

@@ -90,8 +90,11 @@ fn has_words(path: &str) -> bool {
     !is_generated && !is_foreign && !path.ends_with(".svg") && !path.ends_with(".snap")
 }
 
-fn read(root: &Path, blobs: &[BlobId]) -> Result<Vec<(BlobId, Vec<(u64, u16)>)>, HistoryError> {
-    let shares: Vec<Vec<(BlobId, Vec<(u64, u16)>)>> = blobs
+/// Words by their hash, with their counts.
+type WordCounts = Vec<(u64, u16)>;
+
+fn read(root: &Path, blobs: &[BlobId]) -> Result<Vec<(BlobId, WordCounts)>, HistoryError> {
+    let shares: Vec<Vec<(BlobId, WordCounts)>> = blobs
         .par_chunks(SHARE)
         .map(|share| {
             let files = PastFiles::open(root)?;

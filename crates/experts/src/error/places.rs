@@ -100,7 +100,7 @@ impl<'a> Places<'a> {
             // The path in the package is known from its start.
             covers_frame || covers_file && best > 1
         } else if frame.absolute {
-            covers_file && (best > 1 || !COMMON_NAMES.contains(&name)) || best > 1
+            best > 1 || covers_file && !COMMON_NAMES.contains(&name)
         } else {
             covers_frame || covers_file || best > 1
         };
@@ -245,10 +245,10 @@ mod tests {
     fn a_path_in_an_installed_package_is_a_file_of_this_repository() {
         assert_eq!(found("/usr/lib/python3.8/site-packages/shop/cart.py"), ["src/shop/cart.py"]);
         assert_eq!(found("C:\\venv\\Lib\\site-packages\\shop\\cart.py"), ["src/shop/cart.py"]);
-        assert_eq!(found("/home/me/.rbenv/gems/shop-1.2/lib/shop/cart.rb"), ["lib/shop/cart.rb"]);
+        assert_eq!(found("/srv/me/.rbenv/gems/shop-1.2/lib/shop/cart.rb"), ["lib/shop/cart.rb"]);
         assert_eq!(found("/go/pkg/mod/github.com/gin-gonic/gin@v1.6.3/context.go"), ["context.go"]);
         assert_eq!(
-            found("/root/.cargo/registry/src/index-1ecc/tokio-1.2.3/src/runtime/task.rs"),
+            found("/opt/.cargo/registry/src/index-1ecc/tokio-1.2.3/src/runtime/task.rs"),
             ["tokio/src/runtime/task.rs"]
         );
         assert_eq!(found("com/google/gson/Gson.java"), ["gson/src/main/java/com/google/gson/Gson.java"]);
@@ -266,8 +266,8 @@ mod tests {
             ("node:internal/modules/cjs/loader", Origin::StandardLibrary),
             ("/app/dist/main.js", Origin::Generated),
             ("api/shop_pb2.py", Origin::Generated),
-            ("/home/me/try.py", Origin::Elsewhere),
-            ("/home/me/__init__.py", Origin::Elsewhere),
+            ("/srv/me/try.py", Origin::Elsewhere),
+            ("/srv/me/__init__.py", Origin::Elsewhere),
         ] {
             assert_eq!((found(path), origin_elsewhere(path)), (vec![], origin), "{path}");
         }
@@ -275,7 +275,7 @@ mod tests {
 
     #[test]
     fn a_path_of_another_checkout_is_found_by_its_end() {
-        assert_eq!(found("/home/me/work/shop/src/shop/cart.py"), ["src/shop/cart.py"]);
+        assert_eq!(found("/srv/me/work/shop/src/shop/cart.py"), ["src/shop/cart.py"]);
         assert_eq!(found("./render/json.go"), ["render/json.go"]);
         assert_eq!(found("webpack:///./web/src/cart.ts"), ["web/src/cart.ts"]);
         assert_eq!(found("http://localhost:3000/web/src/cart.ts?t=1"), ["web/src/cart.ts"]);

@@ -107,6 +107,7 @@ pub struct Quality {
 
 impl Quality {
     /// The means over questions.
+    #[expect(clippy::needless_pass_by_value, reason = "an iterator is cloned for each walk")]
     pub fn of<'m>(measures: impl Iterator<Item = &'m Measure> + Clone) -> Quality {
         let count = measures.clone().count().max(1) as f64;
         let mean = |of: &dyn Fn(&Measure) -> f64| measures.clone().map(of).sum::<f64>() / count;

@@ -43,6 +43,7 @@ impl Platt {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "an iterator is cloned for each walk")]
 fn fit(outcomes: impl Iterator<Item = (f64, bool)> + Clone, start: (f64, f64)) -> (f64, f64) {
     let (mut a, mut b) = start;
     for _ in 0..STEPS {

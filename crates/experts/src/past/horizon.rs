@@ -19,9 +19,9 @@ pub struct Horizon {
 
 impl Horizon {
     /// Of the commits that are seen, or of all.
-    pub(super) fn new(past: &Past, is_seen: Option<Vec<bool>>) -> Horizon {
+    pub(super) fn new(past: &Past, is_seen: Option<&[bool]>) -> Horizon {
         let count = past.len();
-        let sees = |commit: usize| is_seen.as_ref().is_none_or(|seen| seen[commit]);
+        let sees = |commit: usize| is_seen.is_none_or(|seen| seen[commit]);
         let mut horizon =
             Horizon { decay: vec![0.0; count], value: vec![0.0; count], age: vec![u32::MAX; count], seen: 0 };
         for commit in (0..count).rev().filter(|commit| sees(*commit)) {

@@ -98,13 +98,11 @@ impl Past {
                 let before = renames.get(&(number as u32)).and_then(|path| self.file_of_path[*path as usize]);
                 let file = match (kind, known, before) {
                     (ChangeKind::Renamed, _, Some(file)) => file,
-                    // Its file has another path by now: this is a new one.
-                    (ChangeKind::Added, Some(file), _) if path_of_file[file.index()] != path => {
-                        path_of_file.push(path);
-                        FileId(path_of_file.len() as u32 - 1)
+                    // Where the known file has another path by now, this is a new one.
+                    (_, Some(file), _) if kind != ChangeKind::Added || path_of_file[file.index()] == path => {
+                        file
                     }
-                    (_, Some(file), _) => file,
-                    (_, None, _) => {
+                    _ => {
                         path_of_file.push(path);
                         FileId(path_of_file.len() as u32 - 1)
                     }
@@ -233,7 +231,7 @@ impl Past {
             let is_reachable = reachable(&self.chronicle, &[commit]);
             self.commits.iter().map(|commit| is_reachable[*commit as usize]).collect::<Vec<bool>>()
         });
-        Horizon::new(self, is_seen)
+        Horizon::new(self, is_seen.as_deref())
     }
 
     /// The chronicle, to be kept.

@@ -1,3 +1,5 @@
+//! Metrics of test selections against values computed by hand.
+
 use super::{Quality, Run, RunMetrics, Summary};
 use std::collections::BTreeSet;
 

@@ -19,7 +19,7 @@ static RESULT: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^\s*--- (?<status>PASS|FAIL|SKIP): (?<test>\S+) \((?<seconds>[\d.]+)s\)")
         .expect("the pattern is valid")
 });
-/// `FAIL	example.com/shop/cart	0.003s`, `FAIL	example.com/shop/broken [build failed]`.
+/// `FAIL example.com/shop/cart 0.003s`, `FAIL example.com/shop/broken [build failed]`, with tabs.
 static PACKAGE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^(?<status>ok|FAIL|\?)\s+(?<package>\S+)(?:\s|$)").expect("the pattern is valid")
 });

@@ -28,7 +28,7 @@ pub(super) fn read(text: &str) -> Result<Report, ReportError> {
         match reader.read_event().map_err(damaged)? {
             Event::Start(element) => match element.name().as_ref() {
                 b"testsuite" => {
-                    suite_files.push(attribute(&element, "file").or(attribute(&element, "filepath")))
+                    suite_files.push(attribute(&element, "file").or(attribute(&element, "filepath")));
                 }
                 b"testcase" => case = Some(self::case(&element, &suite_files)),
                 name => mark(case.as_mut(), name),
@@ -60,7 +60,7 @@ fn mark(case: Option<&mut Case>, element: &[u8]) {
 
 fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
     let found = element.try_get_attribute(name).ok()??;
-    found.unescape_value().ok().map(|value| value.into_owned()).filter(|value| !value.is_empty())
+    found.unescape_value().ok().map(std::borrow::Cow::into_owned).filter(|value| !value.is_empty())
 }
 
 fn case(element: &BytesStart<'_>, suite_files: &[Option<String>]) -> Case {

@@ -195,10 +195,8 @@ fn recognise(text: &str) -> Option<Format> {
 /// The JSON value of a text that may have other lines before and after it.
 fn json_in(text: &str, format: &'static str) -> Result<serde_json::Value, ReportError> {
     let damaged = |why: String| ReportError::Damaged { format, why };
-    let start = match text.trim_start().starts_with('{') {
-        true => text.find('{'),
-        false => text.find("\n{").map(|at| at + 1),
-    };
+    let start =
+        if text.trim_start().starts_with('{') { text.find('{') } else { text.find("\n{").map(|at| at + 1) };
     let start = start.ok_or_else(|| damaged("there is no JSON object".to_owned()))?;
     let mut values = serde_json::Deserializer::from_str(&text[start..]).into_iter();
     values

@@ -170,13 +170,11 @@ impl Suite {
             // Of equals the first: ids are sorted.
             score(a).cmp(&score(b)).then_with(|| b.id.cmp(&a.id))
         });
-        match best {
-            Some(one) => TestId { param: test.param.clone(), ..one.id.clone() },
-            None => {
-                let file =
-                    self.files_of(&scope).into_iter().next().map_or_else(|| scope.join("/"), |id| id.file);
-                TestId { file, names: vec![test.name.clone()], param: test.param.clone() }
-            }
+        if let Some(one) = best {
+            TestId { param: test.param.clone(), ..one.id.clone() }
+        } else {
+            let file = self.files_of(&scope).into_iter().next().map_or_else(|| scope.join("/"), |id| id.file);
+            TestId { file, names: vec![test.name.clone()], param: test.param.clone() }
         }
     }
 

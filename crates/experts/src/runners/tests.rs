@@ -1,3 +1,5 @@
+//! Selections in the syntax of each runner.
+
 use super::{Runner, SelectedTest, quoted};
 use crate::test_id::TestId;
 

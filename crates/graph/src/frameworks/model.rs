@@ -256,12 +256,11 @@ impl Contributions {
     pub(crate) fn hop(&mut self, mut hop: Hop, condition: &str) {
         if !condition.is_empty() {
             let known = self.models.conditions.iter().rev().take(64).position(|one| one == condition);
-            let number = match known {
-                Some(back) => self.models.conditions.len() - back,
-                None => {
-                    self.models.conditions.push(condition.to_owned());
-                    self.models.conditions.len()
-                }
+            let number = if let Some(back) = known {
+                self.models.conditions.len() - back
+            } else {
+                self.models.conditions.push(condition.to_owned());
+                self.models.conditions.len()
             };
             hop.condition = number as u32;
         }

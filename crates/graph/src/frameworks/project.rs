@@ -9,22 +9,12 @@ use super::dependencies;
 use crate::ids::{FileId, SymbolId};
 use crate::link::FileInput;
 use crate::link::eval::{Member, Place, Value, World};
-use fathom_syntax::{Definition, FactsView, Flags, InheritKind, Kind, hash_name, is_test_path};
+use fathom_syntax::{Definition, FactsView, Flags, Kind, hash_name, is_test_path};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 
 /// Types above a type that are looked at.
 const ANCESTORS: usize = 256;
-
-/// A base of a type as it is written.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct WrittenBase<'a> {
-    /// The name with dots, as written.
-    pub(crate) name: &'a str,
-    pub(crate) kind: InheritKind,
-    pub(crate) file: FileId,
-    pub(crate) line: u32,
-}
 
 /// A repository as a model sees it.
 pub(crate) struct Project<'p, 'a> {
@@ -34,7 +24,8 @@ pub(crate) struct Project<'p, 'a> {
     /// Types by their qualified name in small letters, with dots.
     types: OnceCell<FxHashMap<String, SymbolId>>,
     methods: OnceCell<FxHashMap<SymbolId, Vec<SymbolId>>>,
-    written_bases: OnceCell<FxHashMap<SymbolId, Vec<WrittenBase<'a>>>>,
+    /// Names of bases as written, with dots.
+    written_bases: OnceCell<FxHashMap<SymbolId, Vec<&'a str>>>,
 }
 
 impl<'p, 'a> Project<'p, 'a> {
@@ -99,7 +90,7 @@ impl<'p, 'a> Project<'p, 'a> {
             path.strip_prefix(module)
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '/', ':', '\\']))
         };
-        imported.contains(module) || imported.iter().any(|path| is_part(path))
+        imported.contains(module) || imported.iter().any(is_part)
     }
 
     /// Whether a manifest of the repository names this dependency.
@@ -282,17 +273,16 @@ impl<'p, 'a> Project<'p, 'a> {
         all
     }
 
-    /// The bases of a type as they are written, in the order of files and lines.
-    pub(crate) fn written_bases(&self, of: SymbolId) -> &[WrittenBase<'a>] {
+    /// The names of a type's bases as they are written, with dots, in the order of files and lines.
+    pub(crate) fn written_bases(&self, of: SymbolId) -> &[&'a str] {
         let all = self.written_bases.get_or_init(|| {
-            let mut all: FxHashMap<SymbolId, Vec<WrittenBase<'a>>> = FxHashMap::default();
+            let mut all: FxHashMap<SymbolId, Vec<&'a str>> = FxHashMap::default();
             for file in FileId::all(self.files().len()) {
                 let facts = self.facts(file);
                 for one in facts.inherits.iter().filter(|one| one.subject != fathom_syntax::NONE) {
                     let subject = self.canonical(self.symbol(file, one.subject));
                     let name = facts.text(one.base).trim_end_matches("[]");
-                    let base = WrittenBase { name, kind: one.kind(), file, line: one.line };
-                    all.entry(subject).or_default().push(base);
+                    all.entry(subject).or_default().push(name);
                 }
             }
             all
@@ -304,7 +294,7 @@ impl<'p, 'a> Project<'p, 'a> {
     pub(crate) fn is_a(&self, of: SymbolId, bases: &[&str]) -> bool {
         let ancestors = self.ancestors(of);
         let mut written = ancestors.iter().flat_map(|one| self.written_bases(*one));
-        written.any(|base| bases.contains(&base.name))
+        written.any(|base| bases.contains(base))
     }
 
     /// The methods of a type, wherever they are written.

@@ -17,6 +17,7 @@
 
 mod bindings;
 mod calls;
+mod chains;
 mod compiler;
 mod ecosystem;
 pub(crate) mod eval;

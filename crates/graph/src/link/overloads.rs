@@ -206,7 +206,7 @@ impl<'a> World<'_, 'a> {
         for (index, argument) in call.each().enumerate() {
             let written = parameters.written.get(index).or(parameters.written.last());
             let fit =
-                written.map_or(ArgumentFit::Unknown, |written| self.fits(function, written, argument, call));
+                written.map_or(ArgumentFit::Unknown, |written| self.fits(function, written, *argument, call));
             score += match fit {
                 ArgumentFit::Wrong => -100,
                 ArgumentFit::Unknown => 0,
@@ -222,7 +222,7 @@ impl<'a> World<'_, 'a> {
         &self,
         function: SymbolId,
         written: &str,
-        argument: &Argument,
+        argument: Argument,
         call: &CallArguments<'a>,
     ) -> ArgumentFit {
         let wanted = type_of(written);
@@ -233,7 +233,9 @@ impl<'a> World<'_, 'a> {
             ArgumentKind::Number if text.contains('.') => fits_name("double", wanted),
             ArgumentKind::Number => fits_name("int", wanted),
             ArgumentKind::Constant if matches!(text, "true" | "false") => fits_name("boolean", wanted),
-            ArgumentKind::Name if text.ends_with(".class") => fits_name("Class", wanted),
+            ArgumentKind::Name if text.rsplit_once('.').is_some_and(|(_, last)| last == "class") => {
+                fits_name("Class", wanted)
+            }
             ArgumentKind::Name => match self.fits_value(function, wanted, text, call) {
                 ArgumentFit::Unknown => match self.written_type(call.place, text) {
                     Some(given) => fits_name(last_word(given), wanted),
@@ -262,9 +264,8 @@ impl<'a> World<'_, 'a> {
         match self.type_named(place, wanted, 3) {
             Some(of) if of == given => ArgumentFit::Same,
             Some(of) if self.bases.is_below(tables, given, of) => ArgumentFit::Below,
-            Some(_) => ArgumentFit::Wrong,
             None if is_any(wanted) => ArgumentFit::Below,
-            None => ArgumentFit::Wrong,
+            Some(_) | None => ArgumentFit::Wrong,
         }
     }
 

@@ -63,14 +63,14 @@ impl World<'_, '_> {
                 match segment {
                     "Self" | "self" | "static" | "$this" => self.enclosing_type(place)?,
                     "super" | "crate" => return self.path_type(place, path),
-                    _ => match self.type_scope(place, hash_name(segment)) {
-                        Name::Thing(found) => found,
-                        _ => {
+                    _ => {
+                        let Name::Thing(found) = self.type_scope(place, hash_name(segment)) else {
                             let bound =
                                 (aliases > 0).then(|| self.type_bound(place, path, aliases - 1)).flatten();
                             return bound.or_else(|| self.path_type(place, path));
-                        }
-                    },
+                        };
+                        found
+                    }
                 }
             } else {
                 self.imports.member(tables, self.tables.canonical(at?), hash_name(segment), 4)?

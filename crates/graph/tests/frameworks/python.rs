@@ -1,4 +1,4 @@
-//! Django, Flask, FastAPI, Celery, Click and argparse.
+//! Django, Flask, `FastAPI`, Celery, Click and argparse.
 
 use crate::repository;
 use expect_test::expect;

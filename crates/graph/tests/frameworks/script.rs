@@ -1,4 +1,4 @@
-//! Express, NestJS and Next.js.
+//! Express, `NestJS` and Next.js.
 
 use crate::repository;
 use expect_test::expect;

@@ -107,7 +107,7 @@ func ping(w http.ResponseWriter, r *http.Request) {}
 }
 
 #[test]
-fn axum_routers_nest_and_actix_attributes_are_routes() {
+fn rust_routers_nest_and_attributes_are_routes() {
     let repository = repository(&[
         (
             "src/main.rs",

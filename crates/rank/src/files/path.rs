@@ -18,6 +18,7 @@ const LOOSE: &[&str] = &["util", "utils", "helper", "helpers", "common", "misc",
 
 /// The words of a path and the roles that it shows.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each role is independent of the others")]
 pub(super) struct PathWords {
     /// The words of the stem; of the folder where the stem names no subject.
     pub(super) stem: Vec<Term>,

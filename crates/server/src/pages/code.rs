@@ -58,7 +58,7 @@ impl CodeBlock<'_> {
                             "\n"
                         }
                     }
-                    @let _ = start += line.len() + 1;
+                    @let () = start += line.len() + 1;
                 }
             }
         }

@@ -57,14 +57,13 @@ async fn answer(visit: &Visit, change: Value) -> Result<Markup, Failure> {
     }
     let answer = visit.answer(Operation::Impact, fields).await?;
     let Response::Impact(impact) = answer.response else { return Err(visit.mismatch()) };
-    let tests = match change.get("node") {
-        // A node is no change that `tests` takes; its impact has the tests.
-        Some(_) => None,
-        None => {
-            let answer = visit.answer(Operation::Tests, change).await?;
-            let Response::Tests(tests) = answer.response else { return Err(visit.mismatch()) };
-            Some(*tests)
-        }
+    // A node is no change that `tests` takes; its impact has the tests.
+    let tests = if change.get("node").is_some() {
+        None
+    } else {
+        let answer = visit.answer(Operation::Tests, change).await?;
+        let Response::Tests(tests) = answer.response else { return Err(visit.mismatch()) };
+        Some(*tests)
     };
     Ok(result(&impact, tests.as_ref(), &visit.links()))
 }

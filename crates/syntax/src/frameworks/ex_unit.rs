@@ -1,4 +1,4 @@
-//! ExUnit.
+//! `ExUnit`.
 
 use super::{Framework, Role};
 

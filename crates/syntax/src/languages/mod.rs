@@ -82,7 +82,7 @@ mod ocaml;
 #[cfg(feature = "rare-languages")]
 mod perl;
 mod php;
-mod protobuf;
+mod proto;
 mod python;
 #[cfg(feature = "rare-languages")]
 mod r;
@@ -159,7 +159,7 @@ pub static ALL: &[&Language] = &[
     &erlang::ERLANG,
     #[cfg(feature = "rare-languages")]
     &groovy::GROOVY,
-    &protobuf::PROTOBUF,
+    &proto::PROTOBUF,
     &graphql::GRAPHQL,
     &hcl::HCL,
     &sql::SQL,

@@ -6,7 +6,7 @@ use std::sync::{LazyLock, OnceLock};
 /// What wrote a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Runtime {
-    /// Python, pytest, IPython.
+    /// Python, pytest, `IPython`.
     Python,
     /// Java, Kotlin, Scala.
     Jvm,

@@ -5,7 +5,7 @@ use super::formats::Runtime;
 use super::reader::Reader;
 use super::{Frame, Trace};
 
-/// Lines without a frame after which the next frame starts another trace. IPython prints ten
+/// Lines without a frame after which the next frame starts another trace. `IPython` prints ten
 /// lines of code around each frame.
 const GAP: usize = 16;
 
@@ -87,10 +87,11 @@ impl Grouping {
             (self.open.error, self.open.message) = (heading.error, heading.message);
         }
         if let Some(text) = message.filter(|_| self.open.message.is_empty()) {
-            match frame.runtime {
-                Runtime::Ruby => (self.open.error, self.open.message) = ruby_message(&text),
-                _ => (self.open.error, self.open.message) = (error.or(self.open.error.take()), text),
-            }
+            (self.open.error, self.open.message) = if frame.runtime == Runtime::Ruby {
+                ruby_message(&text)
+            } else {
+                (error.or(self.open.error.take()), text)
+            };
         }
         self.runtime = Some(frame.runtime);
         self.gap = 0;

@@ -1,5 +1,5 @@
 //! Lines to frames. A frame of some runtimes takes two lines: the function comes before the place
-//! (Go, Rust), or the place before its line number (IPython).
+//! (Go, Rust), or the place before its line number (`IPython`).
 
 use super::Frame;
 use super::formats::{Runtime, compiled, group, matching};
@@ -27,7 +27,7 @@ static FUNCTION: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// `---> 12 code` of IPython.
+/// `---> 12 code` of `IPython`.
 static ARROW: LazyLock<Regex> = LazyLock::new(|| compiled(r"^-+> ?(?<line>\d+)"));
 
 impl Reader {

@@ -1,3 +1,5 @@
+//! Stack traces of every runtime, and texts that only look like one.
+
 use super::{Frame, Runtime, frames, traces};
 use expect_test::{Expect, expect};
 

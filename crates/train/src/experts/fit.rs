@@ -44,7 +44,7 @@ pub(super) fn fit(work: &Path, learned: &[Repository], out: &Path) -> Result<()>
         );
         for one in COMPONENTS {
             let model = component(one, names, &of_expert);
-            text += &format!("component\t{}\n{}", one.word, model.to_text());
+            text.extend(["component\t", one.word, "\n", &model.to_text()]);
         }
         std::fs::write(out.join(format!("{expert}.tsv")), text)?;
     }

@@ -8,10 +8,12 @@ use fathom_experts::evaluate::{Evaluation, Measure, Report, Sample, WARM_UP, eva
 use fathom_experts::replay::{Diffs, Replay};
 use std::path::PathBuf;
 
+/// The measures of an expert beside those of the baseline, and the samples of its probabilities.
+type Pool = (Vec<(Measure, Measure)>, Vec<Sample>);
+
 /// Evaluates every repository and prints a table per expert.
 pub(super) fn measure(roots: &[(Repository, PathBuf)], commits: usize, diffs: Diffs) -> Result<()> {
-    let mut pooled: Vec<(Vec<(Measure, Measure)>, Vec<Sample>)> =
-        EXPERTS.iter().map(|_| Default::default()).collect();
+    let mut pooled: Vec<Pool> = EXPERTS.iter().map(|_| Pool::default()).collect();
     let mut lines: Vec<Vec<String>> = EXPERTS.iter().map(|_| Vec::new()).collect();
     for (repository, root) in roots {
         let past = past(root, &repository.commit)?;

@@ -93,7 +93,8 @@ struct Scaled {
 /// The model of all lessons but those of one repository.
 fn learn(lessons: &[(f64, Lesson)], left_out: &str) -> FileModel {
     let kept = || lessons.iter().filter(|(_, lesson)| plain(&lesson.repository) != left_out);
-    let spreads = spreads(kept().flat_map(|(_, lesson)| &lesson.examples).flat_map(|example| example.rows()));
+    let spreads =
+        spreads(kept().flat_map(|(_, lesson)| &lesson.examples).flat_map(super::example::FileExample::rows));
     let fixed = unfitted();
     let mut questions: Vec<Scaled> = Vec::new();
     for (weight, lesson) in kept().filter(|(weight, _)| *weight > 0.0) {

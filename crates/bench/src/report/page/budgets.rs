@@ -7,7 +7,8 @@ use std::fmt::Write;
 
 /// The picture; empty where no budget was asked for.
 pub(super) fn budgets(analysis: &Analysis) -> String {
-    let all: Vec<Vec<(usize, f64, f64)>> = analysis.systems.iter().map(|system| system.by_budget()).collect();
+    let all: Vec<Vec<(usize, f64, f64)>> =
+        analysis.systems.iter().map(super::super::analysis::System::by_budget).collect();
     let most = |value: fn(&(usize, f64, f64)) -> f64| all.iter().flatten().map(value).fold(0.01, f64::max);
     if all.iter().all(Vec::is_empty) {
         return String::new();

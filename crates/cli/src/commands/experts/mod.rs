@@ -125,9 +125,10 @@ fn leaderboard(command: &LeaderboardCommand, output: &Output, json: bool) -> Res
 fn transfer(command: &TransferCommand, json: bool, write: bool) -> Result<ExitCode> {
     let asked = Asked::new(&command.common)?;
     let folder = &command.folder;
-    let done = match write {
-        true => asked.ask(|view| outcomes::export(view, folder))?,
-        false => asked.ask(|view| outcomes::import(view, folder))?,
+    let done = if write {
+        asked.ask(|view| outcomes::export(view, folder))?
+    } else {
+        asked.ask(|view| outcomes::import(view, folder))?
     };
     if json {
         output::json(&done)?;

@@ -90,15 +90,14 @@ impl<'v, 'i> Conditions<'v, 'i> {
 fn condition(line: &str) -> Option<String> {
     let text = line.trim();
     let opening = OPENING.iter().find(|word| text.starts_with(**word));
-    let condition = match opening {
-        Some(_) => text.trim_start_matches("} "),
-        None => {
-            let behind = BEHIND.iter().filter_map(|word| text.rfind(word)).max();
-            match behind {
-                Some(at) => text[at..].trim(),
-                None if text.contains(" ? ") => text.split(" ? ").next().unwrap_or(text),
-                None => text,
-            }
+    let condition = if opening.is_some() {
+        text.trim_start_matches("} ")
+    } else {
+        let behind = BEHIND.iter().filter_map(|word| text.rfind(word)).max();
+        match behind {
+            Some(at) => text[at..].trim(),
+            None if text.contains(" ? ") => text.split(" ? ").next().unwrap_or(text),
+            None => text,
         }
     };
     let condition =

@@ -40,14 +40,14 @@ pub(super) fn sequence(response: &Response) -> String {
     let owners: BTreeMap<&str, (String, String)> =
         response.nodes.iter().map(|node| (node.id.as_str(), owner(&node.name, &node.path))).collect();
     let mut lines = String::new();
-    let number =
-        |participants: &mut Vec<String>, name: &str| match participants.iter().position(|one| one == name) {
-            Some(at) => at,
-            None => {
-                participants.push(name.to_owned());
-                participants.len() - 1
-            }
-        };
+    let number = |participants: &mut Vec<String>, name: &str| {
+        if let Some(at) = participants.iter().position(|one| one == name) {
+            at
+        } else {
+            participants.push(name.to_owned());
+            participants.len() - 1
+        }
+    };
     let Some(handler) = response.chain.first() else { return "sequenceDiagram\n".to_owned() };
     let Some((start, _)) = owners.get(handler.node.as_str()) else { return "sequenceDiagram\n".to_owned() };
     number(&mut participants, start);
@@ -90,12 +90,13 @@ fn owner(name: &str, path: &str) -> (String, String) {
     if let Some((owner, member)) = name.rsplit_once('#') {
         return (owner.to_owned(), member.to_owned());
     }
-    match name.rsplit_once('.').filter(|(owner, _)| !owner.is_empty() && !name.contains('/')) {
-        Some((owner, member)) => (owner.to_owned(), member.to_owned()),
-        None => {
-            let file = path.rsplit('/').next().unwrap_or(path);
-            (if file.is_empty() { name } else { file }.to_owned(), name.to_owned())
-        }
+    if let Some((owner, member)) =
+        name.rsplit_once('.').filter(|(owner, _)| !owner.is_empty() && !name.contains('/'))
+    {
+        (owner.to_owned(), member.to_owned())
+    } else {
+        let file = path.rsplit('/').next().unwrap_or(path);
+        (if file.is_empty() { name } else { file }.to_owned(), name.to_owned())
     }
 }
 

@@ -173,17 +173,16 @@ fn record_report(
     let report = Report::read(text).map_err(|error| EngineError::Request(error.to_string()))?;
     let suite = test_ids::suite(view.graph);
     let results = suite.results(&report);
-    let (id, prediction) = match key {
-        Some(key) => by_key(state, key)?,
-        None => {
-            let tests = |prediction: &Prediction| prediction.expert == ExpertId::Tests.word();
-            waiting(state, tests)?.into_iter().next().ok_or_else(|| {
-                EngineError::Request(
-                    "no prediction of tests waits for an outcome; ask `fathom tests --files …` before the tests run"
-                        .into(),
-                )
-            })?
-        }
+    let (id, prediction) = if let Some(key) = key {
+        by_key(state, key)?
+    } else {
+        let tests = |prediction: &Prediction| prediction.expert == ExpertId::Tests.word();
+        waiting(state, tests)?.into_iter().next().ok_or_else(|| {
+            EngineError::Request(
+                "no prediction of tests waits for an outcome; ask `fathom tests --files …` before the tests run"
+                    .into(),
+            )
+        })?
     };
     let of_files = prediction.guesses.iter().all(|guess| !guess.item.contains("::"));
     let results = if of_files { by_file(&results) } else { results };

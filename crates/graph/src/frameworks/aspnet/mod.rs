@@ -3,7 +3,7 @@
 
 mod services;
 
-use super::call::Call;
+use super::call::{Call, Value};
 use super::project::Project;
 use super::web::{Declared, Handler, Layer, Router, Routing, join, template};
 use super::{Contributions, FilterKind, Framework};
@@ -155,7 +155,7 @@ fn minimal(
             owner: None,
         },
     };
-    let methods: Vec<String> = match rest.first().map(|value| value.literals()) {
+    let methods: Vec<String> = match rest.first().map(Value::literals) {
         Some(listed) if method == "ANY" && !listed.is_empty() => {
             listed.iter().map(|one| one.to_uppercase()).collect()
         }

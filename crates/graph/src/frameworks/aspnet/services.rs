@@ -38,8 +38,7 @@ fn hosted(project: &Project<'_, '_>, out: &mut Contributions) {
     for file in project.files_in("csharp") {
         for symbol in project.symbols_in(file).filter(|one| project.kind(*one).is_type()) {
             let bases = project.written_bases(symbol);
-            let is_hosted =
-                bases.iter().any(|base| matches!(base.name, "BackgroundService" | "IHostedService"));
+            let is_hosted = bases.iter().any(|base| matches!(*base, "BackgroundService" | "IHostedService"));
             if !is_hosted {
                 continue;
             }
@@ -87,7 +86,7 @@ fn mediator(project: &Project<'_, '_>, out: &mut Contributions) {
     for file in project.files_in("csharp") {
         for symbol in project.symbols_in(file).filter(|one| project.kind(*one).is_type()) {
             let bases = project.written_bases(symbol);
-            if !bases.iter().any(|base| HANDLERS.contains(&base.name)) {
+            if !bases.iter().any(|base| HANDLERS.contains(base)) {
                 continue;
             }
             let handle = method_of(project, symbol, &["Handle", "HandleAsync", "Consume"]);

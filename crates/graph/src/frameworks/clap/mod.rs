@@ -39,8 +39,8 @@ fn last(path: &str) -> &str {
 /// The name that a parser is given, or that of its type.
 fn program(project: &Project<'_, '_>, symbol: SymbolId) -> String {
     let attributes = project.decorators_of(symbol);
-    let named = attributes.iter().filter(|one| matches!(one.name(), "command" | "clap"));
-    let name = named.filter_map(|one| one.keyword("name")?.literal()).next();
+    let mut named = attributes.iter().filter(|one| matches!(one.name(), "command" | "clap"));
+    let name = named.find_map(|one| one.keyword("name")?.literal());
     name.map_or_else(|| kebab(project.name(symbol)), str::to_owned)
 }
 

@@ -1,5 +1,6 @@
 //! Click and Typer: commands are functions with a decorator of a group.
 
+use super::call::Call;
 use super::project::Project;
 use super::{Contributions, Endpoint, EndpointKind, Framework};
 use crate::ids::SymbolId;
@@ -17,8 +18,8 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     // A command, its own name, and the group it belongs to.
     let mut commands: Vec<(SymbolId, String, Option<SymbolId>, u32)> = Vec::new();
     for file in project.files_in("python") {
-        for call in project.calls_named(file, &names).filter(|call| call.is_decorator()) {
-            if call.receiver().ends_with(".cli") {
+        for call in project.calls_named(file, &names).filter(Call::is_decorator) {
+            if call.receiver().rsplit_once('.').is_some_and(|(_, last)| last == "cli") {
                 continue;
             }
             let symbol = project.scope_of(&call);

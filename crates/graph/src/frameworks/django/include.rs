@@ -23,7 +23,7 @@ pub(super) fn included(project: &Project<'_, '_>, call: &Call<'_>) -> Vec<Includ
     for value in values {
         match value.kind() {
             ArgumentKind::Text => {
-                found.extend(project.module_named(call.file, value.text()).map(Included::Module))
+                found.extend(project.module_named(call.file, value.text()).map(Included::Module));
             }
             ArgumentKind::Name => found.extend(named(project, call, value.text())),
             _ => {}

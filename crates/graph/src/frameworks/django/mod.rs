@@ -4,7 +4,7 @@
 mod commands;
 mod fields;
 mod include;
-mod managers;
+mod query_sets;
 mod rest;
 mod signals;
 mod urls;
@@ -21,7 +21,7 @@ fn applies(project: &Project<'_, '_>) -> bool {
 
 fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     urls::add(project, out);
-    managers::add(project, out);
+    query_sets::add(project, out);
     signals::add(project, out);
     commands::add(project, out);
     fields::add(project, out);

@@ -144,11 +144,8 @@ impl<'p, 'r, 'a> RestRouters<'p, 'r, 'a> {
     fn actions(&self, class: SymbolId) -> Vec<Action<'a>> {
         let project = self.project;
         let ancestors = project.ancestors(class);
-        let bases: Vec<&str> = ancestors
-            .iter()
-            .flat_map(|one| project.written_bases(*one))
-            .map(|base| last(base.name))
-            .collect();
+        let bases: Vec<&str> =
+            ancestors.iter().flat_map(|one| project.written_bases(*one)).map(|base| last(base)).collect();
         let brought = |action: &str| {
             BASES.iter().any(|(base, actions)| bases.contains(base) && actions.contains(&action))
         };

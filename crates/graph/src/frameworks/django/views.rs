@@ -63,7 +63,9 @@ pub(super) fn handlers<'a>(
         {
             let mut found = handlers(project, call, &inner, &[]);
             let layer = layer(project, call, chain.trim_end_matches("()"));
-            found.iter_mut().for_each(|one| one.layers.insert(0, layer.clone()));
+            for one in &mut found {
+                one.layers.insert(0, layer.clone());
+            }
             return found;
         }
     }
@@ -156,7 +158,7 @@ fn of_class(project: &Project<'_, '_>, call: &Call<'_>, chain: &str) -> Vec<Serv
     }
     let ancestors = project.ancestors(class);
     let bases: Vec<&str> =
-        ancestors.iter().flat_map(|one| project.written_bases(*one)).map(|base| last(base.name)).collect();
+        ancestors.iter().flat_map(|one| project.written_bases(*one)).map(|base| last(base)).collect();
     for (generic, methods) in GENERIC {
         if !bases.contains(generic) {
             continue;

@@ -66,7 +66,7 @@ fn read<'a>(
     let arguments: Vec<Value<'a>> = call.positional().collect();
     match call.name() {
         "use" | "register" => {
-            let prefix = arguments.first().and_then(|value| value.literal()).unwrap_or_default();
+            let prefix = arguments.first().and_then(Value::literal).unwrap_or_default();
             let handlers = arguments.iter().filter(|value| value.literal().is_none());
             for value in handlers {
                 attach(project, call, value, router, prefix, routing, mounted);
@@ -103,7 +103,7 @@ fn routed_path<'a>(call: &Call<'a>, all: &[Call<'a>]) -> (&'a str, Option<&'a st
     let Some((base, _)) = receiver.split_once(".route()") else { return (receiver, None) };
     let route = all.iter().filter(|one| one.name() == "route" && one.receiver() == base);
     let near = route.min_by_key(|one| one.line().abs_diff(call.line()));
-    (base, near.and_then(|one| one.first()).and_then(|value| path_text(&value)))
+    (base, near.and_then(Call::first).and_then(|value| path_text(&value)))
 }
 
 fn path_text<'a>(value: &Value<'a>) -> Option<&'a str> {
@@ -172,13 +172,14 @@ fn attach(
         routing.mount(Router::of(project.symbol(file, 0)), Some(router), &template(prefix), Vec::new());
         return;
     }
-    if thing.is_some_and(|one| project.kind(one).is_callable()) {
-        layers(project, call, value).into_iter().for_each(|layer| routing.filter(router, layer));
+    let is_callable = thing.is_some_and(|one| project.kind(one).is_callable());
+    let child = if is_callable { None } else { project.router_at(call, chain) };
+    if let Some(child) = child {
+        routing.mount(child, Some(router), &template(prefix), Vec::new());
         return;
     }
-    match project.router_at(call, chain) {
-        Some(child) => routing.mount(child, Some(router), &template(prefix), Vec::new()),
-        None => layers(project, call, value).into_iter().for_each(|layer| routing.filter(router, layer)),
+    for layer in layers(project, call, value) {
+        routing.filter(router, layer);
     }
 }
 

@@ -1,4 +1,4 @@
-//! FastAPI and Starlette: routers with prefixes, dependencies, middleware and background tasks.
+//! `FastAPI` and Starlette: routers with prefixes, dependencies, middleware and background tasks.
 
 use super::call::{Call, Value};
 use super::project::Project;
@@ -207,7 +207,7 @@ fn route<'a>(project: &Project<'_, 'a>, call: &Call<'a>, dependencies: &Dependen
 
 fn mount(project: &Project<'_, '_>, call: &Call<'_>, routing: &mut Routing) {
     let arguments: Vec<Value<'_>> = call.positional().collect();
-    let text = arguments.iter().find_map(|value| value.literal());
+    let text = arguments.iter().find_map(Value::literal);
     let prefix = call.keyword("prefix").and_then(|value| value.literal()).or(text).unwrap_or_default();
     let child = arguments.iter().find(|value| value.kind() == ArgumentKind::Name);
     let Some(child) = child.and_then(|value| project.router_at(call, value.text())) else { return };

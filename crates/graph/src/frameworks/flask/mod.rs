@@ -54,7 +54,10 @@ fn read<'a>(project: &Project<'_, 'a>, call: &Call<'a>, routing: &mut Routing, o
         }
         "register_blueprint" => mount(project, call, routing),
         "add_url_rule" => add_rule(project, call, routing),
-        "command" if call.is_decorator() && call.receiver().ends_with(".cli") => {
+        "command"
+            if call.is_decorator()
+                && call.receiver().rsplit_once('.').is_some_and(|(_, last)| last == "cli") =>
+        {
             let handler = project.scope_of(call);
             let own = call.first().and_then(|value| value.literal());
             let name = own.map_or_else(|| project.name(handler).replace('_', "-"), str::to_owned);
@@ -158,19 +161,16 @@ fn add_rule(project: &Project<'_, '_>, call: &Call<'_>, routing: &mut Routing) {
     let Some(view) = view.filter(|value| value.kind() == ArgumentKind::Name) else { return };
     let router = project.router_at(call, call.receiver());
     let mut served: Vec<(String, Handler)> = Vec::new();
-    match view.text().strip_suffix(".as_view()") {
-        Some(class) => {
-            let class = project.thing_at(call, class).filter(|one| project.is_type(*one));
-            for (verb, method) in super::web::METHODS {
-                if let Some(handler) = class.and_then(|class| project.method(class, verb)) {
-                    served.push((method.to_owned(), project.handler(handler)));
-                }
+    if let Some(class) = view.text().strip_suffix(".as_view()") {
+        let class = project.thing_at(call, class).filter(|one| project.is_type(*one));
+        for (verb, method) in super::web::METHODS {
+            if let Some(handler) = class.and_then(|class| project.method(class, verb)) {
+                served.push((method.to_owned(), project.handler(handler)));
             }
         }
-        None => {
-            let handler = project.handler_at(call, view.text());
-            served.extend(methods(call).into_iter().map(|method| (method, handler.clone())));
-        }
+    } else {
+        let handler = project.handler_at(call, view.text());
+        served.extend(methods(call).into_iter().map(|method| (method, handler.clone())));
     }
     for (method, handler) in served {
         let (file, line) = (call.file, call.line());

@@ -79,7 +79,7 @@ impl<'a> Reader<'_, '_, 'a> {
     fn read(&self, call: &Call<'a>, routing: &mut Routing) {
         let router = self.router(call);
         let arguments: Vec<Value<'a>> = call.positional().collect();
-        let path = arguments.first().and_then(|value| value.literal());
+        let path = arguments.first().and_then(Value::literal);
         match call.name() {
             "Use" => {
                 if let Some(router) = router {
@@ -122,7 +122,7 @@ impl<'a> Reader<'_, '_, 'a> {
     }
 
     fn group(&self, call: &Call<'a>, parent: Option<Router>, arguments: &[Value<'a>], routing: &mut Routing) {
-        let prefix = arguments.first().and_then(|value| value.literal()).unwrap_or_default();
+        let prefix = arguments.first().and_then(Value::literal).unwrap_or_default();
         let prefix = template(prefix);
         let rest = arguments.iter().filter(|value| value.literal().is_none());
         if call.name() == "Mount" {
@@ -161,7 +161,7 @@ impl<'a> Reader<'_, '_, 'a> {
         arguments: &[Value<'a>],
         routing: &mut Routing,
     ) {
-        let texts: Vec<&str> = arguments.iter().map_while(|value| value.literal()).collect();
+        let texts: Vec<&str> = arguments.iter().map_while(Value::literal).collect();
         let rest = &arguments[texts.len().min(arguments.len())..];
         let (method, path) = match texts[..] {
             [one] => match one.split_once(' ') {
@@ -257,7 +257,7 @@ impl<'a> Reader<'_, '_, 'a> {
             return Vec::new();
         }
         let with = self.calls.iter().find(|one| one.name() == "With" && one.line() == call.line());
-        let values = with.into_iter().flat_map(|one| one.positional());
+        let values = with.into_iter().flat_map(Call::positional);
         values.filter_map(|value| self.layer(call, &value)).collect()
     }
 

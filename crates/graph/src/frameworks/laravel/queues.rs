@@ -26,7 +26,7 @@ pub(super) fn add(project: &Project<'_, '_>, out: &mut Contributions) {
         for class in project.symbols_in(file).filter(|one| project.kind(*one) == Kind::Class) {
             let Some(handle) = project.method(class, "handle") else { continue };
             let bases = project.written_bases(class);
-            let has = |name: &str| bases.iter().any(|base| base.name.rsplit('.').next() == Some(name));
+            let has = |name: &str| bases.iter().any(|base| base.rsplit('.').next() == Some(name));
             let name = project.spelled(class);
             let kind = if has("Command") {
                 EndpointKind::Command

@@ -92,29 +92,12 @@ impl<'a> Reader<'_, '_, 'a> {
         let mut before = self.chained(group, calls);
         before.retain(|one| one.line() <= group.line() && group.receiver().contains(one.name()));
         for one in before {
-            self.apply(one.name(), &one.arguments().collect::<Vec<_>>(), one.line(), &mut scope);
+            apply(one.name(), &one.arguments().collect::<Vec<_>>(), one.line(), &mut scope);
         }
         for value in group.keywords() {
-            self.apply(value.name(), &[value], group.line(), &mut scope);
+            apply(value.name(), &[value], group.line(), &mut scope);
         }
         scope
-    }
-
-    fn apply(&self, name: &str, values: &[Value<'a>], line: u32, scope: &mut Scope<'a>) {
-        let texts = values.iter().flat_map(|value| match value.kind() {
-            ArgumentKind::Name => vec![value.text()],
-            _ => value.literals(),
-        });
-        match name {
-            "prefix" => {
-                for text in texts {
-                    scope.prefix = join(&scope.prefix, &template(text));
-                }
-            }
-            "middleware" => scope.middleware.extend(texts.map(|text| (text, line))),
-            "controller" => scope.controller = values.first().map(|value| value.text()),
-            _ => {}
-        }
     }
 
     fn routes(&self, call: &Call<'a>, calls: &[usize], outer: &Scope<'a>, routing: &mut Routing) {
@@ -122,17 +105,17 @@ impl<'a> Reader<'_, '_, 'a> {
         let mut scope = outer.clone();
         for one in self.chained(call, calls) {
             if matches!(one.name(), "middleware" | "prefix") && one.name() != call.name() {
-                self.apply(one.name(), &one.arguments().collect::<Vec<_>>(), one.line(), &mut scope);
+                apply(one.name(), &one.arguments().collect::<Vec<_>>(), one.line(), &mut scope);
             }
         }
-        let path = arguments.first().and_then(|value| value.literal());
+        let path = arguments.first().and_then(Value::literal);
         match call.name() {
             "resource" | "apiResource" | "resources" | "apiResources" => {
                 self.resource(call, path, arguments.get(1), &scope, routing);
             }
             "match" => {
-                let methods = arguments.first().map(|value| value.literals()).unwrap_or_default();
-                let Some(path) = arguments.get(1).and_then(|value| value.literal()) else { return };
+                let methods = arguments.first().map(Value::literals).unwrap_or_default();
+                let Some(path) = arguments.get(1).and_then(Value::literal) else { return };
                 let handler = self.handler(call, arguments.get(2), &scope);
                 for method in methods {
                     self.declare(call, &method.to_uppercase(), path, handler.clone(), &scope, routing);
@@ -254,6 +237,24 @@ impl<'a> Reader<'_, '_, 'a> {
             let handler = self.action(controller.text(), action);
             self.declare(call, method, &path, handler, scope, routing);
         }
+    }
+}
+
+/// Changes a scope by one call or key of a group.
+fn apply<'a>(name: &str, values: &[Value<'a>], line: u32, scope: &mut Scope<'a>) {
+    let texts = values.iter().flat_map(|value| match value.kind() {
+        ArgumentKind::Name => vec![value.text()],
+        _ => value.literals(),
+    });
+    match name {
+        "prefix" => {
+            for text in texts {
+                scope.prefix = join(&scope.prefix, &template(text));
+            }
+        }
+        "middleware" => scope.middleware.extend(texts.map(|text| (text, line))),
+        "controller" => scope.controller = values.first().map(Value::text),
+        _ => {}
     }
 }
 

@@ -1,4 +1,4 @@
-//! NestJS: controllers and their decorators, guards, scheduled methods, queues and events.
+//! `NestJS`: controllers and their decorators, guards, scheduled methods, queues and events.
 
 use super::call::Call;
 use super::project::Project;

@@ -54,7 +54,9 @@ fn route_of(path: &str) -> Option<(&str, String)> {
     }
     let (root, rest) = below(stem, "pages")?;
     let name = rest.rsplit('/').next().unwrap_or(rest);
-    if name.starts_with('_') || name.contains('.') || matches!(name, "404" | "500") {
+    // `orders.test` is no page; the dots of `[...rest]` are part of a parameter.
+    let after_parameters = name.rsplit(']').next().unwrap_or(name);
+    if name.starts_with('_') || after_parameters.contains('.') || matches!(name, "404" | "500") {
         return None;
     }
     let rest = rest.strip_suffix("/index").unwrap_or(if rest == "index" { "" } else { rest });
@@ -168,6 +170,9 @@ mod tests {
         assert_eq!(route("src/pages/api/orders/[...rest].ts").unwrap(), "/api/orders/*rest");
         assert_eq!(route("apps/web/app/(shop)/orders/[id]/page.tsx").unwrap(), "/orders/:id");
         assert_eq!(route("app/api/orders/route.ts").unwrap(), "/api/orders");
+        assert_eq!(route("pages/docs/[[...slug]].tsx").unwrap(), "/docs/*slug");
+        assert_eq!(route("pages/orders/[id].test.tsx"), None);
+        assert_eq!(route("pages/orders.test.tsx"), None);
         assert_eq!(route("pages/_app.tsx"), None);
         assert_eq!(route("app/orders/layout.tsx"), None);
     }

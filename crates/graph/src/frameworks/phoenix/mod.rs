@@ -102,18 +102,18 @@ impl<'a> Reader<'_, '_, 'a> {
             let arguments: Vec<Value<'a>> = call.positional().collect();
             match call.name() {
                 "scope" => {
-                    let inner = self.scope(call, &arguments, &scope);
+                    let inner = scope_of(call, &arguments, &scope);
                     self.read(self.calls.inside(*at), &inner, steps - 1, routing);
                 }
                 "live_session" => self.read(self.calls.inside(*at), &scope, steps - 1, routing),
                 "pipe_through" => {
-                    let names = arguments.first().map(|value| value.literals()).unwrap_or_default();
+                    let names = arguments.first().map(Value::literals).unwrap_or_default();
                     let layers = names.iter().filter_map(|name| self.pipelines.get(name)).flatten();
                     scope.layers.extend(layers.cloned());
                 }
                 "resources" => {
                     self.resources(call, &arguments, &scope, routing);
-                    let Some(path) = arguments.first().and_then(|value| value.literal()) else { continue };
+                    let Some(path) = arguments.first().and_then(Value::literal) else { continue };
                     let singular = path.rsplit('/').next().unwrap_or(path).trim_end_matches('s');
                     let mut inner = scope.clone();
                     inner.prefix = join(&scope.prefix, &format!("{path}/:{singular}_id"));
@@ -125,26 +125,12 @@ impl<'a> Reader<'_, '_, 'a> {
                         continue;
                     };
                     let Some(path) = path.literal() else { continue };
-                    let action = rest.first().and_then(|value| value.literal());
+                    let action = rest.first().and_then(Value::literal);
                     let action = if name == "live" { "mount" } else { action.unwrap_or("call") };
                     self.declare(call, method, path, module.text(), action, &scope, routing);
                 }
             }
         }
-    }
-
-    fn scope(&self, call: &Call<'a>, arguments: &[Value<'a>], outer: &Scope) -> Scope {
-        let mut scope = outer.clone();
-        let path = arguments.first().and_then(|value| value.literal());
-        let path = path.or_else(|| call.keyword("path").and_then(|value| value.literal()));
-        scope.prefix = join(&scope.prefix, path.unwrap_or_default());
-        let module = arguments.iter().find(|value| value.kind() == ArgumentKind::Name);
-        if let Some(module) =
-            module.map(|value| value.text()).or_else(|| call.keyword("alias").map(|v| v.text()))
-        {
-            scope.module = qualified(&scope.module, module);
-        }
-        scope
     }
 
     fn resources(&self, call: &Call<'a>, arguments: &[Value<'a>], scope: &Scope, routing: &mut Routing) {
@@ -188,6 +174,19 @@ impl<'a> Reader<'_, '_, 'a> {
     }
 }
 
+/// The scope that a call opens in another one.
+fn scope_of(call: &Call<'_>, arguments: &[Value<'_>], outer: &Scope) -> Scope {
+    let mut scope = outer.clone();
+    let path = arguments.first().and_then(Value::literal);
+    let path = path.or_else(|| call.keyword("path").and_then(|value| value.literal()));
+    scope.prefix = join(&scope.prefix, path.unwrap_or_default());
+    let module = arguments.iter().find(|value| value.kind() == ArgumentKind::Name);
+    if let Some(module) = module.map(Value::text).or_else(|| call.keyword("alias").map(|v| v.text())) {
+        scope.module = qualified(&scope.module, module);
+    }
+    scope
+}
+
 fn qualified(outer: &str, name: &str) -> String {
     if outer.is_empty() { name.to_owned() } else { format!("{outer}.{name}") }
 }
@@ -196,7 +195,7 @@ fn qualified(outer: &str, name: &str) -> String {
 fn workers(project: &Project<'_, '_>, out: &mut Contributions) {
     for file in project.files_in("elixir") {
         for module in project.symbols_in(file).filter(|one| project.is_type(*one)) {
-            if !project.written_bases(module).iter().any(|base| base.name == "Oban.Worker") {
+            if !project.written_bases(module).contains(&"Oban.Worker") {
                 continue;
             }
             let name = project.qualified(module, ".");

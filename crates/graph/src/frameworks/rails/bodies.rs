@@ -17,6 +17,7 @@ const DEEPEST: usize = 8;
 
 /// One statement of a body.
 #[derive(Clone, Copy)]
+#[expect(clippy::large_enum_variant, reason = "nearly all statements are calls: a box would only cost")]
 pub(super) enum Statement<'a> {
     /// A declaration: a call on the class itself.
     Call(Call<'a>),

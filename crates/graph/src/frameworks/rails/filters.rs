@@ -1,7 +1,7 @@
 //! `before_action` and its relatives: what runs around the actions of a controller, in order.
 //!
 //! The chain of a class is that of its superclass, changed by its own declarations as
-//! ActiveSupport's callbacks do it: a filter that is declared again moves to the place of its last
+//! `ActiveSupport`'s callbacks do it: a filter that is declared again moves to the place of its last
 //! declaration, `prepend_…` puts it first, `skip_…` takes it out or limits it.
 
 use super::bodies::Bodies;

@@ -144,7 +144,7 @@ pub(super) fn constants(chain: &str) -> String {
 pub(super) fn handler(project: &Project<'_, '_>, class: SymbolId) -> Option<SymbolId> {
     let own = project.methods(class);
     let named = |name: &&str| own.iter().copied().find(|method| project.name(*method) == *name);
-    HANDLERS.iter().find_map(|name| named(name)).or_else(|| project.method(class, HANDLERS[0]))
+    HANDLERS.iter().find_map(named).or_else(|| project.method(class, HANDLERS[0]))
 }
 
 fn add_endpoints(project: &Project<'_, '_>, out: &mut Contributions) {

@@ -8,13 +8,15 @@ use crate::ids::{FileId, SymbolId};
 use crate::model::{EdgeKind, Resolution};
 use fathom_syntax::{Kind, hash_name};
 use rustc_hash::FxHashSet;
+use std::path::Path;
 
 /// Adds tasks and what runs on a schedule.
 pub(super) fn add(project: &Project<'_, '_>, out: &mut Contributions) {
     let task: FxHashSet<u64> = [hash_name("task")].into_iter().collect();
     for file in project.files_in("ruby") {
         let path = project.path(file);
-        let is_rake = path.ends_with(".rake") || path.ends_with("Rakefile");
+        let is_rake =
+            Path::new(path).extension().is_some_and(|one| one == "rake") || path.ends_with("Rakefile");
         if is_rake && project.calls_named(file, &task).next().is_some() {
             add_tasks(project, file, out);
         }

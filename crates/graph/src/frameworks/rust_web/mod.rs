@@ -56,7 +56,7 @@ impl<'a> Reader<'_, '_, 'a> {
     fn read(&self, call: &Call<'a>, routing: &mut Routing) {
         let project = self.project;
         let arguments: Vec<Value<'a>> = call.positional().collect();
-        let path = arguments.first().and_then(|value| value.literal());
+        let path = arguments.first().and_then(Value::literal);
         let router = self.router(call);
         match call.name() {
             "route" => self.route(call, router, path, routing),

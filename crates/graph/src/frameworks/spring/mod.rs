@@ -80,7 +80,7 @@ fn around(project: &Project<'_, '_>, out: &mut Contributions) -> Vec<Layer> {
         for file in project.files_in(language) {
             for symbol in project.symbols_in(file).filter(|one| project.kind(*one).is_type()) {
                 for base in project.written_bases(symbol) {
-                    let base = base.name.rsplit('.').next().unwrap_or(base.name);
+                    let base = base.rsplit('.').next().unwrap_or(base);
                     if let Some((_, method)) = FILTERS.iter().find(|(name, _)| *name == base) {
                         layers.push(Layer {
                             kind: FilterKind::Around,
@@ -189,7 +189,7 @@ fn start(
     let mut path = qualified.clone();
     if name.ends_with("EventListener") {
         let parameter = project.parameters(handler).first().map(|(_, written)| *written).unwrap_or_default();
-        let written = call.first().map(|value| value.text().trim_end_matches(".class")).unwrap_or(parameter);
+        let written = call.first().map_or(parameter, |value| value.text().trim_end_matches(".class"));
         if let Some(event) = project.type_at(call, written) {
             listeners.entry(project.canonical(event)).or_default().push(handler);
         }

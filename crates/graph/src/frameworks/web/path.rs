@@ -28,12 +28,11 @@ pub(crate) fn template(path: &str) -> String {
             ':' => parameter(rest, &mut out),
             _ => None,
         };
-        rest = match taken {
-            Some(length) => &rest[length..],
-            None => {
-                out.push(first);
-                &rest[first.len_utf8()..]
-            }
+        rest = if let Some(length) = taken {
+            &rest[length..]
+        } else {
+            out.push(first);
+            &rest[first.len_utf8()..]
         };
     }
     out

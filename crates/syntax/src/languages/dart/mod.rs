@@ -66,8 +66,9 @@ fn imports(node: Node<'_>, source: &Source<'_>, sink: &mut ImportSink<'_>) {
         return;
     }
     match node.kind() {
-        "part_directive" | "part_of_directive" => sink.add(path, "*", "", ImportFlags::REEXPORT),
-        "library_export" => sink.add(path, "*", "", ImportFlags::REEXPORT),
+        "part_directive" | "part_of_directive" | "library_export" => {
+            sink.add(path, "*", "", ImportFlags::REEXPORT);
+        }
         _ => match node.child_by_field_name("alias") {
             Some(alias) => sink.add(path, "", source.text(alias), 0),
             None => sink.add(path, "*", "", 0),

@@ -172,6 +172,9 @@ fn ruby_lines(text: &str, code: fn(&str) -> Option<&str>) -> String {
     mask.finish()
 }
 
+/// The tag that begins code of PHP.
+const TAG: &str = "<?php";
+
 /// `{{ … }}`, `{!! … !!}` and the arguments of directives (`@include('cart.line')`).
 pub(super) fn blade(text: &str) -> Embedded {
     let mut mask = Mask::new(text);
@@ -196,7 +199,6 @@ pub(super) fn blade(text: &str) -> Embedded {
     }
     let mut text = mask.finish();
     // Code of PHP begins behind its tag and a blank. What stands in their place is lost.
-    const TAG: &str = "<?php";
     if text.get(..TAG.len()).is_some_and(|start| !start.contains(['\n', '\r'])) {
         text.replace_range(..TAG.len(), TAG);
         if text.as_bytes().get(TAG.len()).is_some_and(|byte| byte.is_ascii() && !byte.is_ascii_whitespace()) {

@@ -173,12 +173,12 @@ fn po(text: &str, texts: &mut Texts<'_>) {
             if let Some((_, key)) = &mut key {
                 key.push_str(&unquote(&format!("\"{id}")));
             }
-        } else if let Some(value) = trimmed.strip_prefix("msgstr") {
-            if let Some((start, key)) = key.take() {
-                let value = unquote(value.trim_start_matches(|c: char| c != '"'));
-                let shown = if value.is_empty() { key.clone() } else { value };
-                texts.put(&key, &shown, (start, line.end));
-            }
+        } else if let Some(value) = trimmed.strip_prefix("msgstr")
+            && let Some((start, key)) = key.take()
+        {
+            let value = unquote(value.trim_start_matches(|c: char| c != '"'));
+            let shown = if value.is_empty() { key.clone() } else { value };
+            texts.put(&key, &shown, (start, line.end));
         }
     }
 }

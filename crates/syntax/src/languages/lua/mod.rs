@@ -97,7 +97,7 @@ fn refine(draft: &mut Draft<'_>) {
         Kind::Test => draft.flags |= Flags::TEST,
         Kind::Method if draft.head.trim_end().ends_with('.') => draft.flags |= Flags::STATIC,
         Kind::Variable if draft.text.contains("= require") || draft.text.contains("=require") => {
-            draft.name.clear()
+            draft.name.clear();
         }
         _ => {}
     }

@@ -41,7 +41,7 @@ pub(super) fn members<'t>(
         }
     } else if is(Word::ScopeCall) && arguments.len() > 1 {
         let by_lambda = |node: &Node<'_>| matches!(node.kind(), "lambda" | "call");
-        if let Some(name) = symbols().next().filter(|_| arguments[1..].iter().any(|node| by_lambda(node))) {
+        if let Some(name) = symbols().next().filter(|_| arguments[1..].iter().any(by_lambda)) {
             report(&[(Role::Definition(Kind::Function), name), (Role::Name, name)]);
         }
     } else if is(Word::DelegateCall) && has_pair() {
@@ -105,7 +105,7 @@ pub(super) fn refine(draft: &mut Draft<'_>) {
         "Self[]".clone_into(&mut draft.value_type);
     } else if is(Word::DelegateCall) {
         let to = option("to").unwrap_or_default();
-        let to = to.trim_start_matches("@");
+        let to = to.trim_start_matches('@');
         let target = if to == "class" { "Self".to_owned() } else { format!("self.{to}()") };
         draft.value_type = format!("={target}.{name}()");
         match option("prefix").as_deref() {

@@ -233,7 +233,7 @@ fn name(text: &str) -> Option<(&str, &str)> {
     (starts_well && name.len() <= 100).then(|| (name, &text[name.len()..]))
 }
 
-fn after_keyword<'t>(kind: Kind, after: &'t str) -> Option<Defined<'t>> {
+fn after_keyword(kind: Kind, after: &str) -> Option<Defined<'_>> {
     // `function! Foo(`, `function(name`, `proc*`, `func (r *T) name(`.
     let after = after.strip_prefix('!').unwrap_or(after);
     let is_call = after.starts_with('(');
@@ -252,7 +252,7 @@ fn after_keyword<'t>(kind: Kind, after: &'t str) -> Option<Defined<'t>> {
     opens.then_some(Defined { kind, name })
 }
 
-fn binder<'t>(kind: Kind, after: &'t str) -> Option<Defined<'t>> {
+fn binder(kind: Kind, after: &str) -> Option<Defined<'_>> {
     let (name, rest) = name(after)?;
     let rest = rest.trim_start();
     // `let add x y = …` is a function.

@@ -48,11 +48,10 @@ pub fn run(view: &View<'_>, request: &Request, time: i64) -> Result<Response, En
         });
     let mut notes = evidence.notes;
     if frames.iter().all(|frame| frame.file.is_none()) {
-        notes.push(match frames.is_empty() {
-            true => "the text has no stack frames; the answer is from its words".to_owned(),
-            false => {
-                "no stack frame is in this repository; the answer is from the words of the text".to_owned()
-            }
+        notes.push(if frames.is_empty() {
+            "the text has no stack frames; the answer is from its words".to_owned()
+        } else {
+            "no stack frame is in this repository; the answer is from the words of the text".to_owned()
         });
     }
     let mut answer = Answer {

@@ -1,7 +1,7 @@
 //! `config/routes.rb`: the language of routes, read call by call.
 //!
 //! A route file is a program. Its calls, with their arguments and blocks, are facts, so the program
-//! is interpreted over them ([`interpreter`]): resources, namespaces and scopes nest ([`scope`]),
+//! is interpreted over them ([`interpreter`]): resources, namespaces and scopes nest ([`nesting`], [`scope`]),
 //! concerns are stored and run later, loops over lists that are written out run for each element.
 //! Conditions are not evaluated: both branches count. What a route names is then tied to a
 //! controller ([`handler`]).
@@ -9,6 +9,7 @@
 mod devise;
 mod handler;
 mod interpreter;
+mod nesting;
 mod options;
 mod scope;
 

@@ -25,13 +25,12 @@ fn filled(template: &str, variables: &[(String, String)]) -> String {
         text.push_str(before);
         let Some((name, after)) = after.split_once('}') else { break };
         let known = variables.iter().rev().find(|(variable, _)| variable == name.trim());
-        match known {
-            Some((_, value)) => text.push_str(value),
-            None => {
-                text.push_str("#{");
-                text.push_str(name);
-                text.push('}');
-            }
+        if let Some((_, value)) = known {
+            text.push_str(value);
+        } else {
+            text.push_str("#{");
+            text.push_str(name);
+            text.push('}');
         }
         rest = after;
     }

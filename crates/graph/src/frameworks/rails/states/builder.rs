@@ -31,7 +31,7 @@ const OPTIONS: &[&str] = &[
 
 impl Machine {
     pub(super) fn new(model: SymbolId, field: &str, saves: bool) -> Machine {
-        let machine = StateMachine {
+        let shape = StateMachine {
             model,
             field: field.to_owned(),
             states: Vec::new(),
@@ -39,13 +39,13 @@ impl Machine {
             transitions: Vec::new(),
             writers: Vec::new(),
         };
-        Machine { machine, hooks: Vec::new(), saves }
+        Machine { shape, hooks: Vec::new(), saves }
     }
 
     pub(super) fn state(&mut self, name: &str, initial: bool, call: &Call<'_>) {
-        match self.machine.states.iter_mut().find(|state| state.name == name) {
+        match self.shape.states.iter_mut().find(|state| state.name == name) {
             Some(state) => state.initial |= initial,
-            None => self.machine.states.push(State {
+            None => self.shape.states.push(State {
                 name: name.to_owned(),
                 initial,
                 file: call.file,
@@ -56,18 +56,18 @@ impl Machine {
 
     /// The event with a name; declared again it is the same.
     pub(super) fn event(&mut self, name: &str, symbol: Option<SymbolId>) -> &mut StateEvent {
-        let at = self.machine.events.iter().position(|event| event.name == name).unwrap_or_else(|| {
+        let at = self.shape.events.iter().position(|event| event.name == name).unwrap_or_else(|| {
             let (guards, callbacks) = (Vec::new(), Vec::new());
-            self.machine.events.push(StateEvent { name: name.to_owned(), symbol, guards, callbacks });
-            self.machine.events.len() - 1
+            self.shape.events.push(StateEvent { name: name.to_owned(), symbol, guards, callbacks });
+            self.shape.events.len() - 1
         });
-        let event = &mut self.machine.events[at];
+        let event = &mut self.shape.events[at];
         event.symbol = event.symbol.or(symbol);
         event
     }
 
     pub(super) fn transition(&mut self, event: &str, from: &str, to: &str, call: &Call<'_>) {
-        self.machine.transitions.push(Transition {
+        self.shape.transitions.push(Transition {
             event: event.to_owned(),
             from: from.to_owned(),
             to: to.to_owned(),
@@ -146,7 +146,7 @@ impl Machine {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.machine.states.is_empty() && self.machine.events.is_empty()
+        self.shape.states.is_empty() && self.shape.events.is_empty()
     }
 }
 

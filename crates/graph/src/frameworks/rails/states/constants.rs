@@ -38,10 +38,10 @@ pub(super) fn find(project: &Project<'_, '_>, machines: &mut Vec<Machine>) {
     let mut found: Vec<_> = found.into_iter().filter(|(_, states)| states.len() > 1).collect();
     found.sort_by_key(|(key, _)| *key);
     for ((class, field), states) in found {
-        let known = |one: &Machine| one.machine.model == class && one.machine.field == field;
+        let known = |one: &Machine| one.shape.model == class && one.shape.field == field;
         if !machines.iter().any(known) {
             let mut machine = Machine::new(class, field, false);
-            machine.machine.states = states;
+            machine.shape.states = states;
             machines.push(machine);
         }
     }

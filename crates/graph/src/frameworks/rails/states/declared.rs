@@ -91,7 +91,7 @@ impl Reader<'_, '_, '_> {
     }
 
     fn open(&mut self, class: SymbolId, field: &str, saves: bool) -> usize {
-        let known = |one: &Machine| one.machine.model == class && one.machine.field == field;
+        let known = |one: &Machine| one.shape.model == class && one.shape.field == field;
         self.machines.iter().position(known).unwrap_or_else(|| {
             self.machines.push(Machine::new(class, field, saves));
             self.machines.len() - 1
@@ -121,7 +121,7 @@ impl Reader<'_, '_, '_> {
         match (call.name(), event) {
             ("state", _) => {
                 let initial = call.keyword("initial").is_some_and(|value| value.is_constant("true"));
-                let first = self.machines[machine].machine.states.is_empty() && gem == Gem::Workflow;
+                let first = self.machines[machine].shape.states.is_empty() && gem == Gem::Workflow;
                 for name in call.positional().flat_map(|value| value.literals()) {
                     self.machines[machine].state(name, initial || first, call);
                 }
@@ -185,13 +185,13 @@ impl Reader<'_, '_, '_> {
         let to = listed("to");
         let machine = &mut self.machines[machine];
         let events: Vec<(String, Option<SymbolId>)> = machine
-            .machine
+            .shape
             .events
             .iter()
             .filter(|event| on.as_ref().is_none_or(|on| on.contains(&event.name)))
             .filter(|event| {
                 to.as_ref().is_none_or(|to| {
-                    let mut transitions = machine.machine.transitions.iter();
+                    let mut transitions = machine.shape.transitions.iter();
                     transitions.any(|one| one.event == event.name && to.contains(&one.to))
                 })
             })

@@ -15,7 +15,7 @@ pub(super) fn add(project: &Project<'_, '_>, machines: &[Machine], out: &mut Con
     // Events by the hashes of the names that fire them: the model and the event.
     let mut events: FxHashMap<u64, Vec<(SymbolId, SymbolId)>> = FxHashMap::default();
     for one in machines {
-        for event in &one.machine.events {
+        for event in &one.shape.events {
             let Some(symbol) = event.symbol else { continue };
             let spellings = [
                 event.name.clone(),
@@ -24,7 +24,7 @@ pub(super) fn add(project: &Project<'_, '_>, machines: &[Machine], out: &mut Con
                 format!("can_{}?", event.name),
             ];
             for name in spellings {
-                events.entry(hash_name(&name)).or_default().push((one.machine.model, symbol));
+                events.entry(hash_name(&name)).or_default().push((one.shape.model, symbol));
             }
         }
     }

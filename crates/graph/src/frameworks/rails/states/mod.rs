@@ -27,7 +27,7 @@ pub(super) struct EventHook {
 
 /// A machine with what it runs.
 pub(super) struct Machine {
-    pub(super) machine: StateMachine,
+    pub(super) shape: StateMachine,
     pub(super) hooks: Vec<EventHook>,
     /// Whether firing an event with `!` saves the object.
     pub(super) saves: bool,
@@ -39,7 +39,7 @@ pub(super) fn add(project: &Project<'_, '_>, callbacks: &mut Callbacks<'_, '_, '
     constants::find(project, &mut machines);
     written::find(project, &mut machines);
     for one in &machines {
-        let model = one.machine.model;
+        let model = one.shape.model;
         for hook in &one.hooks {
             if let Some(method) = project.method(model, &hook.name).filter(|method| *method != hook.event) {
                 let kind = if hook.when == "guard" { EdgeKind::Transition } else { EdgeKind::Callback };
@@ -48,12 +48,12 @@ pub(super) fn add(project: &Project<'_, '_>, callbacks: &mut Callbacks<'_, '_, '
             }
         }
         if one.saves && callbacks.is_model(model) {
-            for event in one.machine.events.iter().filter_map(|event| event.symbol) {
+            for event in one.shape.events.iter().filter_map(|event| event.symbol) {
                 let line = project.definition(event).line;
                 callbacks.run(event, model, super::callbacks::Deed::Update, line, None, out);
             }
         }
     }
     fired::add(project, &machines, out);
-    out.models.machines.extend(machines.into_iter().map(|one| one.machine));
+    out.models.machines.extend(machines.into_iter().map(|one| one.shape));
 }

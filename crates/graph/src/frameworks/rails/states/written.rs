@@ -38,9 +38,9 @@ pub(super) fn find(project: &Project<'_, '_>, machines: &mut [Machine]) {
     let mut fields: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     let mut bangs: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
     for (at, one) in machines.iter().enumerate() {
-        fields.entry(one.machine.field.clone()).or_default().push(at);
-        if one.machine.events.is_empty() {
-            for state in &one.machine.states {
+        fields.entry(one.shape.field.clone()).or_default().push(at);
+        if one.shape.events.is_empty() {
+            for state in &one.shape.states {
                 bangs.entry(hash_name(&format!("{}!", state.name))).or_default().push(at);
             }
         }
@@ -77,9 +77,9 @@ pub(super) fn find(project: &Project<'_, '_>, machines: &mut [Machine]) {
         }
     }
     for one in machines {
-        one.machine.writers.sort();
-        one.machine.writers.dedup();
-        one.machine.writers.truncate(MOST);
+        one.shape.writers.sort();
+        one.shape.writers.dedup();
+        one.shape.writers.truncate(MOST);
     }
 }
 
@@ -125,8 +125,8 @@ fn add(
     state: &str,
     line: u32,
 ) {
-    let only = machines.iter().filter(|one| one.machine.field == machines[at].machine.field).count() == 1;
-    let machine = &mut machines[at].machine;
+    let only = machines.iter().filter(|one| one.shape.field == machines[at].shape.field).count() == 1;
+    let machine = &mut machines[at].shape;
     let is_state = machine.states.iter().any(|one| one.name == state);
     let fits = match class {
         Some(class) => {

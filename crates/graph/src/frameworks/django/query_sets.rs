@@ -102,7 +102,7 @@ impl<'r, 'p, 'a> Schema<'r, 'p, 'a> {
             for symbol in project.symbols_in(file).filter(|one| project.kind(*one).is_type()) {
                 let above = project.ancestors(symbol);
                 let mut bases = above.iter().flat_map(|one| project.written_bases(*one));
-                if bases.any(|base| matches!(base.name, "models.Model" | "Model")) {
+                if bases.any(|base| matches!(*base, "models.Model" | "Model")) {
                     models.insert(project.canonical(symbol));
                 }
             }
@@ -160,10 +160,10 @@ impl<'r, 'p, 'a> Schema<'r, 'p, 'a> {
         for (index, part) in parts.enumerate() {
             let name = part.trim_end_matches("[]").trim_end_matches("()");
             if let Some(found) = model.take() {
-                of = name.ends_with("objects").then_some(Of { model: found, many: true });
-                if of.is_none() {
+                if !name.ends_with("objects") {
                     return None;
                 }
+                of = Some(Of { model: found, many: true });
                 continue;
             }
             if let Some(class) =
