@@ -35,7 +35,6 @@ const DISTINCTIVE: &[(&str, &str, &str)] = &[
     ("haskell", "f :: Int -> Int\nf x = x\n", "signature"),
     ("zig", "const a = @import(\"b\");\n", "builtin_identifier"),
     ("dart", "mixin A {}\n", "mixin_declaration"),
-    ("perl", "package A;\nsub b { 1 }\n", "subroutine_declaration_statement"),
     ("r", "a <- function(b) b\n", "function_definition"),
     ("julia", "struct A end\n", "struct_definition"),
     ("ocaml", "let a = 1\n", "value_definition"),

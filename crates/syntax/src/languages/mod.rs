@@ -79,8 +79,6 @@ mod names;
 mod objective_c;
 #[cfg(feature = "rare-languages")]
 mod ocaml;
-#[cfg(feature = "rare-languages")]
-mod perl;
 mod php;
 mod proto;
 mod python;
@@ -145,8 +143,6 @@ pub static ALL: &[&Language] = &[
     &dart::DART,
     #[cfg(feature = "rare-languages")]
     &objective_c::OBJECTIVE_C,
-    #[cfg(feature = "rare-languages")]
-    &perl::PERL,
     #[cfg(feature = "rare-languages")]
     &r::R,
     #[cfg(feature = "rare-languages")]
