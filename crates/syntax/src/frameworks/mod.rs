@@ -22,7 +22,6 @@ mod julia_test;
 mod junit;
 mod kotest;
 mod minitest;
-mod moose;
 mod mstest;
 mod nunit;
 mod pest;
@@ -62,7 +61,6 @@ const ALL: &[Framework] = &[
     junit::JUNIT,
     kotest::KOTEST,
     minitest::MINITEST,
-    moose::MOOSE,
     mstest::MSTEST,
     nunit::NUNIT,
     pest::PEST,
