@@ -1,6 +1,6 @@
 //! What follows the items: lists of one line per entry, of which the first are kept.
 
-use crate::tokens::Counter;
+use crate::tokens::count_tokens;
 
 /// A list after the items, such as tests or files.
 #[derive(Clone, Debug, Default)]
@@ -36,13 +36,13 @@ pub(super) struct ListCosts {
 }
 
 impl ListCosts {
-    pub(super) fn new<'t>(lists: &'t [List], counter: &mut Counter<'t>) -> ListCosts {
+    pub(super) fn new(lists: &[List]) -> ListCosts {
         let mut fixed = 0;
         let mut entries = Vec::new();
         for list in lists {
             // Parts counted alone can differ by a token from the whole.
-            let frame = counter.all(&list.open) + counter.all(&list.close) + 1;
-            let mut costs: Vec<usize> = list.entries.iter().map(|entry| counter.all(entry) + 1).collect();
+            let frame = count_tokens(&list.open) + count_tokens(&list.close) + 1;
+            let mut costs: Vec<usize> = list.entries.iter().map(|entry| count_tokens(entry) + 1).collect();
             if list.always {
                 fixed += frame;
             } else if let Some(first) = costs.first_mut() {

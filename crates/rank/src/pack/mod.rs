@@ -13,7 +13,7 @@ mod lists;
 pub use lines::Lines;
 pub use lists::List;
 
-use crate::tokens::Counter;
+use crate::tokens::{count_tokens, count_within};
 use lists::ListCosts;
 
 /// How much of a symbol is shown.
@@ -137,25 +137,24 @@ const FIRST: usize = 10;
 
 /// Packs a page, best first. Where not even head and foot fit, the text is empty.
 pub fn pack(page: &Page<'_>, limits: Limits) -> Packed {
-    let mut counter = Counter::default();
-    let costs = ListCosts::new(&page.lists, &mut counter);
-    let fixed = counter.all(&page.head) + counter.all(&page.foot) + costs.fixed;
+    let costs = ListCosts::new(&page.lists);
+    let fixed = count_tokens(&page.head) + count_tokens(&page.foot) + costs.fixed;
     let mut reserved = if limits.everything {
         costs.all()
     } else {
         costs.all().min((limits.tokens as f64 * limits.lists) as usize)
     };
-    let mut chosen = Chosen::new(page, limits, fixed + reserved, &mut counter);
+    let mut chosen = Chosen::new(page, limits, fixed + reserved);
     if chosen.shown.is_empty() {
         // One item is worth more than all lists.
         reserved = 0;
-        chosen = Chosen::new(page, limits, fixed, &mut counter);
+        chosen = Chosen::new(page, limits, fixed);
     }
     let left = limits.tokens.saturating_sub(chosen.used - reserved);
     let mut kept = chosen.make_room(&costs, limits, left);
     loop {
         let text = page.text(&chosen.shown, &kept);
-        let tokens = counter.count(&text);
+        let tokens = count_tokens(&text);
         if tokens <= limits.tokens || (limits.everything && !chosen.leave_code_out()) {
             return Packed { text, tokens, shown: chosen.shown, kept };
         }
@@ -182,15 +181,15 @@ struct Chosen<'p> {
 
 impl<'p> Chosen<'p> {
     /// As many items as fit, each in as much detail as fits.
-    fn new(page: &'p Page<'_>, limits: Limits, used: usize, counter: &mut Counter<'p>) -> Chosen<'p> {
+    fn new(page: &'p Page<'_>, limits: Limits, used: usize) -> Chosen<'p> {
         let items = page.items.as_slice();
         let mut chosen = Chosen { items, shown: Vec::new(), extra: Vec::new(), used };
         let mut code_left = (limits.tokens as f64 * limits.code) as usize;
         // Where all are written, those to come keep room for their names.
         let mut to_come: usize =
-            if limits.everything { items.iter().map(|item| counter.all(&item.name) + 1).sum() } else { 0 };
+            if limits.everything { items.iter().map(|item| count_tokens(&item.name) + 1).sum() } else { 0 };
         for item in items {
-            let name = counter.all(&item.name) + 1;
+            let name = count_tokens(&item.name) + 1;
             to_come = to_come.saturating_sub(name);
             let left = limits.tokens.saturating_sub(chosen.used + to_come);
             let (most, within) = chosen.most(item);
@@ -198,7 +197,7 @@ impl<'p> Chosen<'p> {
             let fitting = details.into_iter().filter(|detail| *detail <= most).find_map(|detail| {
                 let room = if detail == Detail::Code { code_left.min(left) } else { left };
                 // Parts counted alone can differ by a token from the whole.
-                let cost = counter.within(item.at(detail), room.checked_sub(1)?)? + 1;
+                let cost = count_within(item.at(detail), room.checked_sub(1)?)? + 1;
                 (!item.at(detail).is_empty()).then_some((detail, cost))
             });
             let (detail, cost) = match fitting {
