@@ -85,6 +85,7 @@ pub fn run(
             url: format!("https://github.com/{name}"),
             commit: tasks[0].commit.clone().unwrap_or_default(),
             language: String::new(),
+            parts: Vec::new(),
         });
         watch(&format!("{name}: {} issues with stack frames", tasks.len()));
         for task in tasks {

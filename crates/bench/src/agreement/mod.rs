@@ -12,11 +12,13 @@
 //! Two labels are one if their names are equal or one is the end of the
 //! other; of all ways to pair them, one with the most pairs is taken.
 
+mod report;
 mod text;
 
 use crate::matching::{Name, one_to_one};
 use crate::statistics::kappa::Table;
 use crate::statistics::mean;
+use crate::tasks::Source;
 use crate::tasks::yaml::Labelled;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -59,6 +61,8 @@ pub struct TaskAgreement {
     pub id: String,
     /// Its repository.
     pub repo: String,
+    /// Where the task comes from.
+    pub source: Source,
     /// What could have been labelled.
     pub universe: Universe,
     /// Who labelled what.
@@ -71,6 +75,18 @@ pub struct TaskAgreement {
     pub jaccard: Option<f64>,
     /// What only one labelled.
     pub disputes: Vec<Disputed>,
+    /// How many symbols both together left open.
+    pub open: usize,
+}
+
+impl TaskAgreement {
+    fn has_equal_counts(&self) -> bool {
+        self.table.first == self.table.second
+    }
+}
+
+fn number(value: Option<f64>) -> String {
+    value.map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"))
 }
 
 /// Agreement over all tasks that both labelled.
@@ -88,6 +104,11 @@ pub struct Agreement {
     pub positive: Option<f64>,
     /// Jaccard of that table.
     pub jaccard: Option<f64>,
+    /// Tasks for which both gave equally many labels. Where this is nearly all of them, a number
+    /// was set or known beforehand, which raises agreement.
+    pub equal_counts: usize,
+    /// Symbols left open, over all tasks and both.
+    pub open: usize,
     /// Tasks that only the first folder has.
     pub only_first: Vec<String>,
     /// Tasks that only the second folder has.
@@ -131,6 +152,8 @@ pub fn agreement(
         mean_kappa: (!kappas.is_empty()).then(|| mean(&kappas)),
         positive: table.positive(),
         jaccard: table.jaccard(),
+        equal_counts: tasks.iter().filter(|task| task.has_equal_counts()).count(),
+        open: tasks.iter().map(|task| task.open).sum(),
         tasks,
         only_first,
         only_second,
@@ -175,12 +198,14 @@ fn compare(first: &Labelled, second: &Labelled, items: Option<usize>) -> TaskAgr
     TaskAgreement {
         id: first.task.id.clone(),
         repo: first.task.repo.clone(),
+        source: first.task.source,
         universe: if items.is_some() { Universe::Tree } else { Universe::Labels },
         table,
         kappa: table.kappa(),
         positive: table.positive(),
         jaccard: table.jaccard(),
         disputes,
+        open: first.open.len() + second.open.len(),
     }
 }
 
@@ -230,11 +255,12 @@ mod tests {
         expect![[r#"
             2 tasks labelled twice, over all names that the trees define
               Cohen's kappa        0.666  (mean of tasks 0.749)
-              positive agreement   0.667
+              Dice                 0.667
               Jaccard              0.500
               both 2, only the first 1, only the second 1, neither 996
+              as many labels by both in 2 of 2 tasks; 0 symbols left open
 
-            task                            kappa  positive  Jaccard  both  first  second
+            task                            kappa      Dice  Jaccard  both  first  second
             a                               0.498     0.500    0.333     1      1       1
             b                               1.000     1.000    1.000     1      0       0
 
@@ -247,5 +273,13 @@ mod tests {
             only in the second folder: d
         "#]]
         .assert_eq(&agreement.to_string());
+    }
+
+    #[test]
+    fn the_labelling_report_has_a_row_for_each_source_of_tasks() {
+        let first = [labelled("a", "Basket, pay"), labelled("b", "Order")];
+        let report = agreement(&first, &first, &|_| Ok(500)).report();
+        assert!(report.contains("| manual | 2 | 3 | 0 | 0 | 1.000 | 1.000 | 1.000 | 2 | 0 |"), "{report}");
+        assert!(!report.contains("| issue |"), "{report}");
     }
 }

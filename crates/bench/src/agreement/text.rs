@@ -1,11 +1,7 @@
 //! Agreement as text for people.
 
-use super::{Agreement, By, Universe};
+use super::{Agreement, By, Universe, number};
 use std::fmt;
-
-fn number(value: Option<f64>) -> String {
-    value.map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"))
-}
 
 impl fmt::Display for Agreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -13,7 +9,7 @@ impl fmt::Display for Agreement {
         let over = if trees == self.tasks.len() {
             "over all names that the trees define".to_owned()
         } else if trees == 0 {
-            "over what either labelled (no tree: kappa says little, read positive agreement)".to_owned()
+            "over what either labelled (no tree: kappa says little, read Dice)".to_owned()
         } else {
             format!("{trees} over all names that the trees define, the rest over what either labelled")
         };
@@ -25,7 +21,7 @@ impl fmt::Display for Agreement {
             number(self.kappa),
             number(self.mean_kappa)
         )?;
-        writeln!(f, "  {:20} {}", "positive agreement", number(self.positive))?;
+        writeln!(f, "  {:20} {}", "Dice", number(self.positive))?;
         writeln!(f, "  {:20} {}", "Jaccard", number(self.jaccard))?;
         let table = self.table;
         writeln!(
@@ -33,7 +29,14 @@ impl fmt::Display for Agreement {
             "  both {}, only the first {}, only the second {}, neither {}",
             table.both, table.first, table.second, table.neither
         )?;
-        writeln!(f, "\n{:30} {:>6}  positive  Jaccard  both  first  second", "task", "kappa")?;
+        writeln!(
+            f,
+            "  as many labels by both in {} of {} tasks; {} symbols left open",
+            self.equal_counts,
+            self.tasks.len(),
+            self.open
+        )?;
+        writeln!(f, "\n{:30} {:>6}      Dice  Jaccard  both  first  second", "task", "kappa")?;
         for task in &self.tasks {
             writeln!(
                 f,

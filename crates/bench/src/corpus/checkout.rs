@@ -87,8 +87,11 @@ impl Checkouts {
         if path.join(".git").is_dir() && git::has_commit(&path, commit)? {
             return Ok(());
         }
+        if !repository.parts.is_empty() {
+            return self.combine(repository);
+        }
         match self.in_mirror(repository) {
-            Some(lender) => git::borrow(&path, &lender)?,
+            Some(lender) => git::borrow(&path, &[&lender])?,
             None if self.mirror.is_some() => {
                 bail!("the mirror has no {}/repo", repository.slug().replace('/', "+"))
             }
@@ -100,6 +103,28 @@ impl Checkouts {
             }
             git::run(&path, &["fetch", "--quiet", "--no-tags", &repository.url, commit])
                 .with_context(|| format!("{} cannot be fetched at {commit}", repository.name))?;
+        }
+        Ok(())
+    }
+
+    /// Makes a combination: one commit with the trees of all parts.
+    fn combine(&self, repository: &Repository) -> Result<()> {
+        for part in &repository.parts {
+            self.provide(part, &part.commit)?;
+        }
+        let lenders: Vec<PathBuf> = repository.parts.iter().map(|part| self.path(part)).collect();
+        let lenders: Vec<&Path> = lenders.iter().map(PathBuf::as_path).collect();
+        let path = self.path(repository);
+        git::borrow(&path, &lenders)?;
+        let trees: Vec<(&str, &str)> =
+            repository.parts.iter().map(|part| (part.name.as_str(), part.commit.as_str())).collect();
+        let commit = git::combine(&path, &trees)?;
+        if commit != repository.commit {
+            bail!(
+                "the parts of {} give commit {commit}, the corpus pins {}",
+                repository.name,
+                repository.commit
+            );
         }
         Ok(())
     }

@@ -47,22 +47,47 @@ pub(crate) fn attempt<A: AsRef<OsStr>>(folder: &Path, arguments: &[A]) -> Result
     command(folder).args(arguments).output().context("cannot start git; is it installed?")
 }
 
-/// Commits all that is not ignored. The same files on the same commit always give the same one.
-pub(crate) fn commit_all(folder: &Path, message: &str) -> Result<()> {
-    run(folder, &["add", "--all"])?;
+/// A command whose commit depends on its content alone.
+fn committing(folder: &Path) -> Command {
     let mut git = command(folder);
     for setting in ["user.name=Ada", "user.email=ada@example.org", "commit.gpgsign=false"] {
         git.args(["-c", setting]);
     }
-    git.args(["commit", "--quiet", "--allow-empty", "--no-verify", "--message", message]);
     for name in ["GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"] {
         git.env(name, "2024-05-06T07:08:09Z");
     }
+    git
+}
+
+/// Commits all that is not ignored. The same files on the same commit always give the same one.
+pub(crate) fn commit_all(folder: &Path, message: &str) -> Result<()> {
+    run(folder, &["add", "--all"])?;
+    let mut git = committing(folder);
+    git.args(["commit", "--quiet", "--allow-empty", "--no-verify", "--message", message]);
     let output = git.output().context("cannot start git; is it installed?")?;
     if !output.status.success() {
         bail!("git commit: {}", String::from_utf8_lossy(&output.stderr).trim());
     }
     Ok(())
+}
+
+/// Commits the trees of several commits side by side, each in a folder of its own, and gives the
+/// commit, which depends on the trees alone. The repository must hold their objects.
+pub(super) fn combine(folder: &Path, trees: &[(&str, &str)]) -> Result<String> {
+    run(folder, &["read-tree", "--empty"])?;
+    for (name, commit) in trees {
+        run(folder, &["read-tree", &format!("--prefix={name}/"), commit])?;
+    }
+    let tree = run(folder, &["write-tree", "--missing-ok"])?;
+    let mut git = committing(folder);
+    let output = git
+        .args(["commit-tree", &tree, "-m", "Combine repositories"])
+        .output()
+        .context("cannot start git; is it installed?")?;
+    if !output.status.success() {
+        bail!("git commit-tree: {}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 /// Whether the repository holds a commit.
@@ -104,19 +129,24 @@ pub(super) fn objects(folder: &Path) -> std::path::PathBuf {
 ///
 /// Without branches, what came after a commit cannot be found by walking refs:
 /// a system that looks at history sees only the past of the commit.
-pub(super) fn borrow(folder: &Path, lender: &Path) -> Result<()> {
+pub(super) fn borrow(folder: &Path, lenders: &[&Path]) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     run(folder, &["init", "--quiet", "."])?;
-    let lender =
-        lender.canonicalize().with_context(|| format!("there is no repository at {}", lender.display()))?;
-    let objects = objects(&lender);
     let info = folder.join(".git/objects/info");
     std::fs::create_dir_all(&info)?;
-    std::fs::write(info.join("alternates"), format!("{}\n", objects.display()))
+    let (mut alternates, mut shallow) = (String::new(), String::new());
+    for lender in lenders {
+        let lender = lender
+            .canonicalize()
+            .with_context(|| format!("there is no repository at {}", lender.display()))?;
+        let objects = objects(&lender);
+        alternates += &format!("{}\n", objects.display());
+        shallow += &std::fs::read_to_string(objects.with_file_name("shallow")).unwrap_or_default();
+    }
+    std::fs::write(info.join("alternates"), alternates)
         .with_context(|| format!("cannot write to {}", info.display()))?;
-    let shallow = objects.with_file_name("shallow");
-    if shallow.is_file() {
-        std::fs::copy(shallow, folder.join(".git/shallow"))?;
+    if !shallow.is_empty() {
+        std::fs::write(folder.join(".git/shallow"), shallow)?;
     }
     Ok(())
 }

@@ -24,15 +24,37 @@ use std::path::Path;
 pub struct Repository {
     /// How tasks call it, unique in the corpus.
     pub name: String,
-    /// Where `git clone` finds it.
+    /// Where `git clone` finds it; empty for a combination.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub url: String,
     /// The commit that labels were made on; tasks may name others.
     pub commit: String,
     /// Its main language.
     pub language: String,
+    /// The repositories that a combination consists of, each in a folder of its name. The
+    /// combination is one commit without a past.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Repository>,
 }
 
 impl Repository {
+    fn check(&self) -> Result<()> {
+        let Repository { name, commit, .. } = self;
+        // A name becomes a folder, a commit an argument of git.
+        if name.is_empty() || name.starts_with('.') || name.contains(['/', '\\', ':']) {
+            bail!("`{name}` cannot be a repository's name: it has to do as a folder's name");
+        }
+        if !is_commit(commit) {
+            bail!("{name}: `{commit}` is no full commit hash");
+        }
+        match (self.url.is_empty(), self.parts.len()) {
+            (false, 0) | (true, 2..) => {}
+            (false, _) => bail!("{name} has a URL and parts; it can have only one of them"),
+            (true, _) => bail!("{name} needs a URL or at least two parts"),
+        }
+        self.parts.iter().try_for_each(Repository::check)
+    }
+
     /// The `owner/name` in the URL, as far as it has them.
     pub fn slug(&self) -> String {
         let path = self.url.trim_end_matches('/').trim_end_matches(".git");
@@ -66,14 +88,8 @@ impl Corpus {
         let corpus: Corpus = serde_saphyr::from_str(text)?;
         let mut names = BTreeSet::new();
         for repository in &corpus.repos {
-            let Repository { name, commit, .. } = repository;
-            // A name becomes a folder, a commit an argument of git.
-            if name.is_empty() || name.starts_with('.') || name.contains(['/', '\\', ':']) {
-                bail!("`{name}` cannot be a repository's name: it has to do as a folder's name");
-            }
-            if !is_commit(commit) {
-                bail!("{name}: `{commit}` is no full commit hash");
-            }
+            repository.check()?;
+            let name = &repository.name;
             if !names.insert(name) {
                 bail!("{name} is listed twice");
             }

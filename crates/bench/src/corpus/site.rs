@@ -32,7 +32,7 @@ impl Site {
         language: &str,
     ) -> Result<Site> {
         let root = folder.join("repo").join(name);
-        git::borrow(&root, checkout)?;
+        git::borrow(&root, &[checkout])?;
         let site = Site {
             root,
             state: folder.join("state"),

@@ -71,6 +71,7 @@ impl FileRepository {
             url: self.url.clone(),
             commit: self.revision.clone(),
             language: self.language.clone(),
+            parts: Vec::new(),
         }
     }
 }

@@ -45,8 +45,13 @@ pub fn write(root: &Path, count: usize, out: &Path) -> Result<Written> {
     if written == 0 {
         bail!("no commit of {} makes a task: each is a merge, a chore or touches no code", root.display());
     }
-    let repository =
-        Repository { url: root.display().to_string(), commit: head, language: main_language(&root), name };
+    let repository = Repository {
+        url: root.display().to_string(),
+        commit: head,
+        language: main_language(&root),
+        name,
+        parts: Vec::new(),
+    };
     let corpus = out.join("corpus.yaml");
     let text =
         serde_saphyr::to_string(&Corpus { repos: vec![repository] }).context("cannot write the corpus")?;

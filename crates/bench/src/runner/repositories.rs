@@ -60,6 +60,7 @@ fn repository(corpus: &Corpus, task: &Task) -> Option<Repository> {
         commit,
         // Told from the files when they are there.
         language: String::new(),
+        parts: Vec::new(),
     })
 }
 

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// Files in a folder of tasks that hold no task.
 const NO_TASKS: [&str; 3] = ["corpus", "repos", "versions"];
 /// Fields this module reads.
-const KNOWN: [&str; 17] = [
+const KNOWN: [&str; 18] = [
     "id",
     // The public fixture writes `task`, `difficulty` and `commit`.
     "task",
@@ -33,6 +33,7 @@ const KNOWN: [&str; 17] = [
     "verifier",
     "agreement",
     "disputes",
+    "open",
     "paraphrases",
 ];
 
@@ -65,6 +66,8 @@ pub struct Labelled {
     pub agreement: Option<f64>,
     /// What they did not agree on.
     pub disputes: Vec<Dispute>,
+    /// Symbols of which the labeller was not sure; they are no labels.
+    pub open: Vec<String>,
     /// What is odd, but does not stop: unknown fields, unknown sources.
     pub remarks: Vec<String>,
 }
@@ -182,6 +185,7 @@ pub fn parse(text: &str, place: &str) -> Result<Labelled, TaskError> {
         verifier: fields.optional("verifier")?,
         agreement: fields.optional("agreement")?,
         disputes: fields.disputes()?,
+        open: fields.optional("open")?.unwrap_or_default(),
         remarks,
     })
 }

@@ -239,6 +239,7 @@ mod tests {
             url: "https://example.org/o/shop".into(),
             commit: "c".into(),
             language: "python".into(),
+            parts: Vec::new(),
         };
         Group { repository, commit: "c".into(), tasks }
     }

@@ -28,6 +28,7 @@ impl World {
             url: "https://example.org/some/thing".to_owned(),
             commit: second,
             language: "python".to_owned(),
+            parts: Vec::new(),
         };
         World { place, corpus: Corpus { repos: vec![repository] }, first }
     }
@@ -118,4 +119,30 @@ fn an_archive_brings_a_repository_back_with_its_history() {
     archive::restore(&others, world.repository(), &archives).unwrap();
     assert_eq!(others.verify(&world.corpus).unwrap()[0].1, Verdict::Right { missing: 0 });
     assert!(git::has_commit(&others.path(world.repository()), &world.first).unwrap());
+}
+
+#[test]
+fn a_combination_has_the_trees_of_its_parts_side_by_side() {
+    let world = World::new();
+    let other = Repository {
+        name: "old-thing".to_owned(),
+        commit: world.first.clone(),
+        ..world.repository().clone()
+    };
+    let mut combined = Repository {
+        name: "thing+old-thing".to_owned(),
+        url: String::new(),
+        commit: "0".repeat(40),
+        language: "python".to_owned(),
+        parts: vec![world.repository().clone(), other],
+    };
+    let checkouts = world.checkouts();
+    // The commit depends on the trees alone, so a wrong pin is an error that names the right one.
+    let error = checkouts.sync_one(&combined).unwrap_err().to_string();
+    let right = error.split_whitespace().find(|word| word.trim_end_matches(',').len() == 40).unwrap();
+    combined.commit = right.trim_end_matches(',').to_owned();
+    checkouts.sync_one(&combined).unwrap();
+    let site = checkouts.site(&combined, &world.place.path().join("system")).unwrap();
+    site.move_to(&combined.commit).unwrap();
+    assert!(site.root.join("thing/new.py").is_file() && site.root.join("old-thing/old.py").is_file());
 }

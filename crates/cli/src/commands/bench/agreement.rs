@@ -5,7 +5,7 @@
 
 use super::{corpus, folders, show};
 use crate::output;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use fathom_bench::agreement::agreement;
 use fathom_bench::corpus::Checkouts;
@@ -26,6 +26,9 @@ pub(crate) struct AgreementCommand {
     /// The folder of checkouts [default: in your cache folder]; without checkouts, only labels are compared
     #[arg(long, value_name = "DIR")]
     checkouts: Option<PathBuf>,
+    /// Write the agreement by source of the tasks as Markdown (labeling-report.md)
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -40,5 +43,10 @@ pub(super) fn run(command: &AgreementCommand) -> Result<ExitCode> {
         let tree = pinned(repo, &corpus, &checkouts).map_err(|error| format!("{error:#}"))?;
         Ok(tree.labelable().len())
     };
-    show(&agreement(&first, &second, &items), command.json)
+    let agreement = agreement(&first, &second, &items);
+    if let Some(path) = &command.report {
+        std::fs::write(path, agreement.report())
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    show(&agreement, command.json)
 }
