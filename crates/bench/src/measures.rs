@@ -40,7 +40,7 @@ pub struct Round {
 
 /// One measure on one half of the tasks, over the rounds.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Course<'a> {
+pub struct MeasureSeries<'a> {
     /// Which tasks.
     pub tasks: &'static str,
     /// Which measure.
@@ -51,19 +51,19 @@ pub struct Course<'a> {
 
 impl Learning {
     /// Both measures on both halves.
-    pub fn courses(&self) -> Vec<Course<'_>> {
+    pub fn courses(&self) -> Vec<MeasureSeries<'_>> {
         let mut courses = Vec::new();
         for (tasks, rounds) in [("the same tasks", &self.same), ("other tasks", &self.other)] {
             let precision = rounds.iter().map(|round| round.precision.as_slice()).collect();
             let recall = rounds.iter().map(|round| round.recall.as_slice()).collect();
-            courses.push(Course { tasks, measure: "lenient P@10", rounds: precision });
-            courses.push(Course { tasks, measure: "strict R@10", rounds: recall });
+            courses.push(MeasureSeries { tasks, measure: "lenient P@10", rounds: precision });
+            courses.push(MeasureSeries { tasks, measure: "strict R@10", rounds: recall });
         }
         courses
     }
 }
 
-impl Course<'_> {
+impl MeasureSeries<'_> {
     /// What each task gained from before the first round to the last.
     pub fn gains(&self) -> Vec<f64> {
         let (Some(before), Some(after)) = (self.rounds.first(), self.rounds.last()) else {

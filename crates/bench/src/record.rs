@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// One symbol that a system found, in its own order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Found {
+pub struct FoundSymbol {
     /// The name as the system spells it, without file and package.
     pub name: String,
     /// The file, if the system says it.
@@ -86,7 +86,7 @@ pub struct Record {
     #[serde(flatten)]
     pub outcome: Outcome,
     /// Symbols, best first, as many as 50.
-    pub found: Vec<Found>,
+    pub found: Vec<FoundSymbol>,
     /// Files, best first, as many as 20: the system's own order, or that of `found`.
     pub files: Vec<String>,
     /// Tokens (`cl100k_base`) of the raw answer.

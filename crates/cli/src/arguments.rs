@@ -218,7 +218,7 @@ pub(crate) struct ContextCommand {
     #[command(flatten)]
     pub(crate) filter: FilterArguments,
     #[command(flatten)]
-    pub(crate) asking: AskingArguments,
+    pub(crate) ranking: RankingArguments,
     /// Skip code that earlier answers of this session contained, unless its file changed
     #[arg(long, value_name = "NAME")]
     pub(crate) session: Option<String>,
@@ -239,7 +239,7 @@ pub(crate) struct FilterArguments {
 
 /// Input of the ranking other than the task.
 #[derive(Args)]
-pub(crate) struct AskingArguments {
+pub(crate) struct RankingArguments {
     /// Files you are working on, treated as if the task named them: a.rs,b.rs
     #[arg(long, value_delimiter = ',', value_name = "PATHS")]
     pub(crate) files: Vec<String>,
@@ -316,7 +316,7 @@ pub(crate) struct ExplainCommand {
     /// A symbol, by any form of its name; if several match, the best ranked is explained
     pub(crate) symbol: String,
     #[command(flatten)]
-    pub(crate) asking: AskingArguments,
+    pub(crate) ranking: RankingArguments,
     #[command(flatten)]
     pub(crate) common: Common,
 }

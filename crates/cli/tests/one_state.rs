@@ -109,7 +109,7 @@ fn answers_while_branches_are_switched_are_of_one_branch() {
     fixture.json(&["index"]);
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        let _end = AtTheEnd(&stop);
+        let _end = StopOnDrop(&stop);
         scope.spawn(|| {
             let mut turn = 0;
             while !stop.load(Ordering::Relaxed) {
@@ -135,9 +135,9 @@ fn answers_while_branches_are_switched_are_of_one_branch() {
 }
 
 /// Ends the other thread, also where a question fails.
-struct AtTheEnd<'s>(&'s AtomicBool);
+struct StopOnDrop<'s>(&'s AtomicBool);
 
-impl Drop for AtTheEnd<'_> {
+impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }

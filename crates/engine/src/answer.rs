@@ -5,7 +5,7 @@ use crate::operations::{
     status, symbols, tests, trace,
 };
 use crate::render::{self, Paint, json};
-use crate::{Cancellation, EngineError, Patience, Progress, SharedWorkspace, View};
+use crate::{Cancellation, EngineError, Progress, SharedWorkspace, View, WaitLimits};
 use fathom_protocol::{Error, ErrorCode, Request, Response};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -20,7 +20,7 @@ pub struct Answer {
 }
 
 impl SharedWorkspace {
-    /// Answers a request from an index as fresh as `patience` asks for.
+    /// Answers a request from an index as fresh as `limits` asks for.
     ///
     /// # Examples
     ///
@@ -45,7 +45,7 @@ impl SharedWorkspace {
     pub fn answer(
         &self,
         request: &Request,
-        patience: Patience,
+        limits: WaitLimits,
         progress: &dyn Progress,
     ) -> Result<Answer, Error> {
         if let Request::Status(_) = request {
@@ -53,7 +53,7 @@ impl SharedWorkspace {
             let text = render::status(&response, &Paint::PLAIN);
             return Ok(Answer::new(response.into(), text));
         }
-        Ok(self.ask(patience, progress, |view| answer(view, request))?)
+        Ok(self.ask(limits, progress, |view| answer(view, request))?)
     }
 
     /// The same, until it is cancelled.
@@ -61,13 +61,13 @@ impl SharedWorkspace {
         &self,
         cancellation: &Cancellation,
         request: &Request,
-        patience: Patience,
+        limits: WaitLimits,
         progress: &dyn Progress,
     ) -> Result<Answer, Error> {
         cancellation.check()?;
         match request {
-            Request::Status(_) => self.answer(request, patience, progress),
-            _ => Ok(self.ask_until(cancellation, patience, progress, |view| answer(view, request))?),
+            Request::Status(_) => self.answer(request, limits, progress),
+            _ => Ok(self.ask_until(cancellation, limits, progress, |view| answer(view, request))?),
         }
     }
 }

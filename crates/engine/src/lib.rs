@@ -55,6 +55,6 @@ pub use fathom_store::{Folders, HOME_VARIABLE};
 pub use fathom_syntax::{Token, TokenClass};
 pub use open_index::OpenIndex;
 pub use progress::{NoProgress, Phase, Progress};
-pub use shared_workspace::{Patience, SharedWorkspace};
+pub use shared_workspace::{SharedWorkspace, WaitLimits};
 pub use view::View;
 pub use workspace::{Refresh, Workspace};

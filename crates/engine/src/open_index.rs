@@ -6,13 +6,13 @@
 
 use crate::build::Summary;
 use crate::foresight::Foresight;
-use crate::past::Remembered;
+use crate::past::CachedCommits;
 use crate::view::View;
 use crate::{EngineError, Progress, Workspace};
 use fathom_graph::{FileId, Graph, GraphError, GraphFile};
 use fathom_protocol::IndexState;
 use fathom_rank::Past;
-use fathom_store::{Key, Snapshot, Stored};
+use fathom_store::{CachedRecord, Key, Snapshot};
 use fathom_syntax::{FactsView, languages};
 use fathom_text::{Index, Segment};
 use self_cell::self_cell;
@@ -28,7 +28,7 @@ pub(crate) struct Tables<'s> {
     /// The content key of each file in the graph.
     pub(crate) keys: Vec<Key>,
     /// Where the facts and words of each file in the graph lie.
-    pub(crate) stored: Vec<Stored>,
+    pub(crate) stored: Vec<CachedRecord>,
 }
 
 self_cell!(
@@ -41,7 +41,7 @@ self_cell!(
 
 self_cell!(
     struct LoadedPast {
-        owner: Remembered,
+        owner: CachedCommits,
         #[covariant]
         dependent: Past,
     }
@@ -102,7 +102,7 @@ impl LoadedSnapshot {
     pub(crate) fn past(&self) -> Option<&Past<'_>> {
         let load = || {
             let commit = self.snapshot().info().commit.as_deref()?;
-            let remembered = Remembered::of(&self.workspace, commit)?;
+            let remembered = CachedCommits::of(&self.workspace, commit)?;
             let graph = &self.tables().graph;
             LoadedPast::try_new(remembered, |remembered| remembered.past(graph).ok_or(())).ok()
         };
@@ -115,7 +115,7 @@ fn read_tables(snapshot: &Snapshot) -> Result<Tables<'_>, EngineError> {
     let mut files: Vec<GraphFile<'_>> = Vec::with_capacity(table.len());
     let mut places: Vec<(u32, u32)> = Vec::with_capacity(table.len());
     let mut keys: Vec<Key> = Vec::with_capacity(table.len());
-    let mut stored: Vec<Stored> = Vec::with_capacity(table.len());
+    let mut stored: Vec<CachedRecord> = Vec::with_capacity(table.len());
     for row in table.iter() {
         let Some(language) = languages::by_name(row.language) else { continue };
         let facts = snapshot

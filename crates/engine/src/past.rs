@@ -8,7 +8,7 @@ use crate::{EngineError, Phase, Progress, Workspace};
 use fathom_graph::Graph;
 use fathom_history::{Commit, LogOptions, log, message_words};
 use fathom_rank::Past;
-use fathom_store::Sealed;
+use fathom_store::VerifiedBytes;
 use fathom_text::{Index, Segment};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -50,38 +50,39 @@ impl Header {
 }
 
 /// The commits behind an index, as they lie on disk.
-pub(crate) struct Remembered {
+pub(crate) struct CachedCommits {
     commits: Vec<Commit>,
-    bytes: Sealed,
+    bytes: VerifiedBytes,
 }
 
 /// Reads the commits that lead to `head` from git, unless that was done before; why that failed,
 /// if it did.
 pub(crate) fn bring_up_to_date(workspace: &Workspace, head: &str, progress: &dyn Progress) -> Option<String> {
-    let is_there = |bytes: &Sealed| header(bytes).is_some_and(|(header, _)| header == Header::of(head));
+    let is_there =
+        |bytes: &VerifiedBytes| header(bytes).is_some_and(|(header, _)| header == Header::of(head));
     if workspace.home().part(FILE).as_ref().is_some_and(is_there) {
         return None;
     }
     progress.start(Phase::History, 0);
-    let error = Remembered::read(workspace, head).err()?;
+    let error = CachedCommits::read(workspace, head).err()?;
     Some(format!("the history cannot be used, answers do without it: {error}"))
 }
 
-impl Remembered {
+impl CachedCommits {
     /// The commits that lead to `head`; read from git if that was not done yet.
-    pub(crate) fn of(workspace: &Workspace, head: &str) -> Option<Remembered> {
-        Remembered::kept(workspace, head).or_else(|| Remembered::read(workspace, head).ok())
+    pub(crate) fn of(workspace: &Workspace, head: &str) -> Option<CachedCommits> {
+        CachedCommits::kept(workspace, head).or_else(|| CachedCommits::read(workspace, head).ok())
     }
 
-    fn kept(workspace: &Workspace, head: &str) -> Option<Remembered> {
+    fn kept(workspace: &Workspace, head: &str) -> Option<CachedCommits> {
         let bytes = workspace.home().part(FILE)?;
         let commits = commits(&bytes, Some(head))?;
         message_index(&bytes, commits.len())?;
-        Some(Remembered { commits, bytes })
+        Some(CachedCommits { commits, bytes })
     }
 
     /// Reads from git what is not known from an earlier commit, and keeps it.
-    fn read(workspace: &Workspace, head: &str) -> Result<Remembered, EngineError> {
+    fn read(workspace: &Workspace, head: &str) -> Result<CachedCommits, EngineError> {
         let known = workspace.home().part(FILE).and_then(|bytes| commits(&bytes, None));
         let known: BTreeMap<String, Commit> =
             known.into_iter().flatten().map(|commit| (commit.id.clone(), commit)).collect();
@@ -101,7 +102,7 @@ impl Remembered {
         let home = workspace.home();
         home.write_part(FILE, &bytes)?;
         let bytes = home.part(FILE).ok_or(fathom_graph::GraphError::Damaged)?;
-        Ok(Remembered { commits, bytes })
+        Ok(CachedCommits { commits, bytes })
     }
 
     /// As the ranking reads it.

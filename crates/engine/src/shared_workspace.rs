@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// How long questions wait for the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
+pub struct WaitLimits {
     /// An index that was compared with the files this recently is used as it is.
     pub fresh_for: Duration,
     /// How long a question waits for a refresh by another thread before it answers from the index
@@ -25,9 +25,9 @@ pub struct Patience {
     pub first: Duration,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience {
+impl Default for WaitLimits {
+    fn default() -> WaitLimits {
+        WaitLimits {
             fresh_for: Duration::from_secs(1),
             refresh: Duration::from_secs(1),
             first: Duration::from_secs(45),
@@ -116,27 +116,27 @@ impl SharedWorkspace {
         }
     }
 
-    /// Answers from an index that is as fresh as `patience` asks for. Where files whose code the
+    /// Answers from an index that is as fresh as `limits` asks for. Where files whose code the
     /// answer shows change meanwhile, refreshes and answers once more.
     pub fn ask<T>(
         &self,
-        patience: Patience,
+        limits: WaitLimits,
         progress: &dyn Progress,
         answer: impl Fn(&View<'_>) -> Result<T, EngineError>,
     ) -> Result<T, EngineError> {
-        self.ask_until(&Cancellation::default(), patience, progress, answer)
+        self.ask_until(&Cancellation::default(), limits, progress, answer)
     }
 
     /// The same, until it is cancelled: work that has begun ends at its next step.
     pub fn ask_until<T>(
         &self,
         cancellation: &Cancellation,
-        patience: Patience,
+        limits: WaitLimits,
         progress: &dyn Progress,
         answer: impl Fn(&View<'_>) -> Result<T, EngineError>,
     ) -> Result<T, EngineError> {
         cancellation.check()?;
-        let index = self.fresh(patience, progress)?;
+        let index = self.fresh(limits, progress)?;
         let first = {
             let mut view = index.view();
             view.retries = true;
@@ -158,12 +158,12 @@ impl SharedWorkspace {
         answer(&view)
     }
 
-    /// The index, compared with the files as recently as `patience` asks for.
-    pub fn fresh(&self, patience: Patience, progress: &dyn Progress) -> Result<Arc<OpenIndex>, EngineError> {
+    /// The index, compared with the files as recently as `limits` asks for.
+    pub fn fresh(&self, limits: WaitLimits, progress: &dyn Progress) -> Result<Arc<OpenIndex>, EngineError> {
         let since = Instant::now();
         loop {
             let current = self.lock();
-            let fresh = current.checked.is_some_and(|checked| checked.elapsed() <= patience.fresh_for);
+            let fresh = current.checked.is_some_and(|checked| checked.elapsed() <= limits.fresh_for);
             if let Some(index) = current.index.as_ref().filter(|_| fresh) {
                 return Ok(index.clone());
             }
@@ -172,8 +172,8 @@ impl SharedWorkspace {
                 self.refresh(progress)?;
                 continue;
             }
-            let patience = if current.index.is_some() { patience.refresh } else { patience.first };
-            let Some(left) = patience.checked_sub(since.elapsed()) else {
+            let limits = if current.index.is_some() { limits.refresh } else { limits.first };
+            let Some(left) = limits.checked_sub(since.elapsed()) else {
                 return as_it_is(&current);
             };
             let ended = current.ended;

@@ -2,7 +2,7 @@
 
 mod place;
 
-use crate::build::{self, Built, Options};
+use crate::build::{self, FreshIndex, Options};
 use crate::open_index::{LoadedSnapshot, OpenIndex};
 use crate::view::View;
 use crate::{EngineError, Progress};
@@ -129,18 +129,22 @@ impl Workspace {
     /// assert_eq!(again.summary.parsed_files, 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn index(&self, options: Option<&Options>, progress: &dyn Progress) -> Result<Built, EngineError> {
+    pub fn index(
+        &self,
+        options: Option<&Options>,
+        progress: &dyn Progress,
+    ) -> Result<FreshIndex, EngineError> {
         self.as_it_was_if_busy(build::build(self, options, progress))
     }
 
     /// The last index, where git is writing files and no new one can be made.
-    fn as_it_was_if_busy(&self, built: Result<Built, EngineError>) -> Result<Built, EngineError> {
+    fn as_it_was_if_busy(&self, built: Result<FreshIndex, EngineError>) -> Result<FreshIndex, EngineError> {
         let Err(busy @ EngineError::Busy { .. }) = built else { return built };
         let Some(snapshot) = Snapshot::open(&self.home, &build::versions())? else { return Err(busy) };
         let dirty = self.last_known_dirty(&snapshot);
         let notes = vec![format!("this is the index as it was: {busy}")];
         let stale_files = build::stale(self, &snapshot)?;
-        Ok(Built { snapshot, summary: build::Summary::default(), dirty, stale_files, notes })
+        Ok(FreshIndex { snapshot, summary: build::Summary::default(), dirty, stale_files, notes })
     }
 
     /// Whether files differed from the commit of a snapshot when they were last looked at.
@@ -239,11 +243,11 @@ impl Workspace {
     /// An index that was just brought up to date; reports what could not be determined.
     pub(crate) fn open_built(
         &self,
-        built: Built,
+        built: FreshIndex,
         loaded: Option<&Arc<LoadedSnapshot>>,
         progress: &dyn Progress,
     ) -> Result<OpenIndex, EngineError> {
-        let Built { snapshot, summary, dirty, stale_files, notes } = built;
+        let FreshIndex { snapshot, summary, dirty, stale_files, notes } = built;
         let notes = self.notes().into_iter().chain(notes).collect::<Vec<String>>();
         for note in &notes {
             progress.note(note);

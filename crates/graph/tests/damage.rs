@@ -2,7 +2,7 @@
 //! concerns has a neutral answer.
 
 use fathom_graph::{FileId, FileInput, Graph, Previous, SymbolId, impact, link, lookup, relink, trace};
-use fathom_syntax::{Detected, Facts, FactsView, detect, extract};
+use fathom_syntax::{DetectedLanguage, Facts, FactsView, detect, extract};
 use proptest::prelude::*;
 use std::hint::black_box;
 
@@ -36,7 +36,9 @@ fn aligned(bytes: &[u8]) -> Vec<u64> {
 
 fn inputs<'a>(facts: impl Iterator<Item = FactsView<'a>>) -> Vec<FileInput<'a>> {
     let files = FILES.iter().zip(facts).map(|((path, text), facts)| {
-        let Detected::Known(language) = detect(path, text.as_bytes()) else { panic!("{path} is known") };
+        let DetectedLanguage::Known(language) = detect(path, text.as_bytes()) else {
+            panic!("{path} is known")
+        };
         FileInput { path, language, facts }
     });
     files.collect()
@@ -46,7 +48,7 @@ fn repository() -> Repository {
     let facts: Vec<Facts> = FILES
         .iter()
         .map(|(path, text)| match detect(path, text.as_bytes()) {
-            Detected::Known(language) => extract(language, path, text),
+            DetectedLanguage::Known(language) => extract(language, path, text),
             _ => panic!("{path} is known"),
         })
         .collect();

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use gix::bstr::ByteSlice;
 
-use crate::open::Opened;
-use crate::worktree::{Differences, Extent, Listed, Worktree};
+use crate::open::OpenRepository;
+use crate::worktree::{Differences, Extent, ListedFiles, Worktree};
 use crate::{HistoryError, PastFiles, worktree_state};
 
 /// Branches that others start from, the first that exists.
@@ -32,9 +32,9 @@ pub struct BranchWork {
 
 /// The paths whose staged content differs from the commit that is checked out, sorted.
 pub fn staged(root: &Path) -> Result<Vec<String>, HistoryError> {
-    let opened = Opened::at(root)?;
+    let opened = OpenRepository::at(root)?;
     let mut found = Differences::default();
-    Worktree::new(&opened, Listed::default(), Extent::All, 1)?.staged(&mut found)?;
+    Worktree::new(&opened, ListedFiles::default(), Extent::All, 1)?.staged(&mut found)?;
     let mut paths: Vec<String> = found.paths.iter().map(|path| path.to_str_lossy().into_owned()).collect();
     paths.sort_unstable();
     Ok(paths)
@@ -42,7 +42,7 @@ pub fn staged(root: &Path) -> Result<Vec<String>, HistoryError> {
 
 /// The paths whose content differs from a revision: `HEAD~2`, a branch, a tag or an id. Sorted.
 pub fn changed_since(root: &Path, revision: &str) -> Result<Vec<String>, HistoryError> {
-    let opened = Opened::at(root)?;
+    let opened = OpenRepository::at(root)?;
     let unknown = || HistoryError::UnknownRevision { path: root.to_owned(), revision: revision.to_owned() };
     let id = resolve(&opened, revision).ok_or_else(unknown)?;
     let mut changed: BTreeSet<String> = worktree_state(root)?.dirty.into_iter().collect();
@@ -54,7 +54,7 @@ pub fn changed_since(root: &Path, revision: &str) -> Result<Vec<String>, History
 
 /// What the branch that is checked out adds to the default branch.
 pub fn branch_work(root: &Path) -> Result<BranchWork, HistoryError> {
-    let opened = Opened::at(root)?;
+    let opened = OpenRepository::at(root)?;
     let mut files: BTreeSet<String> = worktree_state(root)?.dirty.into_iter().collect();
     let mut messages = Vec::new();
     let repository = opened.repository();
@@ -88,7 +88,7 @@ fn between(root: &Path, one: &str, other: &str) -> Result<BTreeSet<String>, Hist
 }
 
 /// A commit by a name, an id, or one of these with `~N` or `^`.
-fn resolve(opened: &Opened, revision: &str) -> Option<gix::ObjectId> {
+fn resolve(opened: &OpenRepository, revision: &str) -> Option<gix::ObjectId> {
     let repository = opened.repository();
     let (base, steps) = match revision.find(['~', '^']) {
         None => (revision, 0),

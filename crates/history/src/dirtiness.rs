@@ -17,9 +17,9 @@ use fathom_source::{Repository, Stamp, Stamps};
 use serde::{Deserialize, Serialize};
 
 use crate::HistoryError;
-use crate::open::Opened;
+use crate::open::OpenRepository;
 use crate::settings::user_files;
-use crate::worktree::{Extent, Listed, Worktree};
+use crate::worktree::{Extent, ListedFiles, Worktree};
 
 /// Raised when the layout or the meaning of what is recorded changes.
 const VERSION: u32 = 2;
@@ -52,8 +52,8 @@ impl Dirtiness {
     /// Compares the worktree at `root`. The stamps in `listed` were read since `now_ns`; those that
     /// are missing are read. Takes one thread: it is asked beside the making of an index, which has
     /// the others.
-    pub fn find(root: &Path, listed: Listed<'_>, now_ns: i64) -> Result<Self, HistoryError> {
-        let opened = Opened::at(root)?;
+    pub fn find(root: &Path, listed: ListedFiles<'_>, now_ns: i64) -> Result<Self, HistoryError> {
+        let opened = OpenRepository::at(root)?;
         let commit = opened.head.clone();
         let found = Worktree::new(&opened, listed, Extent::First, 1)?.differences()?;
         let dirty = !found.paths.is_empty();
@@ -70,7 +70,7 @@ impl Dirtiness {
     }
 
     /// Whether this is still so; `None` if that takes another comparison.
-    pub fn still(&self, listed: Listed<'_>) -> Option<bool> {
+    pub fn still(&self, listed: ListedFiles<'_>) -> Option<bool> {
         if self.version != VERSION || self.user_files != user_files() {
             return None;
         }
@@ -131,8 +131,8 @@ fn words(stamp: &Stamp) -> [u64; 4] {
     [stamp.size, stamp.mtime_ns as u64, stamp.ctime_ns as u64, stamp.inode]
 }
 
-fn hash(listed: Listed<'_>) -> [u8; 32] {
-    let Listed { files, folders } = listed;
+fn hash(listed: ListedFiles<'_>) -> [u8; 32] {
+    let ListedFiles { files, folders } = listed;
     let mut bytes = Vec::with_capacity((files.len() + folders.len()) * 96);
     bytes.extend_from_slice(&(folders.len() as u64).to_le_bytes());
     let mut add = |path: &str, stamp: &Stamp| {

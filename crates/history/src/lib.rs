@@ -43,4 +43,4 @@ pub use state::{WorktreeState, worktree_state};
 pub use tracked::tracked;
 pub use tracks::tracks;
 pub use tree::{BlobId, PastFiles, TreeFile};
-pub use worktree::Listed;
+pub use worktree::ListedFiles;

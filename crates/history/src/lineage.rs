@@ -8,8 +8,8 @@ use std::path::Path;
 use gix::revision::walk::Sorting;
 use gix::traverse::commit::simple::CommitTimeOrder;
 
-use crate::log::{Unread, compare};
-use crate::open::Opened;
+use crate::log::{UnreadCommit, compare};
+use crate::open::OpenRepository;
 use crate::{Commit, HistoryError};
 
 /// Commits that are compared before they are handed over: bounds memory and reports progress.
@@ -37,7 +37,7 @@ pub fn lineage(
     known: &dyn Fn(&str) -> bool,
     visit: &mut dyn FnMut(Ancestor, usize, usize),
 ) -> Result<(), HistoryError> {
-    let opened = Opened::at(root)?;
+    let opened = OpenRepository::at(root)?;
     let failed = |action| opened.failed(action);
     let repository = opened.repository();
     let tip = gix::ObjectId::from_hex(head.as_bytes())
@@ -53,15 +53,15 @@ pub fn lineage(
     let total = infos.len();
     let mut done = 0;
     for batch in infos.chunks(BATCH) {
-        let unread: Vec<Unread> = batch
+        let unread: Vec<UnreadCommit> = batch
             .iter()
-            .map(|info| Unread {
+            .map(|info| UnreadCommit {
                 id: info.id,
                 parent: info.parent_ids.first().copied(),
                 commit_time: info.commit_time.unwrap_or_default(),
             })
             .collect();
-        let wanted: Vec<&Unread> = unread
+        let wanted: Vec<&UnreadCommit> = unread
             .iter()
             .zip(batch)
             .filter(|(_, info)| info.parent_ids.len() <= 1)

@@ -18,7 +18,7 @@ use gix::objs::TreeRefIter;
 use gix::revision::walk::Sorting;
 use gix::traverse::commit::simple::CommitTimeOrder;
 
-use crate::open::Opened;
+use crate::open::OpenRepository;
 use crate::{Author, Commit, FileChange, HistoryError, Hunk};
 
 /// Files whose lines are compared; larger ones are data.
@@ -46,7 +46,7 @@ pub fn log(
     options: LogOptions,
     mut known: BTreeMap<String, Commit>,
 ) -> Result<Vec<Commit>, HistoryError> {
-    let opened = Opened::at(root)?;
+    let opened = OpenRepository::at(root)?;
     let failed = |action| opened.failed(action);
     let repository = opened.repository();
     let tip = gix::ObjectId::from_hex(head.as_bytes())
@@ -61,10 +61,10 @@ pub fn log(
     let mut commits = Vec::new();
     // A commit that cannot be compared is left out, and an older one takes its place.
     while commits.len() < options.limit {
-        let wanted: Vec<Wanted> = (walk.by_ref().take(options.limit - commits.len()))
+        let wanted: Vec<WalkedCommit> = (walk.by_ref().take(options.limit - commits.len()))
             .map(|info| match known.remove(&info.id.to_string()) {
-                Some(commit) => Wanted::Known(commit),
-                None => Wanted::Unread(Unread {
+                Some(commit) => WalkedCommit::Known(commit),
+                None => WalkedCommit::Unread(UnreadCommit {
                     id: info.id,
                     parent: info.parent_ids.first().copied(),
                     commit_time: info.commit_time.unwrap_or_default(),
@@ -74,11 +74,11 @@ pub fn log(
         if wanted.is_empty() {
             break;
         }
-        let unread: Vec<&Unread> = wanted.iter().filter_map(Wanted::unread).collect();
+        let unread: Vec<&UnreadCommit> = wanted.iter().filter_map(WalkedCommit::unread).collect();
         let mut read = compare(&opened, &unread, options.largest)?.into_iter();
         commits.extend(wanted.into_iter().filter_map(|wanted| match wanted {
-            Wanted::Known(commit) => Some(commit),
-            Wanted::Unread(_) => read.next().flatten(),
+            WalkedCommit::Known(commit) => Some(commit),
+            WalkedCommit::Unread(_) => read.next().flatten(),
         }));
     }
     Ok(commits)
@@ -86,7 +86,7 @@ pub fn log(
 
 /// The files and lines that differ between two commits.
 pub(crate) fn changes_between(
-    opened: &Opened,
+    opened: &OpenRepository,
     before: gix::ObjectId,
     after: gix::ObjectId,
     largest: usize,
@@ -100,22 +100,22 @@ pub(crate) fn changes_between(
 }
 
 /// A commit of the walk.
-enum Wanted {
+enum WalkedCommit {
     Known(Commit),
-    Unread(Unread),
+    Unread(UnreadCommit),
 }
 
-impl Wanted {
-    fn unread(&self) -> Option<&Unread> {
+impl WalkedCommit {
+    fn unread(&self) -> Option<&UnreadCommit> {
         match self {
-            Wanted::Known(_) => None,
-            Wanted::Unread(unread) => Some(unread),
+            WalkedCommit::Known(_) => None,
+            WalkedCommit::Unread(unread) => Some(unread),
         }
     }
 }
 
 /// What the walk says of a commit that has to be read.
-pub(crate) struct Unread {
+pub(crate) struct UnreadCommit {
     pub(crate) id: gix::ObjectId,
     pub(crate) parent: Option<gix::ObjectId>,
     pub(crate) commit_time: i64,
@@ -124,8 +124,8 @@ pub(crate) struct Unread {
 /// Reads commits and compares them with their parents, on all threads; in their order, `None` for
 /// those that cannot be compared.
 pub(crate) fn compare(
-    opened: &Opened,
-    unread: &[&Unread],
+    opened: &OpenRepository,
+    unread: &[&UnreadCommit],
     largest: usize,
 ) -> Result<Vec<Option<Commit>>, HistoryError> {
     let next = AtomicUsize::new(0);
@@ -165,7 +165,7 @@ struct Comparison<'r> {
 }
 
 /// One changed file before its lines are compared.
-struct Pair {
+struct BlobPair {
     change: FileChange,
     blobs: Option<(gix::ObjectId, gix::ObjectId)>,
 }
@@ -178,7 +178,7 @@ impl<'r> Comparison<'r> {
     }
 
     /// A commit with its changes; `None` if it cannot be compared with its parent.
-    fn read(&mut self, unread: &Unread, largest: usize) -> gix::Result<Option<Commit>> {
+    fn read(&mut self, unread: &UnreadCommit, largest: usize) -> gix::Result<Option<Commit>> {
         let commit = self.repository.find_commit(unread.id)?;
         let Ok(changes) = self.changes(&commit, unread.parent, largest) else { return Ok(None) };
         // Old tools wrote commits that name nobody.
@@ -214,7 +214,7 @@ impl<'r> Comparison<'r> {
             location: Some(gix::diff::tree::recorder::Location::Path),
             rewrites: Some(gix::diff::Rewrites { limit: 200, ..gix::diff::Rewrites::default() }),
         };
-        let mut pairs: Vec<Pair> = Vec::new();
+        let mut pairs: Vec<BlobPair> = Vec::new();
         let outcome = gix::diff::tree_with_rewrites(
             TreeRefIter::from_bytes(&before.data, kind),
             TreeRefIter::from_bytes(&after.data, kind),
@@ -269,7 +269,7 @@ fn without_index(repository: &gix::Repository) -> gix::Result<gix::diff::blob::P
     gix::diff::resource_cache(repository, mode, attributes, roots)
 }
 
-fn pair(change: ChangeRef<'_>) -> Option<Pair> {
+fn pair(change: ChangeRef<'_>) -> Option<BlobPair> {
     let text = |path: &BStr| Some(path.to_str_lossy().into_owned());
     let (path, before, blobs) =
         match change {
@@ -289,7 +289,7 @@ fn pair(change: ChangeRef<'_>) -> Option<Pair> {
             } if entry_mode.is_blob() => (text(location), text(source_location), Some((source_id, id))),
             _ => return None,
         };
-    Some(Pair { change: FileChange { path, before, hunks: Vec::new() }, blobs })
+    Some(BlobPair { change: FileChange { path, before, hunks: Vec::new() }, blobs })
 }
 
 #[cfg(test)]

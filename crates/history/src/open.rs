@@ -42,7 +42,7 @@ pub fn usable(root: &Path) -> Result<(), HistoryError> {
 }
 
 /// A repository and the folder in it that is asked about.
-pub(crate) struct Opened {
+pub(crate) struct OpenRepository {
     repository: gix::ThreadSafeRepository,
     /// Where its files lie; the root is a real path.
     pub(crate) place: Repository,
@@ -55,7 +55,7 @@ pub(crate) struct Opened {
     pub(crate) prefix: BString,
 }
 
-impl Opened {
+impl OpenRepository {
     /// The repository that holds `root`.
     pub(crate) fn at(root: &Path) -> Result<Self, HistoryError> {
         let real = fs::canonicalize(root).map_err(|_| HistoryError::NotARepository { path: root.into() })?;

@@ -8,7 +8,7 @@ use gix::bstr::ByteSlice;
 use gix::revision::walk::Sorting;
 use gix::traverse::commit::simple::CommitTimeOrder;
 
-use crate::open::Opened;
+use crate::open::OpenRepository;
 use crate::{FileChange, HistoryError, log};
 
 /// Most branches and tags that are listed.
@@ -40,7 +40,7 @@ pub struct ChangesSince {
 
 /// The local and remote branches of a repository, by name, local ones first.
 pub fn branches(root: &Path) -> Result<Vec<Branch>, HistoryError> {
-    let opened = Opened::at(root)?;
+    let opened = OpenRepository::at(root)?;
     let repository = opened.repository();
     let failed = opened.failed("list the branches");
     let references = repository.references().map_err(&failed)?;
@@ -68,7 +68,7 @@ pub fn branches(root: &Path) -> Result<Vec<Branch>, HistoryError> {
 pub fn changes_since(root: &Path, other: &str) -> Result<Option<ChangesSince>, HistoryError> {
     let listed = branches(root)?.into_iter().find(|branch| branch.name == other).map(|branch| branch.commit);
     let Some(other) = listed.or_else(|| is_commit(other).then(|| other.to_owned())) else { return Ok(None) };
-    let opened = Opened::at(root)?;
+    let opened = OpenRepository::at(root)?;
     let Some(head) = opened.head.clone() else { return Ok(None) };
     let repository = opened.repository();
     let (Some(other), Some(head)) = (object_id(&other), object_id(&head)) else { return Ok(None) };
@@ -89,7 +89,7 @@ pub fn changes_since(root: &Path, other: &str) -> Result<Option<ChangesSince>, H
 /// A file as a commit has it; `None` if the commit or the file does not exist, or if the file is
 /// too large. The path is relative to `root`.
 pub fn file_at(root: &Path, commit: &str, path: &str) -> Result<Option<Vec<u8>>, HistoryError> {
-    let opened = Opened::at(root)?;
+    let opened = OpenRepository::at(root)?;
     let repository = opened.repository();
     let Some(id) = object_id(commit) else { return Ok(None) };
     let Ok(tree) = repository.find_commit(id).and_then(|commit| commit.tree()) else { return Ok(None) };

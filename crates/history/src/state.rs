@@ -5,8 +5,8 @@ use std::path::Path;
 use gix::bstr::ByteSlice;
 
 use crate::HistoryError;
-use crate::open::Opened;
-use crate::worktree::{Extent, Listed, Worktree};
+use crate::open::OpenRepository;
+use crate::worktree::{Extent, ListedFiles, Worktree};
 
 /// Where a worktree stands.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -23,9 +23,9 @@ pub struct WorktreeState {
 
 /// The state of the worktree that holds `root`.
 pub fn worktree_state(root: &Path) -> Result<WorktreeState, HistoryError> {
-    let opened = Opened::at(root)?;
+    let opened = OpenRepository::at(root)?;
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let found = Worktree::new(&opened, Listed::default(), Extent::All, threads)?.differences()?;
+    let found = Worktree::new(&opened, ListedFiles::default(), Extent::All, threads)?.differences()?;
     let below =
         |path: &[u8]| path.strip_prefix(opened.prefix.as_slice()).map(|path| path.to_str_lossy().into());
     Ok(WorktreeState {

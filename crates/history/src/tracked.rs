@@ -5,12 +5,12 @@ use std::path::Path;
 use gix::bstr::ByteSlice;
 
 use crate::HistoryError;
-use crate::open::Opened;
+use crate::open::OpenRepository;
 
 /// The tracked files below a folder, relative to it, with `/`. Names that are not UTF-8 are left
 /// out. Reads the index and compares no file.
 pub fn tracked(folder: &Path) -> Result<Vec<String>, HistoryError> {
-    let opened = Opened::at(folder)?;
+    let opened = OpenRepository::at(folder)?;
     let index = opened.index()?;
     let paths = index.entries().iter().filter_map(|entry| {
         let path = entry.path(&index).strip_prefix(opened.prefix.as_slice())?;

@@ -5,13 +5,13 @@ use std::path::Path;
 use gix::bstr::ByteSlice;
 
 use crate::HistoryError;
-use crate::open::Opened;
+use crate::open::OpenRepository;
 
 /// Whether git tracks any file in a folder. A folder of which it tracks nothing, because it is
 /// ignored or was never added, is none of the repository around it. The top folder always counts.
 /// Reads the index and compares no file.
 pub fn tracks(folder: &Path) -> Result<bool, HistoryError> {
-    let opened = Opened::at(folder)?;
+    let opened = OpenRepository::at(folder)?;
     if opened.prefix.is_empty() {
         return Ok(true);
     }

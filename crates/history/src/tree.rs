@@ -5,11 +5,11 @@ use std::path::Path;
 use gix::bstr::ByteSlice;
 
 use crate::HistoryError;
-use crate::open::Opened;
+use crate::open::OpenRepository;
 
 /// Reads trees and files of past commits. One per thread.
 pub struct PastFiles {
-    opened: Opened,
+    opened: OpenRepository,
     repository: gix::Repository,
 }
 
@@ -29,7 +29,7 @@ pub struct BlobId(gix::ObjectId);
 impl PastFiles {
     /// Of the repository that holds `root`.
     pub fn open(root: &Path) -> Result<PastFiles, HistoryError> {
-        let opened = Opened::at(root)?;
+        let opened = OpenRepository::at(root)?;
         let mut repository = opened.repository();
         repository.object_cache_size(32 << 20);
         Ok(PastFiles { opened, repository })

@@ -31,13 +31,13 @@ impl<'de> Deserialize<'de> for OneOrMany {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<OneOrMany, D::Error> {
         #[derive(Deserialize)]
         #[serde(untagged, expecting = "a string or a list of strings")]
-        enum Written {
+        enum JsonForm {
             One(String),
             Many(Vec<String>),
         }
-        Ok(OneOrMany(match Written::deserialize(deserializer)? {
-            Written::One(one) => vec![one],
-            Written::Many(many) => many,
+        Ok(OneOrMany(match JsonForm::deserialize(deserializer)? {
+            JsonForm::One(one) => vec![one],
+            JsonForm::Many(many) => many,
         }))
     }
 }

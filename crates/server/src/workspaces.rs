@@ -17,7 +17,7 @@ use crate::events::{Event, Events};
 use fathom_engine::build::Options;
 use fathom_engine::{Folders, SharedWorkspace, Workspace};
 use fathom_protocol::{Error, ErrorCode};
-use roots::Unresolved;
+use roots::ResolveError;
 use saved::SavedWorkspaces;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -194,13 +194,13 @@ impl Workspaces {
     /// The workspace that a folder below the roots belongs to.
     fn workspace_at(&self, path: &Path) -> Result<Workspace, Error> {
         let real = self.options.roots.resolve(path).map_err(|why| match why {
-            Unresolved::NotAbsolute => Error::new(
+            ResolveError::NotAbsolute => Error::new(
                 ErrorCode::InvalidRequest,
                 "this is no absolute path",
                 "give the path of a folder from `/` on, without `.` and `..`",
             ),
-            Unresolved::Outside => outside(),
-            Unresolved::Missing => {
+            ResolveError::Outside => outside(),
+            ResolveError::Missing => {
                 Error::new(ErrorCode::NotFound, "this folder does not exist", "give the path of a repository")
             }
         })?;

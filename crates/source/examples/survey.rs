@@ -1,4 +1,4 @@
-//! Walks and reads a folder, and tells how long it took and what was left out, and why.
+//! Walks and reads a folder; prints the time and the skipped files with reasons.
 //!
 //! `cargo run --release -p fathom-source --example survey -- PATH`
 

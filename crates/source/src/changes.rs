@@ -1,14 +1,14 @@
-//! Which files are new, changed or gone since they were recorded.
+//! Finds files that were added, changed or removed since they were recorded.
 //!
-//! Decides from stamps alone and opens nothing; what it calls modified may turn out to hold the
-//! same bytes, what it calls unchanged never changed.
+//! Compares stamps and opens no file. A file reported as modified may have the same bytes; a file
+//! reported as unchanged is unchanged.
 
 use crate::stamp::is_settled;
 use crate::{FileEntry, Stamp};
 
-/// A file as it was when it was last read.
+/// A file as recorded when it was last read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Known<'a> {
+pub struct RecordedFile<'a> {
     /// Relative to the root, with `/`.
     pub path: &'a str,
     /// The stamp that [`read`](crate::read) returned with the content, not the walk's.
@@ -18,28 +18,28 @@ pub struct Known<'a> {
     pub recorded_at_ns: i64,
 }
 
-/// What became of a file that a walk found.
+/// The status of a file that a walk found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// It was not known.
+    /// New.
     New,
-    /// It differs, possibly, from what was known at this place.
+    /// Possibly different from the recorded file.
     Modified(usize),
-    /// It certainly is what was known at this place.
+    /// Equal to the recorded file.
     Same(usize),
 }
 
-/// The difference between what is known and what a walk found.
+/// The difference between recorded files and a walk.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// For each file that was found, in order.
+    /// For each found file, in order.
     pub files: Vec<Status>,
-    /// How many are known and no longer found.
+    /// Number of recorded files that were not found.
     pub removed: usize,
 }
 
 /// Compares two lists that are both sorted by path.
-pub fn changes(old: &[Known<'_>], new: &[FileEntry]) -> Changes {
+pub fn changes(old: &[RecordedFile<'_>], new: &[FileEntry]) -> Changes {
     debug_assert!(old.is_sorted_by(|a, b| a.path < b.path), "known files are sorted");
     debug_assert!(new.is_sorted_by(|a, b| a.path < b.path), "found files are sorted");
     let mut changes = Changes { files: Vec::with_capacity(new.len()), removed: 0 };
@@ -58,7 +58,7 @@ pub fn changes(old: &[Known<'_>], new: &[FileEntry]) -> Changes {
     changes
 }
 
-fn is_same(known: &Known<'_>, entry: &FileEntry) -> bool {
+fn is_same(known: &RecordedFile<'_>, entry: &FileEntry) -> bool {
     known.stamp == entry.stamp && is_settled(&known.stamp, known.recorded_at_ns)
 }
 
@@ -75,15 +75,15 @@ mod tests {
         Stamp { size: 10, mtime_ns: written_ns, ctime_ns: written_ns, inode: 7 }
     }
 
-    fn known(path: &str, stamp: Stamp) -> Known<'_> {
-        Known { path, stamp, recorded_at_ns: NOW }
+    fn known(path: &str, stamp: Stamp) -> RecordedFile<'_> {
+        RecordedFile { path, stamp, recorded_at_ns: NOW }
     }
 
     fn entry(path: &str, stamp: Stamp) -> FileEntry {
         FileEntry { path: path.into(), stamp }
     }
 
-    /// What became of one file, known by one stamp and found with another.
+    /// The status of one file, from the recorded and the found stamp.
     fn status(before: Stamp, after: Stamp) -> Status {
         changes(&[known("a", before)], &[entry("a", after)]).files[0]
     }

@@ -6,16 +6,16 @@ use std::path::PathBuf;
 /// A folder that cannot be walked or a file that cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
-    /// The folder to walk is not there.
+    /// The folder to walk does not exist.
     #[error("{} does not exist; check the path", path.display())]
     RootMissing {
-        /// The folder asked for.
+        /// The folder.
         path: PathBuf,
     },
     /// The path to walk is a file or something else.
     #[error("{} is not a folder; name the folder that holds the code", path.display())]
     NotADirectory {
-        /// The path asked for.
+        /// The path.
         path: PathBuf,
     },
     /// The file was there when the folder was walked and is gone now.
@@ -38,10 +38,10 @@ pub enum SourceError {
         /// The limit in bytes.
         limit: u64,
     },
-    /// The operating system refuses.
+    /// The operating system returned an error.
     #[error("{path} cannot be read ({source}); check its permissions or ignore it")]
     Unreadable {
-        /// The path as it was asked for.
+        /// The path as given.
         path: String,
         /// The error of the operating system.
         source: io::Error,

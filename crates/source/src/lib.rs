@@ -1,9 +1,9 @@
-//! Which files there are, what they are and which of them changed.
+//! Which files exist, what they are, and which of them changed.
 //!
-//! Owns the walk over a folder, the ignore rules, the recognition of noise (vendored, generated,
-//! minified, binary), the safe reading of one file, and the comparison of two walks. It also
-//! reads where a repository's git directory is and which commit `HEAD` names, because that takes
-//! a few small files and no git library.
+//! Owns the walk over a folder, the ignore rules, the detection of noise (vendored, generated,
+//! minified, binary), the safe reading of one file, and the comparison of two walks. It also finds a
+//! repository's git directory and the commit that `HEAD` names, because that takes a few small files
+//! and no git library.
 //!
 //! It does not parse code, stores nothing on disk and reads no commits: `syntax`, `store` and
 //! `history` do.
@@ -23,7 +23,7 @@ mod text;
 mod tracked;
 mod walk;
 
-pub use changes::{Changes, Known, Status, changes};
+pub use changes::{Changes, RecordedFile, Status, changes};
 pub use error::SourceError;
 pub use noise::Noise;
 pub use read::{Content, ContentHash, read};
@@ -33,5 +33,5 @@ pub use small::{open_regular, read_small};
 pub use stamp::Stamp;
 pub use stamps::{PathKind, PathState, Stamps};
 pub use text::text;
-pub use tracked::Tracked;
+pub use tracked::TrackedPaths;
 pub use walk::{FileEntry, FolderEntry, Walk, WalkOptions, walk, walk_since};

@@ -1,10 +1,9 @@
-//! What a walk found, recorded to decide whether another one would find the same.
+//! The record of a walk, used to decide whether a new walk would find the same.
 //!
-//! Listing the folders of a large repository takes longer than anything else that one edited file
-//! asks for. A folder whose stamp is what it was holds the names that it held: only its files'
-//! own stamps have to be read. Everything else that decides what a walk finds is recorded as well,
-//! above all the files with ignore rules; where anything of it differs, or cannot be recorded,
-//! there is a walk.
+//! To list the folders of a large repository takes longer than all other work after one edited file. A
+//! folder with an unchanged stamp has the same entries; only the stamps of its files have to be read. A
+//! listing records everything else that affects a walk, above all files with ignore rules. If any of it
+//! differs or cannot be recorded, the folder is walked again.
 
 use std::collections::BTreeMap;
 use std::fs::{self, FileType};
@@ -15,8 +14,8 @@ use bytemuck::{Pod, Zeroable};
 use crate::stamp::is_settled;
 use crate::walk::is_hidden;
 use crate::{
-    FileEntry, FolderEntry, Noise, PathKind, Repository, SkipReason, Skipped, Stamp, Stamps, Tracked, Walk,
-    WalkOptions,
+    FileEntry, FolderEntry, Noise, PathKind, Repository, SkipReason, Skipped, Stamp, Stamps, TrackedPaths,
+    Walk, WalkOptions,
 };
 
 const MAGIC: u64 = 0x4b43_4150_4c49_0002;
@@ -24,28 +23,28 @@ const MAGIC: u64 = 0x4b43_4150_4c49_0002;
 /// Folders whose stamp changed are listed again one by one, up to this many.
 const MOST_CHANGED: usize = 64;
 
-/// What was seen at a path.
+/// What an entry of a listing is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Seen {
+pub(crate) enum EntryKind {
     /// A folder that was listed.
     Folder,
     /// A file that was found.
     File,
     /// A symbolic link.
     Link,
-    /// Something that is none of these.
+    /// None of these, such as a FIFO.
     Special,
-    /// A file that was left out.
+    /// A skipped file.
     NoisyFile(Noise),
-    /// A folder that was left out.
+    /// A skipped folder.
     NoisyFolder(Noise),
-    /// A file or folder that decides about others; may be seen as something else, too.
+    /// A file or folder that affects others; may have a second entry.
     Rule,
     /// A file with more ignore rules than were read.
     CutRules,
-    /// Left out by a rule of git, and not tracked.
+    /// Ignored by a rule of git, and not tracked.
     Ignored,
-    /// Kept although a rule of git leaves it out, because git tracks it; seen as something else, too.
+    /// Matched by a rule of git, but tracked; may have a second entry.
     Tracked,
 }
 
@@ -59,49 +58,49 @@ const NOISES: [Noise; 7] = [
     Noise::OneLongLine,
 ];
 
-impl Seen {
+impl EntryKind {
     fn code(self) -> u64 {
         let noise = |noise: Noise| NOISES.iter().position(|one| *one == noise).unwrap_or(0) as u64;
         match self {
-            Seen::Folder => 0,
-            Seen::File => 1,
-            Seen::Link => 2,
-            Seen::Special => 3,
-            Seen::Rule => 4,
-            Seen::Ignored => 5,
-            Seen::Tracked => 6,
-            Seen::NoisyFile(kind) => 16 + noise(kind),
-            Seen::NoisyFolder(kind) => 32 + noise(kind),
-            // Behind the others, as what is left out for it comes behind.
-            Seen::CutRules => 48,
+            EntryKind::Folder => 0,
+            EntryKind::File => 1,
+            EntryKind::Link => 2,
+            EntryKind::Special => 3,
+            EntryKind::Rule => 4,
+            EntryKind::Ignored => 5,
+            EntryKind::Tracked => 6,
+            EntryKind::NoisyFile(kind) => 16 + noise(kind),
+            EntryKind::NoisyFolder(kind) => 32 + noise(kind),
+            // After the others, because its skipped entry also comes after them.
+            EntryKind::CutRules => 48,
         }
     }
 
-    fn from_code(code: u64) -> Option<Seen> {
+    fn from_code(code: u64) -> Option<EntryKind> {
         let noise = || NOISES.get(code as usize % 16).copied();
         Some(match code {
-            0 => Seen::Folder,
-            1 => Seen::File,
-            2 => Seen::Link,
-            3 => Seen::Special,
-            4 => Seen::Rule,
-            5 => Seen::Ignored,
-            6 => Seen::Tracked,
-            16..32 => Seen::NoisyFile(noise()?),
-            32..48 => Seen::NoisyFolder(noise()?),
-            48 => Seen::CutRules,
+            0 => EntryKind::Folder,
+            1 => EntryKind::File,
+            2 => EntryKind::Link,
+            3 => EntryKind::Special,
+            4 => EntryKind::Rule,
+            5 => EntryKind::Ignored,
+            6 => EntryKind::Tracked,
+            16..32 => EntryKind::NoisyFile(noise()?),
+            32..48 => EntryKind::NoisyFolder(noise()?),
+            48 => EntryKind::CutRules,
             _ => return None,
         })
     }
 
-    /// Whether a name in a folder still is what it was.
+    /// Whether a name in a folder is still the same kind of entry.
     fn is_still(self, kind: FileType) -> bool {
         match self {
-            Seen::Folder | Seen::NoisyFolder(_) => kind.is_dir(),
-            Seen::File | Seen::NoisyFile(_) => kind.is_file(),
-            Seen::Link => kind.is_symlink(),
-            Seen::Special => !kind.is_dir() && !kind.is_file() && !kind.is_symlink(),
-            Seen::Rule | Seen::CutRules | Seen::Ignored | Seen::Tracked => true,
+            EntryKind::Folder | EntryKind::NoisyFolder(_) => kind.is_dir(),
+            EntryKind::File | EntryKind::NoisyFile(_) => kind.is_file(),
+            EntryKind::Link => kind.is_symlink(),
+            EntryKind::Special => !kind.is_dir() && !kind.is_file() && !kind.is_symlink(),
+            EntryKind::Rule | EntryKind::CutRules | EntryKind::Ignored | EntryKind::Tracked => true,
         }
     }
 }
@@ -130,16 +129,16 @@ struct Record {
     path_len: u32,
 }
 
-/// Everything that one walk saw.
+/// All entries of one walk.
 #[derive(Default)]
 pub(crate) struct Listing {
-    seen: Vec<(String, Seen, Stamp)>,
-    /// Something was seen whose like cannot be recognised again.
+    seen: Vec<(String, EntryKind, Stamp)>,
+    /// An entry was found that cannot be recognised again.
     is_partial: bool,
 }
 
 impl Listing {
-    pub(crate) fn push(&mut self, path: &str, seen: Seen, stamp: Stamp) {
+    pub(crate) fn push(&mut self, path: &str, seen: EntryKind, stamp: Stamp) {
         self.seen.push((path.to_owned(), seen, stamp));
     }
 
@@ -152,14 +151,14 @@ impl Listing {
         self.is_partial |= other.is_partial;
     }
 
-    /// Its layout on disk; empty if it is of no use.
+    /// The serialized listing; empty if it cannot be used.
     pub(crate) fn to_bytes(
         &self,
         repository: Option<&Repository>,
         options: &WalkOptions,
         recorded_at: i64,
     ) -> Vec<u8> {
-        // Elsewhere folders have no change time that could be relied on.
+        // Other systems have no reliable change time of folders.
         if self.is_partial || !cfg!(unix) {
             return Vec::new();
         }
@@ -189,38 +188,38 @@ impl Listing {
     }
 }
 
-/// A listing that was written before.
-struct Last<'l> {
+/// The listing of an earlier walk.
+struct PreviousListing<'l> {
     records: &'l [Record],
     texts: &'l str,
     recorded_at: i64,
     root: &'l Path,
     stamps: Stamps,
     options: &'l WalkOptions,
-    /// The tracked files, where they may differ from those of the earlier walk.
-    tracked: Option<&'l Tracked<'l>>,
+    /// The tracked files, if they may differ from those of the earlier walk.
+    tracked: Option<&'l TrackedPaths<'l>>,
 }
 
-/// What part of a listing has become.
+/// A part of a listing, compared with the file system.
 #[derive(Default)]
-struct Again<'l> {
+struct UpdatedListing<'l> {
     walk: Walk,
     changed_folders: Vec<&'l str>,
 }
 
-/// What a walk would find, if `last` decides it.
+/// The result of a walk, if `last` determines it.
 pub(crate) fn again(
     root: &Path,
     repository: Option<&Repository>,
     options: &WalkOptions,
-    tracked: &Tracked<'_>,
+    tracked: &TrackedPaths<'_>,
     last: &[u8],
     threads: usize,
 ) -> Option<Walk> {
     let header: &Header = bytemuck::try_from_bytes(last.get(..size_of::<Header>())?).ok()?;
     let rest = &last[size_of::<Header>()..];
     let size = usize::try_from(header.count).ok()?.checked_mul(size_of::<Record>())?;
-    let last = Last {
+    let last = PreviousListing {
         records: bytemuck::try_cast_slice(rest.get(..size)?).ok()?,
         texts: std::str::from_utf8(&rest[size..]).ok()?,
         recorded_at: header.recorded_at as i64,
@@ -239,13 +238,13 @@ pub(crate) fn again(
         return None;
     }
     let chunk = last.records.len().div_ceil(threads).max(1);
-    let parts: Vec<Option<Again<'_>>> = std::thread::scope(|scope| {
+    let parts: Vec<Option<UpdatedListing<'_>>> = std::thread::scope(|scope| {
         let last = &last;
         let looks = |records| scope.spawn(move || last.look(records));
         let handles: Vec<_> = last.records.chunks(chunk).map(looks).collect();
         handles.into_iter().map(|handle| handle.join().ok().flatten()).collect()
     });
-    let mut all = Again::default();
+    let mut all = UpdatedListing::default();
     for part in parts {
         let mut part = part?;
         all.walk.files.append(&mut part.walk.files);
@@ -258,20 +257,20 @@ pub(crate) fn again(
     (few && all.changed_folders.iter().all(|folder| last.has_same_names(folder))).then_some(all.walk)
 }
 
-impl<'l> Last<'l> {
+impl<'l> PreviousListing<'l> {
     fn path(&self, record: &Record) -> Option<&'l str> {
         self.texts.get(record.path_start as usize..)?.get(..record.path_len as usize)
     }
 
-    /// Looks at some of what was seen; `None` if a walk has to.
-    fn look(&self, records: &'l [Record]) -> Option<Again<'l>> {
-        let mut again = Again::default();
+    /// Compares some entries; `None` if a walk is necessary.
+    fn look(&self, records: &'l [Record]) -> Option<UpdatedListing<'l>> {
+        let mut again = UpdatedListing::default();
         for record in records {
             let path = self.path(record)?;
-            let seen = Seen::from_code(record.seen)?;
+            let seen = EntryKind::from_code(record.seen)?;
             let now = || self.stamps.read(path);
             match seen {
-                Seen::Folder => {
+                EntryKind::Folder => {
                     let now = now()?;
                     if now.kind != PathKind::Folder {
                         return None;
@@ -281,34 +280,34 @@ impl<'l> Last<'l> {
                     }
                     again.walk.folders.push(FolderEntry { path: path.to_owned(), stamp: now.stamp });
                 }
-                Seen::File => {
+                EntryKind::File => {
                     let now = now()?;
                     if now.kind != PathKind::File || now.stamp.size > self.options.max_file_bytes {
                         return None;
                     }
                     again.walk.files.push(FileEntry { path: path.to_owned(), stamp: now.stamp });
                 }
-                Seen::Rule => {
+                EntryKind::Rule => {
                     if !self.is_same(record, &now()?.stamp) {
                         return None;
                     }
                 }
-                Seen::Ignored | Seen::Tracked => {
-                    let was_tracked = seen == Seen::Tracked;
+                EntryKind::Ignored | EntryKind::Tracked => {
+                    let was_tracked = seen == EntryKind::Tracked;
                     if self.tracked.is_some_and(|tracked| tracked.holds(path) != was_tracked) {
                         return None;
                     }
                 }
-                Seen::Link => again.walk.symlinks += 1,
-                Seen::Special => again.skip(path, SkipReason::NotRegular),
-                Seen::NoisyFile(noise) => {
+                EntryKind::Link => again.walk.symlinks += 1,
+                EntryKind::Special => again.skip(path, SkipReason::NotRegular),
+                EntryKind::NoisyFile(noise) => {
                     if noise == Noise::TooLarge && now()?.stamp.size <= self.options.max_file_bytes {
                         return None;
                     }
                     again.skip(path, noise.into());
                 }
-                Seen::NoisyFolder(noise) => again.skip(path, noise.into()),
-                Seen::CutRules => again.skip(path, SkipReason::TooManyRules),
+                EntryKind::NoisyFolder(noise) => again.skip(path, noise.into()),
+                EntryKind::CutRules => again.skip(path, SkipReason::TooManyRules),
             }
         }
         Some(again)
@@ -318,20 +317,20 @@ impl<'l> Last<'l> {
         record.stamp == words(now) && is_settled(now, self.recorded_at)
     }
 
-    /// Whether a folder still holds what it held, apart from what no walk looks at.
+    /// Whether a folder still has the same entries, apart from those that no walk looks at.
     fn has_same_names(&self, folder: &str) -> bool {
         let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
         let first = self
             .records
             .partition_point(|record| self.path(record).is_some_and(|path| path < prefix.as_str()));
-        let mut expected: BTreeMap<&str, Vec<Seen>> = BTreeMap::new();
+        let mut expected: BTreeMap<&str, Vec<EntryKind>> = BTreeMap::new();
         for record in &self.records[first..] {
             let Some(path) = self.path(record) else { return false };
             let Some(name) = path.strip_prefix(prefix.as_str()) else { break };
             if name.is_empty() || name.contains('/') {
                 continue;
             }
-            let Some(seen) = Seen::from_code(record.seen) else { return false };
+            let Some(seen) = EntryKind::from_code(record.seen) else { return false };
             expected.entry(name).or_default().push(seen);
         }
         let Ok(entries) = fs::read_dir(self.root.join(folder)) else { return false };
@@ -354,20 +353,20 @@ impl<'l> Last<'l> {
     }
 }
 
-impl Again<'_> {
+impl UpdatedListing<'_> {
     fn skip(&mut self, path: &str, reason: SkipReason) {
         self.walk.skipped.push(Skipped { path: path.to_owned(), reason });
     }
 }
 
-/// Whether there is a repository, and what the walk is to keep.
+/// The inputs of a walk: whether there is a repository, and its options.
 fn choices(repository: Option<&Repository>, options: &WalkOptions) -> u64 {
     let WalkOptions { include_generated, include_vendored, max_file_bytes } = options;
     let flags = [repository.is_some(), *include_generated, *include_vendored];
     flags.iter().fold(*max_file_bytes, |all, flag| all << 1 | u64::from(*flag))
 }
 
-/// The stamps of the exclude files of a repository; one that is not there has none.
+/// The stamps of a repository's exclude files; zero for a missing file.
 fn excludes(repository: Option<&Repository>) -> [[u64; 4]; 2] {
     let Some(repository) = repository else { return [[0; 4]; 2] };
     [&repository.git_dir, &repository.common_dir].map(|folder| {
@@ -376,7 +375,7 @@ fn excludes(repository: Option<&Repository>) -> [[u64; 4]; 2] {
     })
 }
 
-/// The stamp of git's index; zero where there is none.
+/// The stamp of git's index; zero if there is none.
 fn index(repository: Option<&Repository>) -> [u64; 4] {
     let metadata = repository.and_then(|one| fs::symlink_metadata(one.git_dir.join("index")).ok());
     metadata.map_or([0; 4], |metadata| words(&Stamp::of(&metadata)))

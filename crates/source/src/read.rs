@@ -1,4 +1,4 @@
-//! Reading one file that others may be writing at the same moment.
+//! Reads one file that other processes may be writing.
 //!
 //! Owns the bounded read, the retry and the content hash. Opens regular files only: opening a
 //! FIFO would wait for a writer, and opening a device may do anything.
@@ -11,7 +11,7 @@ use std::path::Path;
 use crate::small::{open_regular, refusal};
 use crate::{FileEntry, SourceError, Stamp};
 
-/// How often a file that changes under the reader is read again before it is taken as it is.
+/// How often a file that changes during the read is read again before the bytes are accepted.
 const ATTEMPTS: usize = 3;
 
 /// The first 128 bits of a file's BLAKE3 hash: the key of the facts cache.
@@ -41,8 +41,8 @@ pub struct Content {
     pub bytes: Vec<u8>,
     /// Hash of `bytes`.
     pub hash: ContentHash,
-    /// The stamp from before the bytes were read. To be recorded instead of the walk's: when the
-    /// file changed while it was read, this one no longer fits, so the next run looks again.
+    /// The stamp from before the bytes were read. Record it instead of the walk's: if the file changed
+    /// during the read, this stamp differs and the next run reads the file again.
     pub stamp: Stamp,
     /// The file kept changing; `bytes` may mix two versions.
     pub changed_while_read: bool,
@@ -77,7 +77,7 @@ fn read_by(
         if bytes.len() as u64 > max_bytes {
             return Err(too_large());
         }
-        // A file that is gone now was still read whole or in part: the next attempt decides.
+        // The file was removed while it was read: the next attempt decides.
         let after = fs::symlink_metadata(file).ok();
         let steady =
             after.is_some_and(|after| Stamp::of(&after) == stamp) && bytes.len() as u64 == stamp.size;
@@ -91,7 +91,7 @@ fn read_by(
 /// One byte past the limit is enough to know that the file is too large.
 fn bounded(file: &Path, expected: u64, max_bytes: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(expected.min(max_bytes) as usize + 1);
-    // What was a regular file a moment ago may be a FIFO by now.
+    // A regular file may have been replaced by a FIFO.
     open_regular(file)?.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes)?;
     Ok(bytes)
 }

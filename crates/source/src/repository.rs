@@ -1,14 +1,13 @@
-//! Where a repository keeps its git files, and which commit `HEAD` names.
+//! Where a repository's git files are, and which commit `HEAD` names.
 //!
-//! Reads a handful of small files and nothing else: no git library, no objects, no index.
-//! Whatever it does not understand (a reftable, a damaged ref) is `None`, never a guess; crate
-//! `history` answers all further questions.
+//! Reads a few small files: no git library, no objects, no index. Anything it does not understand (a
+//! reftable, a damaged ref) is `None`, never a guess; crate `history` reads everything else.
 //!
-//! A folder is a repository only by the `.git` in it. Files that look like a git directory but
-//! have another name can come with any clone, with a configuration of their own: they count for
-//! nothing (git's `safe.bareRepository=explicit`), and neither does a `core.worktree` that leads
-//! elsewhere. The files of a git directory may be links, as the tools that share objects between
-//! checkouts make them, but what is read is regular and has a limit.
+//! Only the `.git` in a folder makes it a repository. Files that look like a git directory but have
+//! another name can come with any clone and have their own configuration, so they are ignored (git's
+//! `safe.bareRepository=explicit`), and so is a `core.worktree` that points elsewhere. The files of a
+//! git directory may be links, as created by tools that share objects between checkouts; only regular
+//! files are read, up to a limit.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -21,24 +20,24 @@ use crate::small::{open_without_waiting, read_opened};
 /// A symbolic ref may point to another one; more steps than this are a loop.
 const MAX_SYMBOLIC_STEPS: usize = 5;
 
-/// The most bytes of `HEAD`, of a ref and of a pointer to another folder: no path is longer.
+/// Maximum size of `HEAD`, a ref, and a pointer to another folder, in bytes: no path is longer.
 const MAX_POINTER_BYTES: u64 = 64 * 1024;
 
-/// The most bytes of a configuration file.
+/// Maximum size of a configuration file, in bytes.
 const MAX_CONFIG_BYTES: u64 = 4 * 1024 * 1024;
 
-/// The most bytes of `packed-refs`; a million refs have about 70 MB.
+/// Maximum size of `packed-refs`, in bytes; a million refs have about 70 MB.
 const MAX_PACKED_REFS_BYTES: u64 = 256 * 1024 * 1024;
 
-/// A lock of the index that is older than this counts as left over by a git that died, or is held
-/// by one that waits for its user. git holds it while it writes the files of another branch, which
-/// takes seconds even in large repositories.
+/// An index lock older than this counts as stale: its process died, or waits for its user. git holds
+/// the lock while it writes the files of another branch, which takes seconds even in large
+/// repositories.
 const LEFT_OVER: Duration = Duration::from_mins(1);
 
 /// A checked-out repository: a main worktree, a linked worktree or a submodule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repository {
-    /// The worktree's top folder, as it was asked for.
+    /// The worktree's top folder, as given.
     pub root: PathBuf,
     /// The worktree's own git directory, which holds `HEAD`.
     pub git_dir: PathBuf,
@@ -74,7 +73,7 @@ impl Repository {
             Err(SourceError::Gone { .. }) => git_dir.clone(),
             Err(error) => return Err(error.to_string()),
         };
-        // git itself asks for these before it believes in a folder of that name.
+        // git requires these, too.
         let head = pointer(&git_dir.join("HEAD")).map_err(|error| error.to_string())?;
         if !head.starts_with("ref:") && object_id(&head).is_none() {
             return Err("HEAD names neither a branch nor a commit".into());
@@ -87,7 +86,7 @@ impl Repository {
         Ok(Some(Self { root: path.to_path_buf(), git_dir, common_dir }))
     }
 
-    /// The repository that holds `path`: the nearest one at or above it.
+    /// The repository that contains `path`: the nearest one at or above it.
     pub fn discover(path: &Path) -> Option<Self> {
         let absolute = std::path::absolute(path).ok()?;
         absolute.ancestors().find_map(Self::at)
@@ -192,18 +191,18 @@ impl Repository {
     }
 }
 
-/// A file of one line that leads elsewhere.
+/// A file of one line with the path of another.
 fn pointer(file: &Path) -> Result<String, SourceError> {
     text(file, MAX_POINTER_BYTES)
 }
 
-/// A regular file of git's as text, links followed.
+/// A regular file of git as text, links followed.
 fn text(file: &Path, max_bytes: u64) -> Result<String, SourceError> {
     let bytes = read_opened(file, max_bytes, open_without_waiting(file, true))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A name from a file must not lead out of the git directory. No name of a ref begins with a dot.
+/// A name from a file must not leave the git directory. No ref name begins with a dot.
 fn is_safe_ref(name: &str) -> bool {
     name.starts_with("refs/") && !name.split('/').any(|part| part.is_empty() || part.starts_with('.'))
 }

@@ -1,13 +1,12 @@
 //! Ignore rules: the paths that a tree's own files exclude.
 //!
-//! Owns the reading of `.gitignore`, `.ignore`, `.fathomignore` and git's `info/exclude`, and the
-//! question whether a path is ignored. What a rule means is the `ignore` crate's. Its walker would
-//! read these files, too, but without bounds: a link to `/dev/zero`, a FIFO or a million rules in
-//! the place of a `.gitignore` would fill the memory or wait for ever. Like git, we follow no link
-//! to such a file.
+//! Owns the reading of `.gitignore`, `.ignore`, `.fathomignore` and git's `info/exclude`, and decides
+//! whether a path is ignored. The `ignore` crate matches the rules. Its walker could read these files,
+//! too, but without limits: a link to `/dev/zero`, a FIFO or a million rules in a `.gitignore` would
+//! exhaust memory or block. Like git, we follow no link to such a file.
 //!
-//! Rules of a folder hold for everything below it, the nearest first; those of git end at the top
-//! of their repository.
+//! The rules of a folder apply to everything below it, the nearest first; git's rules end at the top of
+//! their repository.
 
 use std::collections::HashMap;
 use std::fs;
@@ -21,10 +20,10 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use crate::small::open_without_waiting;
 use crate::{Repository, Stamp};
 
-/// Files that hold ignore rules, the strongest first.
+/// Files with ignore rules, the strongest first.
 pub(crate) const RULES: [&str; 3] = [".fathomignore", ".ignore", ".gitignore"];
 
-/// git's own file of rules, as it is named in what is left out.
+/// git's own file of rules, as skipped entries name it.
 const EXCLUDE: &str = ".git/info/exclude";
 
 /// Bytes of one file that are read.
@@ -33,24 +32,24 @@ pub(crate) const MAX_BYTES: u64 = 1 << 20;
 /// Rules of one file that are read.
 pub(crate) const MAX_RULES: usize = 5_000;
 
-/// Rules that hold for one path. A rule takes kilobytes of memory, and each of a hundred nested
+/// Maximum number of rules for one path. A rule takes kilobytes of memory, and each of a hundred nested
 /// folders may add its own.
 const MAX_NESTED_RULES: usize = 20_000;
 
-/// Rules that are kept for folders which the walk may come back to. More are read again.
+/// Rules that are cached for folders to which the walk may return. Others are read again.
 const MAX_KEPT_RULES: usize = 40_000;
 
-/// Whether a path is ignored.
+/// Whether a path is ignored, and by which kind of rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ignored {
+pub(crate) enum IgnoreStatus {
     No,
-    /// By a rule of git, which does not hold for tracked files.
+    /// By a rule of git, which does not apply to tracked files.
     ByGit,
     /// By a rule of `.fathomignore` or `.ignore`.
     Always,
 }
 
-/// The rules of a folder and of those around it.
+/// The rules of a folder and of its parents.
 pub(crate) struct Level {
     /// The folder whose files these are.
     pub(crate) folder: PathBuf,
@@ -58,13 +57,13 @@ pub(crate) struct Level {
     /// In the order of [`RULES`].
     files: [Gitignore; 3],
     exclude: Gitignore,
-    /// Whether it is the top of a repository: git's rules from above end here.
+    /// Whether it is the top of a repository: git's rules of parents end here.
     is_repository: bool,
-    /// How many rules there are, those from above included.
+    /// Number of rules, including those of parents.
     count: usize,
-    /// Those of [`RULES`] that it has, whatever they are, and their stamps.
+    /// The files of [`RULES`] in the folder, of any type, and their stamps.
     pub(crate) stamps: Vec<(&'static str, Stamp)>,
-    /// Its files that were not read to their end, from the folder.
+    /// Its files that were read only in part, relative to the folder.
     pub(crate) cut: Vec<&'static str>,
 }
 
@@ -82,9 +81,9 @@ impl Level {
         }
     }
 
-    /// Whether the rules leave a path out, and whose rules.
-    pub(crate) fn ignores(&self, path: &Path, is_dir: bool) -> Ignored {
-        // By kind of file: the nearest folder decides, and a stronger kind before a weaker one.
+    /// Whether the rules ignore a path, and which kind of rule.
+    pub(crate) fn ignores(&self, path: &Path, is_dir: bool) -> IgnoreStatus {
+        // By kind of file: a stronger kind wins, then the nearest folder.
         let mut found: [Match<()>; 4] = [const { Match::None }; 4];
         let mut in_repository = true;
         let mut level = Some(self);
@@ -101,12 +100,12 @@ impl Level {
         match found.iter().position(|found| !found.is_none()) {
             Some(kind) if found[kind].is_ignore() => {
                 if kind >= 2 {
-                    Ignored::ByGit
+                    IgnoreStatus::ByGit
                 } else {
-                    Ignored::Always
+                    IgnoreStatus::Always
                 }
             }
-            _ => Ignored::No,
+            _ => IgnoreStatus::No,
         }
     }
 }
@@ -117,17 +116,17 @@ pub(crate) struct Rules {
     /// The rules around the root.
     above: Arc<Level>,
     in_repository: bool,
-    kept: Mutex<Kept>,
+    kept: Mutex<LevelCache>,
 }
 
 #[derive(Default)]
-struct Kept {
+struct LevelCache {
     levels: HashMap<PathBuf, Arc<Level>>,
     count: usize,
 }
 
 impl Rules {
-    /// Of the tree at `root`, inside of `repository` if of any.
+    /// For the tree at `root`, inside of `repository` if there is one.
     pub(crate) fn new(root: &Path, repository: Option<&Repository>) -> Rules {
         let mut rules = Rules {
             root: root.into(),
@@ -135,8 +134,8 @@ impl Rules {
             in_repository: repository.is_some(),
             kept: Mutex::default(),
         };
-        // A home folder may hold a .gitignore of `*`: only what lies between the repository's top
-        // folder and the root is of concern.
+        // A home folder may have a .gitignore with `*`: only folders between the repository's top and
+        // the root count.
         let top = repository.map(|repository| &repository.root);
         let inside = |folder: &&Path| top.is_some_and(|top| folder.starts_with(top));
         let above: Vec<&Path> = root.ancestors().skip(1).take_while(inside).collect();
@@ -146,7 +145,7 @@ impl Rules {
         rules
     }
 
-    /// The rules that hold in a folder of the tree.
+    /// The rules for a folder of the tree.
     pub(crate) fn of(&self, folder: &Path) -> Arc<Level> {
         if let Some(known) = self.kept().levels.get(folder) {
             return known.clone();
@@ -159,18 +158,18 @@ impl Rules {
         let own = level.count - level.above.as_ref().map_or(0, |above| above.count);
         let mut kept = self.kept();
         if kept.count + own > MAX_KEPT_RULES {
-            *kept = Kept::default();
+            *kept = LevelCache::default();
         }
         kept.count += own;
         kept.levels.insert(folder.into(), level.clone());
         level
     }
 
-    fn kept(&self) -> std::sync::MutexGuard<'_, Kept> {
+    fn kept(&self) -> std::sync::MutexGuard<'_, LevelCache> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads the rules of one folder; one without any has those from above.
+    /// Reads the rules of one folder; without any, it has those of its parent.
     fn level(&self, folder: &Path, above: Arc<Level>) -> Arc<Level> {
         let mut level = Level::new(folder, above.count);
         for (kind, name) in RULES.into_iter().enumerate() {
@@ -210,7 +209,7 @@ impl Level {
                 break;
             }
             count += usize::from(says_something);
-            // What is no rule ignores nothing.
+            // An invalid rule ignores nothing.
             let _ = builder.add_line(None, line);
         }
         self.count += count;

@@ -1,23 +1,23 @@
-//! What a walk left out, and why. Answers report it.
+//! Skipped files and the reasons. Answers report them.
 
 use std::fmt;
 
 use crate::rules::{MAX_BYTES, MAX_RULES};
 use crate::{Noise, SourceError};
 
-/// A path that was left out.
+/// A skipped path.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Skipped {
-    /// The path relative to the root; a folder stands for all it holds.
+    /// The path relative to the root; a folder represents all its files.
     pub path: String,
-    /// Why it was left out.
+    /// The reason.
     pub reason: SkipReason,
 }
 
-/// Why a path was left out; its `Display` is the text for people.
+/// Why a path was skipped; its `Display` is the text for users.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SkipReason {
-    /// Not written by the people who work here, or not text.
+    /// Not written by the project's developers, or not text.
     Noise(Noise),
     /// The name is not valid UTF-8, so no answer could name it.
     NameNotUtf8,
@@ -25,11 +25,11 @@ pub enum SkipReason {
     NotRegular,
     /// A linked worktree of some repository inside the root: the same code a second time.
     LinkedWorktree,
-    /// Gone between the walk and the reading.
+    /// Removed between the walk and the read.
     Gone,
-    /// An ignore file that is read, but not to its end.
+    /// An ignore file that was read only in part.
     TooManyRules,
-    /// The operating system refused, in its own words.
+    /// The error of the operating system.
     Unreadable(String),
 }
 

@@ -1,10 +1,8 @@
-//! Reading a small file that anybody may have put there: a manifest, a configuration, a pointer
-//! of git.
+//! Reads small files that a repository controls: a manifest, a configuration, a pointer of git.
 //!
-//! A repository decides what its paths are. A manifest can be a link to `/dev/zero`, a FIFO that
-//! nobody writes to, or a file of gigabytes; the folder that holds it can be a link out of the
-//! repository. None of these is read: the path is followed through real folders only, the file
-//! has to be regular, and no more than a given number of bytes is ever held.
+//! A manifest can be a link to `/dev/zero`, a FIFO without a writer, or a file of gigabytes; its folder
+//! can be a link out of the repository. None of these is read: the path must go through real folders
+//! only, the file must be regular, and the number of bytes is limited.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -19,7 +17,7 @@ pub fn read_small(folder: &Path, path: impl AsRef<Path>, max_bytes: u64) -> Resu
     read_opened(path, max_bytes, open_inside(folder, path))
 }
 
-/// Opens a regular file for reading, however large. Follows no link and waits for nothing.
+/// Opens a regular file of any size for reading. Follows no link and does not block.
 pub fn open_regular(file: &Path) -> io::Result<File> {
     let opened = open_without_waiting(file, false)?;
     if opened.metadata()?.is_file() { Ok(opened) } else { Err(io::ErrorKind::InvalidInput.into()) }
@@ -48,7 +46,7 @@ pub(crate) fn read_opened(
     if bytes.len() as u64 > max_bytes { Err(too_large()) } else { Ok(bytes) }
 }
 
-/// What the refusal of the operating system means.
+/// The meaning of the operating system's error.
 pub(crate) fn refusal(path: String, source: io::Error) -> SourceError {
     match source.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => SourceError::Gone { path },
@@ -57,8 +55,8 @@ pub(crate) fn refusal(path: String, source: io::Error) -> SourceError {
     }
 }
 
-/// Opens a file below a folder through real folders only. What it opens may still be a folder or a
-/// FIFO, whose opening does not wait; a link is refused as [`io::ErrorKind::InvalidInput`].
+/// Opens a file below a folder through real folders only. The result may be a folder or a FIFO, which
+/// opens without blocking; a link gives [`io::ErrorKind::InvalidInput`].
 pub(crate) fn open_inside(folder: &Path, path: &Path) -> io::Result<File> {
     let mut names = Vec::new();
     for component in path.components() {
@@ -72,8 +70,8 @@ pub(crate) fn open_inside(folder: &Path, path: &Path) -> io::Result<File> {
     platform::open(folder, &names, last)
 }
 
-/// Opens a file for reading, never waiting for the other end of a FIFO; links are followed if
-/// `follow` is set, else refused as [`io::ErrorKind::InvalidInput`].
+/// Opens a file for reading without blocking on a FIFO. Follows links if `follow` is set, otherwise
+/// returns [`io::ErrorKind::InvalidInput`] for them.
 pub(crate) fn open_without_waiting(file: &Path, follow: bool) -> io::Result<File> {
     platform::open_one(file, follow)
 }
@@ -88,7 +86,7 @@ mod platform {
     use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, openat, statat};
     use rustix::io::Errno;
 
-    /// Opening a FIFO would wait for a writer, opening a terminal could make it ours.
+    /// Opening a FIFO would block; opening a terminal could make it our controlling terminal.
     fn file_flags() -> OFlags {
         OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY
     }

@@ -21,8 +21,7 @@ pub struct Stamp {
 }
 
 impl Stamp {
-    /// The stamp in metadata, which should be of the file itself and not of what a link
-    /// leads to.
+    /// The stamp in metadata, which must be that of the file itself, not of a link's target.
     #[cfg(unix)]
     pub fn of(metadata: &Metadata) -> Self {
         use std::os::unix::fs::MetadataExt;
@@ -34,8 +33,7 @@ impl Stamp {
         }
     }
 
-    /// The stamp in metadata, which should be of the file itself and not of what a link
-    /// leads to.
+    /// The stamp in metadata, which must be that of the file itself, not of a link's target.
     #[cfg(not(unix))]
     pub fn of(metadata: &Metadata) -> Self {
         use std::time::UNIX_EPOCH;
@@ -47,13 +45,13 @@ impl Stamp {
         Self { size: metadata.len(), mtime_ns, ctime_ns: 0, inode: 0 }
     }
 
-    /// Whether any write after `recorded_at_ns` must have left another stamp, so that an equal one
-    /// means an unchanged file.
+    /// Whether any write after `recorded_at_ns` changes the stamp, so that an equal stamp means an
+    /// unchanged file.
     pub fn is_settled(&self, recorded_at_ns: i64) -> bool {
         is_settled(self, recorded_at_ns)
     }
 
-    /// The latest moment at which the file is known to have been written.
+    /// The latest time at which the file is known to have been written.
     pub(crate) fn latest_ns(&self) -> i64 {
         self.mtime_ns.max(self.ctime_ns)
     }
@@ -72,13 +70,13 @@ pub(crate) fn nanoseconds(seconds: i64, rest: i64) -> i64 {
     seconds.saturating_mul(SECOND_NS).saturating_add(rest)
 }
 
-/// Two writes closer together than this may leave the same times behind (the kernel's clock
-/// advances in ticks of up to 10 ms).
+/// Two writes closer together than this may have the same times (the kernel's clock advances in ticks
+/// of up to 10 ms).
 const CLOCK_TICK_NS: i64 = 10_000_000;
 
-/// Whether any write after `recorded_at_ns` must have left another stamp. What was written just
-/// before it was recorded may have been written again within the same tick of the clock, with no
-/// trace (git calls it "racily clean").
+/// Whether any write after `recorded_at_ns` changes the stamp. A file written just before it was
+/// recorded may have been written again within the same clock tick, with an equal stamp (git calls it
+/// "racily clean").
 pub(crate) fn is_settled(stamp: &Stamp, recorded_at_ns: i64) -> bool {
     let resolution = if stamp.has_whole_seconds() { 2 * SECOND_NS } else { CLOCK_TICK_NS };
     stamp.latest_ns().saturating_add(resolution) < recorded_at_ns

@@ -1,7 +1,7 @@
 //! Stamps of many paths below one folder.
 //!
-//! The stamps of all files are read for every question, and most of the time goes into finding each
-//! path from the top of the file system. The folder is opened once instead, and paths are looked up
+//! The stamps of all files are read for every question. Most of the time is spent on resolving each
+//! path from the root of the file system. The folder is therefore opened once, and paths are resolved
 //! from there, which takes a sixth less.
 
 use std::io;
@@ -9,27 +9,27 @@ use std::path::Path;
 
 use crate::Stamp;
 
-/// What a path is.
+/// The type of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PathKind {
     /// A regular file.
     File,
     /// A folder.
     Folder,
-    /// A symbolic link, or something special.
+    /// A symbolic link or a special file.
     Other,
 }
 
-/// What is at a path.
+/// The type and stamp of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PathState {
-    /// What it is.
+    /// Its type.
     pub kind: PathKind,
-    /// Its version.
+    /// Its stamp.
     pub stamp: Stamp,
 }
 
-/// An opened folder, below which stamps are read.
+/// An open folder, below which stamps are read.
 #[derive(Debug)]
 pub struct Stamps(platform::Folder);
 
@@ -39,8 +39,8 @@ impl Stamps {
         platform::Folder::open(folder).map(Self)
     }
 
-    /// What is at a path relative to the folder, which an empty one names; `None` if nothing is.
-    /// A link is not followed.
+    /// The state of a path relative to the folder (an empty path is the folder itself); `None` if it
+    /// does not exist. Links are not followed.
     pub fn read(&self, path: impl AsRef<Path>) -> Option<PathState> {
         let path = path.as_ref();
         self.0.read(if path.as_os_str().is_empty() { Path::new(".") } else { path })

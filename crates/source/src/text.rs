@@ -1,7 +1,7 @@
-//! Bytes to text: the encodings that source files really come in.
+//! Decodes source files in the encodings that occur in practice.
 //!
-//! Does not guess legacy encodings: what is neither UTF-8 nor marked UTF-16 is read as UTF-8
-//! with replacement characters, which leaves ASCII code and every line break where they were.
+//! Does not guess legacy encodings: a file that is neither UTF-8 nor marked UTF-16 is read as UTF-8
+//! with replacement characters, which preserves ASCII code and line breaks.
 
 use std::borrow::Cow;
 
@@ -27,7 +27,7 @@ pub fn text(bytes: &[u8]) -> (Cow<'_, str>, bool) {
 
 /// Whether the bytes are marked as UTF-16, whose NUL bytes do not make it binary.
 pub(crate) fn is_utf16(bytes: &[u8]) -> bool {
-    // FF FE 00 00 is UTF-32, which nobody writes code in.
+    // FF FE 00 00 is UTF-32, which is not used for code.
     bytes.starts_with(UTF16_BE_BOM) || (bytes.starts_with(UTF16_LE_BOM) && !bytes[2..].starts_with(&[0, 0]))
 }
 

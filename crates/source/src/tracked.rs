@@ -1,26 +1,26 @@
 //! The files that git tracks.
 //!
-//! A tracked file is part of the project, even if a rule of `.gitignore` matches it: git itself
-//! applies ignore rules to untracked files only. The index of git is read by the caller (crate
-//! `history` knows its format), and only once a walk meets a path that git's rules ignore.
+//! A tracked file is part of the project even if a rule of `.gitignore` matches it: git applies ignore
+//! rules only to untracked files. The caller reads git's index (crate `history` owns its format), and
+//! only if a walk finds a path that git's rules ignore.
 
 use std::sync::OnceLock;
 
-/// The paths that git tracks, relative to the root of the walk, read when they are first needed.
-pub struct Tracked<'t> {
+/// The paths that git tracks, relative to the root of the walk, read on first use.
+pub struct TrackedPaths<'t> {
     read: Box<dyn Fn() -> Vec<String> + Send + Sync + 't>,
     paths: OnceLock<Vec<String>>,
 }
 
-impl<'t> Tracked<'t> {
+impl<'t> TrackedPaths<'t> {
     /// The paths that `read` returns.
-    pub fn new(read: impl Fn() -> Vec<String> + Send + Sync + 't) -> Tracked<'t> {
-        Tracked { read: Box::new(read), paths: OnceLock::new() }
+    pub fn new(read: impl Fn() -> Vec<String> + Send + Sync + 't) -> TrackedPaths<'t> {
+        TrackedPaths { read: Box::new(read), paths: OnceLock::new() }
     }
 
-    /// No path: the ignore rules decide alone.
-    pub fn none() -> Tracked<'static> {
-        Tracked::new(Vec::new)
+    /// No path: only the ignore rules decide.
+    pub fn none() -> TrackedPaths<'static> {
+        TrackedPaths::new(Vec::new)
     }
 
     /// Whether git tracks a file, or any file in a folder.
@@ -41,16 +41,16 @@ impl<'t> Tracked<'t> {
 
 #[cfg(test)]
 mod tests {
-    use super::Tracked;
+    use super::TrackedPaths;
 
     #[test]
     fn a_folder_is_tracked_by_a_file_in_it() {
-        let tracked = Tracked::new(|| ["b/c/d.py", "a.py", "b-e/f.py"].map(str::to_owned).to_vec());
+        let tracked = TrackedPaths::new(|| ["b/c/d.py", "a.py", "b-e/f.py"].map(str::to_owned).to_vec());
         for (path, expected) in
             [("a.py", true), ("b", true), ("b/c", true), ("b/x", false), ("b-", false), ("", false)]
         {
             assert_eq!(tracked.holds(path), expected, "{path}");
         }
-        assert!(!Tracked::none().holds("a.py"));
+        assert!(!TrackedPaths::none().holds("a.py"));
     }
 }

@@ -1,8 +1,8 @@
-//! Which files there are.
+//! Walks a folder and lists its files.
 //!
-//! Owns the walk and its rules: ignore files, hidden folders, links, special files, noise by
-//! path, and the size limit. It opens no file but ignore files; noise by content is its
-//! caller's, who reads the files anyway. What a walk saw is recorded in a listing ([`listing`]).
+//! Owns the walk and its rules: ignore files, hidden folders, links, special files, noise by path, and
+//! the size limit. It opens only ignore files; the caller reads all files anyway and detects noise by
+//! content. A listing records the walk ([`listing`]).
 
 use std::collections::HashSet;
 use std::fs;
@@ -12,20 +12,20 @@ use std::sync::{Arc, Mutex};
 
 use ignore::{DirEntry, ParallelVisitor, ParallelVisitorBuilder, WalkBuilder, WalkState};
 
-use crate::listing::{self, Listing, Seen};
+use crate::listing::{self, EntryKind, Listing};
 use crate::noise::{self, Noise};
-use crate::rules::{Ignored, Level, Rules};
-use crate::{Repository, SkipReason, Skipped, SourceError, Stamp, Tracked, read_small};
+use crate::rules::{IgnoreStatus, Level, Rules};
+use crate::{Repository, SkipReason, Skipped, SourceError, Stamp, TrackedPaths, read_small};
 
-/// More threads than this wait for the same kernel locks.
+/// More threads than this contend for the same kernel locks.
 const MAX_THREADS: usize = 8;
 
-/// What a walk keeps.
+/// The options of a walk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WalkOptions {
     /// Keep minified files and lock files, and treat generated files as ordinary ones.
     pub include_generated: bool,
-    /// Keep somebody else's code.
+    /// Keep vendored code.
     pub include_vendored: bool,
     /// Files above this are skipped.
     pub max_file_bytes: u64,
@@ -38,11 +38,11 @@ impl Default for WalkOptions {
 }
 
 impl WalkOptions {
-    /// Whether a file is wanted although it is noise.
+    /// Whether a noise file is kept.
     pub fn keeps(&self, noise: Noise) -> bool {
         match noise {
             Noise::Vendored => self.include_vendored,
-            // Code uses what they define. Their symbols are marked instead.
+            // Other code uses their definitions. Their symbols are marked instead.
             Noise::Generated | Noise::OneLongLine => true,
             Noise::Minified | Noise::LockFile => self.include_generated,
             Noise::Binary | Noise::TooLarge => false,
@@ -55,7 +55,7 @@ impl WalkOptions {
 pub struct FileEntry {
     /// Relative to the root, with `/`.
     pub path: String,
-    /// Its version, as far as the file system has one.
+    /// Its stamp.
     pub stamp: Stamp,
 }
 
@@ -64,16 +64,16 @@ pub struct FileEntry {
 pub struct FolderEntry {
     /// Relative to the root, with `/`; empty for the root itself.
     pub path: String,
-    /// Its version before it was listed.
+    /// Its stamp before it was listed.
     pub stamp: Stamp,
 }
 
-/// What a walk found.
+/// The result of a walk.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Walk {
     /// The files to read, sorted by path.
     pub files: Vec<FileEntry>,
-    /// What was left out, sorted by path; not what ignore files or hidden folders hide.
+    /// Skipped paths, sorted; without paths that ignore files or hidden folders exclude.
     pub skipped: Vec<Skipped>,
     /// The folders that were listed, sorted by path.
     pub folders: Vec<FolderEntry>,
@@ -85,22 +85,22 @@ pub struct Walk {
 pub fn walk(root: &Path, options: &WalkOptions) -> Result<Walk, SourceError> {
     let root = checked(root)?;
     let repository = Repository::discover(&root);
-    Ok(visit(&root, repository.as_ref(), options, &Tracked::none(), false).0)
+    Ok(visit(&root, repository.as_ref(), options, &TrackedPaths::none(), false).0)
 }
 
-/// Finds what [`walk`] finds and the `tracked` files that git's rules ignore, without listing
-/// folders whose content is known from `last`, the listing of an earlier walk. `now_ns` is the
-/// clock. Returns a listing for the next time, or `None` if `last` still holds.
+/// Like [`walk`], plus the `tracked` files that git's rules ignore, but does not list folders whose
+/// content is known from `last`, the listing of an earlier walk. `now_ns` is the clock. Returns a new
+/// listing, or `None` if `last` is still valid.
 pub fn walk_since(
     root: &Path,
     options: &WalkOptions,
-    tracked: &Tracked<'_>,
+    tracked: &TrackedPaths<'_>,
     last: Option<&[u8]>,
     now_ns: i64,
 ) -> Result<(Walk, Option<Vec<u8>>), SourceError> {
     let root = checked(root)?;
     let repository = Repository::discover(&root);
-    // Above a repository's folder there may be rules that this walk does not see.
+    // Above a repository's folder there may be rules that this walk does not read.
     let is_whole = repository.as_ref().is_none_or(|repository| repository.root == root);
     if !is_whole {
         return Ok((visit(&root, repository.as_ref(), options, tracked, false).0, Some(Vec::new())));
@@ -122,15 +122,15 @@ fn visit(
     root: &Path,
     repository: Option<&Repository>,
     options: &WalkOptions,
-    tracked: &Tracked<'_>,
+    tracked: &TrackedPaths<'_>,
     records: bool,
 ) -> (Walk, Listing) {
-    // Hidden files are often configuration that names code; hidden folders and ignore rules are
+    // Hidden files often contain configuration that names code; hidden folders and ignore rules are
     // handled below.
     let walker = WalkBuilder::new(root).standard_filters(false).threads(threads()).build_parallel();
-    let found = Mutex::new(Found::default());
+    let found = Mutex::new(WalkOutput::default());
     let rules = Rules::new(root, repository);
-    let entered = Entered::default();
+    let entered = IgnoredFolders::default();
     let (rules, found, entered) = (&rules, &found, &entered);
     walker.visit(&mut Visitors { root, options, records, tracked, rules, entered, found });
     let found = std::mem::take(&mut *found.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
@@ -152,16 +152,16 @@ fn checked(root: &Path) -> Result<PathBuf, SourceError> {
 }
 
 #[derive(Default)]
-struct Found {
+struct WalkOutput {
     walk: Walk,
-    /// Folders inside the root that are linked worktrees; known only once their `.git` is seen,
-    /// when other threads may already be inside.
+    /// Folders inside the root that are linked worktrees; known only after their `.git` is found, when
+    /// other threads may already be inside.
     linked_worktrees: Vec<String>,
-    /// Everything that was seen, where that is recorded.
+    /// All entries, if they are recorded.
     listing: Listing,
 }
 
-impl Found {
+impl WalkOutput {
     fn sorted(mut self) -> (Walk, Listing) {
         self.linked_worktrees.sort_unstable();
         let worktrees = &self.linked_worktrees;
@@ -188,14 +188,14 @@ impl Found {
     }
 }
 
-/// Folders that git's rules ignore and that hold tracked files. In them, only those count.
+/// Folders that git's rules ignore and that contain tracked files. Only those files count.
 #[derive(Default)]
-struct Entered {
+struct IgnoredFolders {
     folders: Mutex<HashSet<PathBuf>>,
     is_used: AtomicBool,
 }
 
-impl Entered {
+impl IgnoredFolders {
     fn add(&self, folder: &Path) {
         self.folders.lock().unwrap_or_else(std::sync::PoisonError::into_inner).insert(folder.into());
         self.is_used.store(true, Ordering::Release);
@@ -211,10 +211,10 @@ struct Visitors<'s> {
     root: &'s Path,
     options: &'s WalkOptions,
     records: bool,
-    tracked: &'s Tracked<'s>,
+    tracked: &'s TrackedPaths<'s>,
     rules: &'s Rules,
-    entered: &'s Entered,
-    found: &'s Mutex<Found>,
+    entered: &'s IgnoredFolders,
+    found: &'s Mutex<WalkOutput>,
 }
 
 impl<'s> ParallelVisitorBuilder<'s> for Visitors<'s> {
@@ -228,23 +228,23 @@ impl<'s> ParallelVisitorBuilder<'s> for Visitors<'s> {
             entered: self.entered,
             inside: None,
             shared: self.found,
-            own: Found::default(),
+            own: WalkOutput::default(),
         })
     }
 }
 
-/// One thread's finds, handed over once when the thread ends.
+/// The results of one thread, merged when the thread ends.
 struct Visitor<'s> {
     root: &'s Path,
     options: &'s WalkOptions,
     records: bool,
-    tracked: &'s Tracked<'s>,
+    tracked: &'s TrackedPaths<'s>,
     rules: &'s Rules,
-    entered: &'s Entered,
-    /// The folder that was looked into last, and the rules that hold in it.
+    entered: &'s IgnoredFolders,
+    /// The last visited folder and its rules.
     inside: Option<(PathBuf, Arc<Level>)>,
-    shared: &'s Mutex<Found>,
-    own: Found,
+    shared: &'s Mutex<WalkOutput>,
+    own: WalkOutput,
 }
 
 impl Drop for Visitor<'_> {
@@ -286,14 +286,14 @@ impl Visitor<'_> {
         if kind.is_symlink() {
             self.own.walk.symlinks += 1;
             match relative(self.root, entry.path()) {
-                Some(path) => self.record(&path, Seen::Link),
+                Some(path) => self.record(&path, EntryKind::Link),
                 None => self.own.listing.give_up(),
             }
             return WalkState::Continue;
         }
         let name = entry.file_name().as_encoded_bytes();
         if name == b".git" && entry.depth() > 1 {
-            // A repository in the repository has rules of its own.
+            // A nested repository has its own rules.
             self.own.listing.give_up();
             if kind.is_file() {
                 self.note_linked_worktree(entry.path());
@@ -311,10 +311,10 @@ impl Visitor<'_> {
         if kind.is_dir() {
             return match noise::directory_on_disk(&path, entry.path()) {
                 Some(noise) if !self.options.keeps(noise) => {
-                    self.record(&path, Seen::NoisyFolder(noise));
+                    self.record(&path, EntryKind::NoisyFolder(noise));
                     if noise::directory(&path).is_none() {
-                        // What it holds has decided.
-                        self.record_stamp(&path, Seen::Rule, entry.path());
+                        // Its content has already decided.
+                        self.record_stamp(&path, EntryKind::Rule, entry.path());
                     }
                     self.skip(path, noise.into());
                     WalkState::Skip
@@ -328,19 +328,19 @@ impl Visitor<'_> {
         if kind.is_file() {
             self.judge_file(path, entry);
         } else {
-            self.record(&path, Seen::Special);
+            self.record(&path, EntryKind::Special);
             self.skip(path, SkipReason::NotRegular);
         }
         WalkState::Continue
     }
 
-    fn record(&mut self, path: &str, seen: Seen) {
+    fn record(&mut self, path: &str, seen: EntryKind) {
         if self.records {
             self.own.listing.push(path, seen, Stamp::default());
         }
     }
 
-    fn record_stamp(&mut self, path: &str, seen: Seen, on_disk: &Path) -> Option<Stamp> {
+    fn record_stamp(&mut self, path: &str, seen: EntryKind, on_disk: &Path) -> Option<Stamp> {
         let Ok(metadata) = fs::symlink_metadata(on_disk) else {
             self.own.listing.give_up();
             return None;
@@ -352,9 +352,9 @@ impl Visitor<'_> {
         Some(stamp)
     }
 
-    /// Before it is listed: what comes into it from now on shows in its stamp.
+    /// Before it is listed: a later change of its entries changes the stamp.
     fn enter(&mut self, path: &str, on_disk: &Path) {
-        if let Some(stamp) = self.record_stamp(path, Seen::Folder, on_disk) {
+        if let Some(stamp) = self.record_stamp(path, EntryKind::Folder, on_disk) {
             self.own.walk.folders.push(FolderEntry { path: path.to_owned(), stamp });
         }
         let level = self.rules.of(on_disk);
@@ -363,39 +363,40 @@ impl Visitor<'_> {
         }
         let inside = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };
         if self.records {
-            // Rules may hide their own file from the walk.
+            // Rules may exclude their own file from the walk.
             for (name, stamp) in &level.stamps {
-                self.own.listing.push(&inside(name), Seen::Rule, *stamp);
+                self.own.listing.push(&inside(name), EntryKind::Rule, *stamp);
             }
         }
         for name in &level.cut {
-            self.record(&inside(name), Seen::CutRules);
+            self.record(&inside(name), EntryKind::CutRules);
             self.skip(inside(name), SkipReason::TooManyRules);
         }
     }
 
-    /// Whether ignore rules leave a path out. A tracked file is part of the project whatever the
-    /// rules of git are.
+    /// Whether ignore rules exclude a path. Git's rules do not apply to tracked files.
     fn leaves_out(&mut self, path: &Path, is_dir: bool) -> bool {
         let ignored = match self.ignored(path, is_dir) {
-            Ignored::No if path.parent().is_some_and(|folder| self.entered.holds(folder)) => Ignored::ByGit,
+            IgnoreStatus::No if path.parent().is_some_and(|folder| self.entered.holds(folder)) => {
+                IgnoreStatus::ByGit
+            }
             ignored => ignored,
         };
-        if ignored != Ignored::ByGit {
-            return ignored == Ignored::Always;
+        if ignored != IgnoreStatus::ByGit {
+            return ignored == IgnoreStatus::Always;
         }
         let is_git = path.file_name().is_some_and(|name| name == ".git");
         let Some(below) = relative(self.root, path).filter(|_| !is_git) else { return true };
         let is_tracked = self.tracked.holds(&below);
-        self.record(&below, if is_tracked { Seen::Tracked } else { Seen::Ignored });
+        self.record(&below, if is_tracked { EntryKind::Tracked } else { EntryKind::Ignored });
         if is_tracked && is_dir {
             self.entered.add(path);
         }
         !is_tracked
     }
 
-    fn ignored(&mut self, path: &Path, is_dir: bool) -> Ignored {
-        let Some(folder) = path.parent() else { return Ignored::No };
+    fn ignored(&mut self, path: &Path, is_dir: bool) -> IgnoreStatus {
+        let Some(folder) = path.parent() else { return IgnoreStatus::No };
         match &self.inside {
             Some((inside, level)) if inside == folder => level.ignores(path, is_dir),
             _ => {
@@ -409,16 +410,16 @@ impl Visitor<'_> {
 
     fn judge_file(&mut self, path: String, entry: &DirEntry) {
         if let Some(noise) = noise::by_name(&path).filter(|noise| !self.options.keeps(*noise)) {
-            self.record(&path, Seen::NoisyFile(noise));
+            self.record(&path, EntryKind::NoisyFile(noise));
             return self.skip(path, noise.into());
         }
         match entry.metadata() {
             Ok(metadata) if metadata.len() > self.options.max_file_bytes => {
-                self.record(&path, Seen::NoisyFile(Noise::TooLarge));
+                self.record(&path, EntryKind::NoisyFile(Noise::TooLarge));
                 self.skip(path, Noise::TooLarge.into());
             }
             Ok(metadata) => {
-                self.record(&path, Seen::File);
+                self.record(&path, EntryKind::File);
                 self.own.walk.files.push(FileEntry { path, stamp: Stamp::of(&metadata) });
             }
             Err(error) => self.refused(&error),
@@ -426,7 +427,7 @@ impl Visitor<'_> {
     }
 
     /// A linked worktree's `.git` file points into `…/worktrees/<name>`, a submodule's into
-    /// `…/modules/<name>`: the one repeats code that is here already, the other does not.
+    /// `…/modules/<name>`. The worktree repeats the code of this repository, the submodule does not.
     fn note_linked_worktree(&mut self, dot_git: &Path) {
         let above = dot_git.parent().unwrap_or(dot_git);
         let Ok(pointer) = read_small(above, ".git", 64 * 1024) else {
@@ -444,7 +445,7 @@ impl Visitor<'_> {
 
     fn refused(&mut self, error: &ignore::Error) {
         self.own.listing.give_up();
-        // What vanished since its folder was listed is simply not there.
+        // An entry that was removed after its folder was listed counts as missing.
         if error.io_error().is_some_and(|io| io.kind() == std::io::ErrorKind::NotFound) {
             return;
         }
@@ -460,12 +461,12 @@ impl Visitor<'_> {
     }
 }
 
-/// Hidden folders hold the state of tools, except `.github`, which holds workflows.
+/// Hidden folders contain the state of tools, except `.github`, which contains workflows.
 pub(crate) fn is_hidden(name: &[u8], is_dir: bool) -> bool {
     name == b".git" || (is_dir && name.starts_with(b".") && name != b".github")
 }
 
-/// On bytes, because comparing paths name by name costs as much as the rest of the judgement.
+/// On bytes: a comparison of paths by component costs as much as all other checks.
 fn relative(root: &Path, path: &Path) -> Option<String> {
     let root = root.as_os_str().as_encoded_bytes();
     let below = path.as_os_str().as_encoded_bytes().strip_prefix(root)?;

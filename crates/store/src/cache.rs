@@ -1,24 +1,24 @@
-//! The facts cache: what was parsed once is not parsed again.
+//! The facts cache: a file is parsed once per content.
 //!
-//! A few immutable packs. An indexing run adds one; when there are many, they
-//! are merged. Worktrees of one repository share the cache, so a pack may go
-//! away under a reader: snapshots hold links of their own to the packs they use.
+//! The cache consists of a few immutable packs. An indexing run adds one; when there are many, they are
+//! merged. Worktrees of one repository share the cache, so a pack may be removed while a reader uses
+//! it. Snapshots therefore have their own hard links to the packs they use.
 
 use crate::StoreError;
-use crate::local::Verified;
+use crate::local::VerifiedParts;
 use crate::lock::{LONGEST_WAIT, WriterLock};
 use crate::map::{Map, PartStamp};
 use crate::pack::{KIND, Key, Pack, PackWriter, Record, Span};
 use crate::snapshot::Snapshot;
-use crate::unfinished::clear_away;
+use crate::temporary_file::clear_away;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// More packs than this are merged.
 const MOST_PACKS: usize = 12;
-/// Entries that no current file uses are kept up to this size, for branches
-/// and worktrees that may come back.
+/// Maximum size of the entries that no current file uses. They serve branches and worktrees that are
+/// checked out again.
 const SPARE_BYTES: u64 = 512 * 1024 * 1024;
 
 /// The opened cache.
@@ -26,24 +26,24 @@ pub struct Cache {
     folder: PathBuf,
     packs: Vec<(String, Pack)>,
     /// Packs that need not be verified again.
-    verified: Verified,
+    verified: VerifiedParts,
 }
 
-/// Where cached bytes lie.
+/// The location of cached bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stored {
+pub struct CachedRecord {
     pub(crate) pack: usize,
     pub(crate) span: Span,
 }
 
 impl Cache {
-    /// Opens every pack and verifies those that the snapshot at hand does not
-    /// have. A damaged one is passed over, and what it held is parsed again.
+    /// Opens every pack and verifies those that are not part of the current snapshot. Skips damaged
+    /// packs; their files are parsed again.
     pub fn open(folder: &Path, snapshot: Option<&Snapshot>) -> Result<Cache, StoreError> {
         Cache::open_verified(folder, snapshot.map(|snapshot| snapshot.verified().clone()).unwrap_or_default())
     }
 
-    fn open_verified(folder: &Path, mut verified: Verified) -> Result<Cache, StoreError> {
+    fn open_verified(folder: &Path, mut verified: VerifiedParts) -> Result<Cache, StoreError> {
         let mut names: Vec<String> = Vec::new();
         match fs::read_dir(folder) {
             Ok(entries) => {
@@ -68,21 +68,21 @@ impl Cache {
         Ok(Cache { folder: folder.to_owned(), packs, verified })
     }
 
-    /// Where the bytes for a key lie.
-    pub fn find(&self, key: Key) -> Option<Stored> {
+    /// The location of the bytes for a key.
+    pub fn find(&self, key: Key) -> Option<CachedRecord> {
         self.packs
             .iter()
             .enumerate()
             .rev()
-            .find_map(|(pack, (_, opened))| opened.find(key).map(|span| Stored { pack, span }))
+            .find_map(|(pack, (_, opened))| opened.find(key).map(|span| CachedRecord { pack, span }))
     }
 
-    /// Facts and words that were stored.
-    pub fn get(&self, stored: Stored) -> Option<(&[u8], &[u8])> {
+    /// The facts and words of a record.
+    pub fn get(&self, stored: CachedRecord) -> Option<(&[u8], &[u8])> {
         stored.span.slices(self.packs.get(stored.pack)?.1.bytes())
     }
 
-    /// File names and bytes of the packs, in the order [`Stored`] counts them.
+    /// File names and bytes of the packs, in the order of [`CachedRecord`]'s pack numbers.
     pub fn packs(&self) -> impl Iterator<Item = (&str, &[u8])> {
         self.packs.iter().map(|(name, pack)| (name.as_str(), pack.bytes()))
     }
@@ -92,12 +92,12 @@ impl Cache {
         self.verified.get(pack).copied()
     }
 
-    /// The folder the packs lie in.
+    /// The folder of the packs.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Removes every pack, because something in them is damaged. Snapshots keep theirs.
+    /// Removes every pack, because one of them is damaged. Snapshots keep their own links.
     pub fn clear(folder: &Path) -> Result<(), StoreError> {
         let _lock = lock(folder)?;
         for entry in fs::read_dir(folder).map_err(StoreError::io("read", folder))?.flatten() {
@@ -108,34 +108,33 @@ impl Cache {
         Ok(())
     }
 
-    /// What is parsed from now on, to be [added](Cache::add) at the end.
-    pub fn begin(&self) -> Addition {
-        Addition { folder: self.folder.clone(), state: Mutex::new(Ok(None)) }
+    /// A pack for newly parsed files, to be [added](Cache::add) at the end.
+    pub fn begin(&self) -> PendingPack {
+        PendingPack { folder: self.folder.clone(), state: Mutex::new(Ok(None)) }
     }
 
-    /// Adds what was parsed as one new pack and opens the cache again.
-    /// `live` are the keys in use by the caller.
-    pub fn add(mut self, addition: Addition, live: &[Key]) -> Result<Cache, StoreError> {
+    /// Adds the newly parsed files as one pack and opens the cache again. `live` are the keys that the
+    /// caller uses.
+    pub fn add(mut self, addition: PendingPack, live: &[Key]) -> Result<Cache, StoreError> {
         let state = addition.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         let Some(pack) = state? else { return Ok(self) };
         let _lock = lock(&self.folder)?;
         let name = self.finish(pack)?;
-        // Others may have added or merged packs since this cache was opened.
+        // Other processes may have added or merged packs since this cache was opened.
         let mut cache = Cache::open_verified(&self.folder, self.verified)?;
         cache.remove_unreadable();
         cache.remove_covered(&name);
         if cache.packs.len() > MOST_PACKS { cache.merge(live) } else { Ok(cache) }
     }
 
-    /// Ends a new pack. What was just written is not read again to verify it.
+    /// Finishes a new pack. Its bytes were just written and are not verified.
     fn finish(&mut self, pack: PackWriter) -> Result<String, StoreError> {
         let name = pack.finish(&self.folder)?;
         self.verified.insert(name.clone(), Map::open(&self.folder.join(&name))?.stamp());
         Ok(name)
     }
 
-    /// Removes packs that are damaged or of another version; not those that
-    /// could not be opened just now.
+    /// Removes packs that are damaged or of another version, but not packs that could not be opened.
     fn remove_unreadable(&self) {
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
             let (name, path) = (entry.file_name(), entry.path());
@@ -147,8 +146,8 @@ impl Cache {
         }
     }
 
-    /// Removes packs that hold nothing but what the new one holds too, and puts
-    /// that one last: what was parsed just now is found first.
+    /// Removes packs whose records are all in the new pack, and puts the new pack last, where lookups
+    /// begin.
     fn remove_covered(&mut self, name: &str) {
         let Some(at) = self.packs.iter().position(|(known, _)| known == name) else { return };
         let new = self.packs.remove(at);
@@ -162,8 +161,7 @@ impl Cache {
         self.packs.push(new);
     }
 
-    /// Merges the small packs into one, or all of them if the small ones have
-    /// grown to half of the whole.
+    /// Merges the small packs into one, or all packs if the small ones make up half of the total size.
     fn merge(mut self, live: &[Key]) -> Result<Cache, StoreError> {
         let sizes: Vec<u64> = self.packs.iter().map(|(_, pack)| pack.bytes().len() as u64).collect();
         let total: u64 = sizes.iter().sum();
@@ -198,21 +196,21 @@ fn is_pack(path: &Path) -> bool {
     name.strip_prefix(KIND).is_some_and(|rest| rest.starts_with('-')) && !name.contains('.')
 }
 
-/// Held while packs come and go.
+/// Held while packs are added and removed.
 fn lock(folder: &Path) -> Result<WriterLock, StoreError> {
     WriterLock::take(&folder.join("lock"), LONGEST_WAIT, |_| {})
 }
 
-/// What is parsed, on its way into the cache. Threads put their records into
-/// it as they come; they are on disk before the last file is parsed.
-pub struct Addition {
+/// Newly parsed records that are written to a pack. Threads add records as they finish them, so most
+/// are on disk before the last file is parsed.
+pub struct PendingPack {
     folder: PathBuf,
-    /// The pack, once there is something to put into it; or what went wrong.
+    /// The pack, created with the first record; or the error.
     state: Mutex<Result<Option<PackWriter>, StoreError>>,
 }
 
-impl Addition {
-    /// Takes a record; what fails is told by [`Cache::add`].
+impl PendingPack {
+    /// Adds a record. [`Cache::add`] reports errors.
     pub fn put(&self, record: &Record) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if let Ok(pack) = &mut *state {

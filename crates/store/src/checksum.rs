@@ -1,20 +1,19 @@
-//! Checksums: damage to a file of the index is noticed before it is believed.
+//! Checksums detect damaged files before their content is used.
 //!
-//! They guard against accidents of disks and memory, not against people: an
-//! index lies in a folder that only its user may write. XXH3 runs at the speed
-//! of memory, so every byte that is written can be covered.
+//! They protect against failures of disks and memory, not against attackers: only its user may write to
+//! the folder of an index. XXH3 is as fast as memory, so every written byte is covered.
 //!
-//! An immutable part has its checksum in its name. A small file that is
-//! replaced has it in its first bytes ([`seal`], [`open_sealed`]).
+//! The name of an immutable part contains its checksum. A small file that is replaced begins with it
+//! ([`seal`], [`open_sealed`]).
 
 use crate::StoreError;
 use crate::map::Map;
-use crate::unfinished::{write_whole, write_whole_unsynced};
+use crate::temporary_file::{write_whole, write_whole_unsynced};
 use std::ops::Deref;
 use std::path::Path;
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64, xxh3_128};
 
-/// The checksum of bytes that are written piece by piece.
+/// The checksum of bytes that are written in pieces.
 #[derive(Default)]
 pub(crate) struct Checksum(Box<Xxh3Default>);
 
@@ -37,7 +36,7 @@ fn part_name(kind: &str, checksum: u128) -> String {
     format!("{kind}-{checksum:032x}")
 }
 
-/// Whether a part's bytes are those that its name was made for.
+/// Whether a part's bytes match its name.
 pub(crate) fn fits(name: &str, bytes: &[u8]) -> bool {
     name.split_once('-').is_some_and(|(kind, _)| part_name(kind, xxh3_128(bytes)) == name)
 }
@@ -45,27 +44,27 @@ pub(crate) fn fits(name: &str, bytes: &[u8]) -> bool {
 const MAGIC: u64 = 0x4445_4c41_4553_0001;
 const HEADER: usize = 16;
 
-/// Writes a small file with its checksum; readers see the old or the new one.
+/// Writes a small file with its checksum. Readers see the old or the new file.
 pub(crate) fn seal(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     write_whole(path, &sealed(bytes))
 }
 
-/// The same for what can be found out again. The system writes it to disk when it likes: a power cut
-/// may leave a damaged file, which its checksum shows.
+/// The same without fsync, for content that can be computed again. After a power failure the file may
+/// be damaged, which its checksum detects.
 pub(crate) fn seal_unsynced(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     write_whole_unsynced(path, &sealed(bytes))
 }
 
-/// Bytes with their checksum before them.
+/// The bytes, preceded by their checksum.
 pub(crate) fn sealed(bytes: &[u8]) -> Vec<u8> {
     let header = [MAGIC.to_le_bytes(), xxh3_64(bytes).to_le_bytes()].concat();
     [header.as_slice(), bytes].concat()
 }
 
-/// The bytes of a small file, which are those that were written.
-pub struct Sealed(Map);
+/// The verified content of a small file.
+pub struct VerifiedBytes(Map);
 
-impl Deref for Sealed {
+impl Deref for VerifiedBytes {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
@@ -73,13 +72,13 @@ impl Deref for Sealed {
     }
 }
 
-/// Opens what [`seal`] wrote.
-pub(crate) fn open_sealed(path: &Path) -> Result<Sealed, StoreError> {
+/// Opens a file written by [`seal`].
+pub(crate) fn open_sealed(path: &Path) -> Result<VerifiedBytes, StoreError> {
     let map = Map::open(path)?;
     let whole = map.get(..HEADER).is_some_and(|header| {
         header[..8] == MAGIC.to_le_bytes() && header[8..] == xxh3_64(&map[HEADER..]).to_le_bytes()
     });
-    if whole { Ok(Sealed(map)) } else { Err(StoreError::Damaged { path: path.to_owned() }) }
+    if whole { Ok(VerifiedBytes(map)) } else { Err(StoreError::Damaged { path: path.to_owned() }) }
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
-//! Removing indexes: on demand, and those that nobody uses any more.
+//! Removes indexes: on demand, and those that are no longer used.
 //!
-//! Every folder that belongs to a repository or a worktree has a file `owner`
-//! with the path it was made for; the file's time is that of the last use.
-//! State that cannot be rebuilt is removed on demand only.
+//! Every folder of a repository or worktree has a file `owner` with the path it was made for. The
+//! file's modification time is the time of the last use. State that cannot be rebuilt is removed only
+//! on demand.
 
 use crate::folders::{Folders, check_private};
 use crate::home::Home;
 use crate::lock::WriterLock;
-use crate::unfinished::write_whole;
+use crate::temporary_file::write_whole;
 use crate::{Map, StoreError};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,21 +15,21 @@ use std::time::{Duration, SystemTime};
 
 const OWNER: &str = "owner";
 const DAY: Duration = Duration::from_hours(24);
-/// An index that was not used for so long is removed.
+/// An index that was not used for this long is removed.
 const UNUSED: Duration = Duration::from_hours(90 * 24);
-/// One whose repository is gone, already after this: a disk may only be away.
+/// An index whose repository is missing is removed after this time; its disk may be unmounted.
 const ORPHANED: Duration = Duration::from_hours(30 * 24);
 
-/// What was removed.
+/// The removed indexes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Removed {
-    /// The repositories, by the paths they were known by.
+pub struct RemovedIndexes {
+    /// The paths of their repositories.
     pub repositories: Vec<PathBuf>,
-    /// Bytes that are free now.
+    /// Freed bytes.
     pub bytes: u64,
 }
 
-/// Notes which path a folder was made for, and that it is in use.
+/// Records the path that a folder was made for, and that it is in use.
 pub(crate) fn note_owner(folder: &Path, owner: &Path) -> Result<(), StoreError> {
     let file = owner_file(folder);
     let bytes = owner.as_os_str().as_encoded_bytes();
@@ -40,12 +40,12 @@ pub(crate) fn note_owner(folder: &Path, owner: &Path) -> Result<(), StoreError> 
     write_whole(&file, bytes)
 }
 
-/// The file that tells which path a folder was made for.
+/// The file with the path that a folder was made for.
 pub(crate) fn owner_file(folder: &Path) -> PathBuf {
     folder.join(OWNER)
 }
 
-/// Notes that a folder is in use, about once a day; to fail does no harm.
+/// Records that a folder is in use, about once a day. Errors are ignored.
 pub(crate) fn note_use(folder: &Path) {
     let file = folder.join(OWNER);
     if age(&file, SystemTime::now()).is_some_and(|age| age > DAY)
@@ -66,9 +66,9 @@ fn owner(folder: &Path) -> Option<PathBuf> {
 }
 
 /// Removes the indexes of all worktrees of a repository, and its state if `state` is set.
-pub fn clean(home: &Home, state: bool) -> Result<Removed, StoreError> {
+pub fn clean(home: &Home, state: bool) -> Result<RemovedIndexes, StoreError> {
     home.check()?;
-    let mut removed = Removed::default();
+    let mut removed = RemovedIndexes::default();
     remove_repository(home.shared(), &mut removed)?;
     if state {
         remove(home.state_folder(), &mut removed)?;
@@ -77,8 +77,8 @@ pub fn clean(home: &Home, state: bool) -> Result<Removed, StoreError> {
 }
 
 /// Removes the indexes of all repositories, and their state if `state` is set.
-pub fn clean_all(folders: &Folders, state: bool) -> Result<Removed, StoreError> {
-    let mut removed = Removed::default();
+pub fn clean_all(folders: &Folders, state: bool) -> Result<RemovedIndexes, StoreError> {
+    let mut removed = RemovedIndexes::default();
     check_private(&folders.indexes())?;
     for repository in subfolders(&folders.indexes()) {
         remove_repository(&repository, &mut removed)?;
@@ -92,9 +92,9 @@ pub fn clean_all(folders: &Folders, state: bool) -> Result<Removed, StoreError> 
     Ok(removed)
 }
 
-/// Removes indexes that are forgotten; looks at most once a day.
-pub fn collect(folders: &Folders, now: SystemTime) -> Removed {
-    let mut removed = Removed::default();
+/// Removes unused indexes. Looks for them at most once a day.
+pub fn collect(folders: &Folders, now: SystemTime) -> RemovedIndexes {
+    let mut removed = RemovedIndexes::default();
     let mark = folders.cache().join("collected");
     let is_due = age(&mark, now).is_none_or(|age| age > DAY);
     if !is_due || check_private(&folders.indexes()).is_err() || write_whole(&mark, b"").is_err() {
@@ -127,7 +127,7 @@ fn subfolders(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
     folders.into_iter()
 }
 
-fn remove_repository(folder: &Path, removed: &mut Removed) -> Result<(), StoreError> {
+fn remove_repository(folder: &Path, removed: &mut RemovedIndexes) -> Result<(), StoreError> {
     if !folder.exists() {
         return Ok(());
     }
@@ -138,14 +138,14 @@ fn remove_repository(folder: &Path, removed: &mut Removed) -> Result<(), StoreEr
     remove(folder, removed)
 }
 
-/// Removes a worktree's index, unless someone is writing it.
-fn remove_locked(worktree: &Path, removed: &mut Removed) -> Result<(), StoreError> {
+/// Removes a worktree's index, unless a process is writing it.
+fn remove_locked(worktree: &Path, removed: &mut RemovedIndexes) -> Result<(), StoreError> {
     let _lock = WriterLock::take(&worktree.join("lock"), Duration::ZERO, |_| {})?;
     remove(worktree, removed)
 }
 
 /// Removes a folder. Links in it are removed, not followed.
-fn remove(folder: &Path, removed: &mut Removed) -> Result<(), StoreError> {
+fn remove(folder: &Path, removed: &mut RemovedIndexes) -> Result<(), StoreError> {
     check_private(folder)?;
     removed.bytes += size(folder);
     match fs::remove_dir_all(folder) {
@@ -156,7 +156,7 @@ fn remove(folder: &Path, removed: &mut Removed) -> Result<(), StoreError> {
     }
 }
 
-/// Bytes below a folder; a file with several names counts once for the name that goes last.
+/// Bytes below a folder. A file with several hard links counts only if the last of them is removed.
 fn size(folder: &Path) -> u64 {
     let mut bytes = 0;
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -174,7 +174,7 @@ fn links(metadata: &fs::Metadata) -> u64 {
 }
 
 impl Home {
-    /// Notes that the index is in use, so that it is not taken for forgotten.
+    /// Records that the index is in use, so that it is not removed as unused.
     pub fn note_use(&self) {
         note_use(self.folder());
         note_use(self.shared());
@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(removed.repositories, [Path::new("/one")]);
         assert!(removed.bytes >= 100);
         assert!(!one.exists() && other.exists());
-        assert_eq!(clean(&one, true).unwrap(), Removed::default(), "nothing is left to remove");
+        assert_eq!(clean(&one, true).unwrap(), RemovedIndexes::default(), "nothing is left to remove");
         assert_eq!(clean_all(&folders, false).unwrap().repositories, [Path::new("/other")]);
         assert!(!other.exists());
     }
@@ -243,7 +243,7 @@ mod tests {
         assert_eq!(removed.repositories.len(), 2, "{removed:?}");
         assert!(alive.exists() && !gone.exists() && !unused.exists());
         set_age(&alive, DAY * 100);
-        assert_eq!(collect(&folders, now), Removed::default(), "it looked a moment ago");
+        assert_eq!(collect(&folders, now), RemovedIndexes::default(), "it looked a moment ago");
         assert!(!collect(&folders, now + DAY * 2).repositories.is_empty());
         assert!(!alive.exists());
     }
@@ -255,7 +255,7 @@ mod tests {
         let home = made(&folders, Path::new("/unused"));
         set_age(&home, DAY * 100);
         home.note_use();
-        assert_eq!(collect(&folders, SystemTime::now()), Removed::default());
+        assert_eq!(collect(&folders, SystemTime::now()), RemovedIndexes::default());
         assert!(home.exists());
     }
 

@@ -1,4 +1,4 @@
-//! Examining an index: every byte of it is read and compared with its checksum.
+//! Verifies an index: reads every byte and compares it with its checksum.
 
 use crate::checksum::{fits, open_sealed};
 use crate::home::{Home, MARK};
@@ -7,17 +7,16 @@ use crate::{LocalState, Map, StoreError, collect};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What was found in one file.
+/// The result for one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong with it; `None` if nothing is.
+    /// What is wrong with it, if anything.
     pub problem: Option<String>,
 }
 
-/// Reads everything that belongs to a worktree's index, whether it was
-/// verified before or not. Changes nothing.
+/// Reads all files of a worktree's index, including those that were verified before. Changes nothing.
 pub fn examine(home: &Home) -> Result<Vec<Finding>, StoreError> {
     home.check()?;
     let mut findings = Vec::new();
@@ -47,7 +46,7 @@ pub fn examine(home: &Home) -> Result<Vec<Finding>, StoreError> {
 
 const MISMATCH: &str = "its bytes are not those that were written";
 
-/// The file that tells which path a folder was made for.
+/// The file with the path that a folder was made for.
 fn owned(folder: &Path, owner: &Path) -> Option<Finding> {
     let path = collect::owner_file(folder);
     let noted = Map::open(&path).ok()?;
@@ -75,7 +74,7 @@ fn sealed(path: PathBuf) -> Finding {
     Finding { path, problem }
 }
 
-/// The files of a folder that are neither locks nor being written.
+/// The files of a folder, without locks and temporary files.
 fn files(folder: PathBuf) -> impl Iterator<Item = PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut paths: Vec<PathBuf> = entries
@@ -87,7 +86,7 @@ fn files(folder: PathBuf) -> impl Iterator<Item = PathBuf> {
     paths.into_iter()
 }
 
-/// Files without a checksum: what they hold is known, or does no harm.
+/// Files without a checksum: their content is fixed, or damage has no effect.
 fn is_aside(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     matches!(&*name, "lock" | "owner" | "CURRENT") || name.contains(".unfinished-") || name.starts_with(MARK)

@@ -1,7 +1,7 @@
 //! The table of a snapshot's files.
 
 use crate::StoreError;
-use crate::cache::Stored;
+use crate::cache::CachedRecord;
 use crate::pack::{Key, Span};
 use bytemuck::{Pod, Zeroable};
 use std::path::Path;
@@ -17,9 +17,9 @@ pub struct FileRow<'a> {
     pub language: &'a str,
     /// Key of its facts.
     pub key: Key,
-    /// Where its facts lie among the snapshot's packs.
-    pub stored: Stored,
-    /// The text segment that holds its words, and its place in there.
+    /// The location of its facts in the snapshot's packs.
+    pub stored: CachedRecord,
+    /// The text segment that contains its words, and its slot in the segment.
     pub segment: u32,
     /// See `segment`.
     pub slot: u32,
@@ -43,7 +43,7 @@ struct Row {
     spare: u32,
 }
 
-/// Builds the table; rows must come sorted by path.
+/// Builds the table. Rows must be added sorted by path.
 #[derive(Default)]
 pub struct FileTableBuilder {
     rows: Vec<Row>,
@@ -52,7 +52,7 @@ pub struct FileTableBuilder {
 }
 
 impl FileTableBuilder {
-    /// Begins a table of so many files.
+    /// Starts a table with this number of files.
     pub fn with_capacity(files: usize) -> FileTableBuilder {
         FileTableBuilder { rows: Vec::with_capacity(files), ..FileTableBuilder::default() }
     }
@@ -85,7 +85,8 @@ impl FileTableBuilder {
         });
     }
 
-    /// Hashes what the table says of the repository: not where facts and words lie on this machine.
+    /// Hashes the columns that describe the repository, without the locations of facts and words on
+    /// this machine.
     pub(crate) fn hash_content(&self, hasher: &mut blake3::Hasher) {
         let text = |start: u32, len: u32| &self.texts[start as usize..(start + len) as usize];
         for row in &self.rows {
@@ -155,7 +156,7 @@ impl<'a> FileTable<'a> {
             path: text(row.path_start, row.path_len),
             language: text(row.language_start, row.language_len),
             key: Key::from(row.key_high) << 64 | Key::from(row.key_low),
-            stored: Stored {
+            stored: CachedRecord {
                 pack: row.pack as usize,
                 span: Span { start: row.start, facts_len: row.facts_len, words_len: row.words_len },
             },

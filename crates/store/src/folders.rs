@@ -1,8 +1,7 @@
-//! The user's own folders, in which everything that Fathom makes is kept.
+//! The user's folders, which contain all of Fathom's files.
 //!
-//! Nothing lies in a repository: whoever writes a repository could otherwise
-//! write an index that its next reader believes. Folders are opened without
-//! following links, and must belong to the user who runs this process.
+//! A repository contains none of them: otherwise its author could write an index that the next reader
+//! trusts. Folders are opened without following links and must belong to the user of this process.
 
 use crate::StoreError;
 use std::ffi::OsString;
@@ -10,26 +9,26 @@ use std::fs::{self, DirBuilder};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Chooses both folders at once.
+/// Sets both folders.
 pub const HOME_VARIABLE: &str = "FATHOM_HOME";
 
-/// Where things are kept.
+/// The folders for all data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folders {
-    /// What can be rebuilt: indexes.
+    /// Data that can be rebuilt: indexes.
     cache: PathBuf,
-    /// What cannot: feedback.
+    /// Data that cannot be rebuilt: feedback.
     state: PathBuf,
 }
 
 impl Folders {
-    /// Both below one folder.
+    /// Both in one folder.
     pub fn under(home: &Path) -> Folders {
         Folders { cache: home.join("cache"), state: home.join("state") }
     }
 
-    /// The folders that the environment names: `FATHOM_HOME`, or the places that
-    /// the XDG specification, macOS and Windows have for caches and state.
+    /// The folders that the environment names: `FATHOM_HOME`, or the folders for caches and state of
+    /// the XDG specification, macOS or Windows.
     pub fn from_environment(variable: impl Fn(&str) -> Option<OsString>) -> Result<Folders, StoreError> {
         let absolute = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
         if let Some(home) = variable(HOME_VARIABLE).filter(|home| !home.is_empty()) {
@@ -53,12 +52,12 @@ impl Folders {
         })
     }
 
-    /// What can be rebuilt.
+    /// Data that can be rebuilt.
     pub fn cache(&self) -> &Path {
         &self.cache
     }
 
-    /// What cannot.
+    /// Data that cannot be rebuilt.
     pub fn state(&self) -> &Path {
         &self.state
     }
@@ -74,10 +73,10 @@ impl Folders {
     }
 }
 
-/// A name for what belongs to a path: readable, and different for different paths.
+/// A readable and unique name for the data of a path.
 pub(crate) fn name_of(path: &Path) -> String {
     let named = match path.file_name() {
-        // A git directory is known by the folder it lies in.
+        // A git directory is named after the folder that contains it.
         Some(name) if name == ".git" => path.parent().and_then(Path::file_name),
         name => name,
     };
@@ -88,7 +87,7 @@ pub(crate) fn name_of(path: &Path) -> String {
     format!("{}-{}", readable.trim_start_matches('.'), &hash[..16])
 }
 
-/// Makes a folder that only the user may enter, and those above it.
+/// Creates a folder that only the user may enter, and its parents.
 pub(crate) fn create_private(folder: &Path) -> Result<(), StoreError> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -98,8 +97,7 @@ pub(crate) fn create_private(folder: &Path) -> Result<(), StoreError> {
     check_private(folder)
 }
 
-/// Refuses a folder that is a link or belongs to someone else; one that is
-/// missing is fine.
+/// Rejects a folder that is a link or belongs to another user. A missing folder is fine.
 pub(crate) fn check_private(folder: &Path) -> Result<(), StoreError> {
     let metadata = match fs::symlink_metadata(folder) {
         Ok(metadata) => metadata,

@@ -1,28 +1,28 @@
-//! Where the index of one worktree lies.
+//! The folders of one worktree's index.
 
-use crate::checksum::{Sealed, open_sealed, seal, seal_unsynced};
+use crate::checksum::{VerifiedBytes, open_sealed, seal, seal_unsynced};
 use crate::folders::{Folders, check_private, create_private, name_of};
 use crate::lock::{LONGEST_WAIT, WriterLock};
 use crate::snapshot_store::FolderStore;
-use crate::unfinished::{Unfinished, write_whole};
+use crate::temporary_file::{TemporaryFile, write_whole};
 use crate::{StoreError, collect};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the names of marks begin with; see [`Home::mark`].
+/// Prefix of the names of marks; see [`Home::mark`].
 pub(crate) const MARK: &str = "mark-";
 
-/// The folders of one worktree, and those it shares with its siblings: the
+/// The folders of one worktree, and those that it shares with other worktrees of the repository: the
 /// facts cache, and the state that cannot be rebuilt.
 #[derive(Clone, Debug)]
 pub struct Home {
-    /// Of the repository, below the user's cache folder.
+    /// The repository's folder in the user's cache folder.
     shared: PathBuf,
-    /// Of the worktree, below `shared`.
+    /// The worktree's folder in `shared`.
     folder: PathBuf,
-    /// Of the repository, below the user's state folder.
+    /// The repository's folder in the user's state folder.
     state: PathBuf,
-    /// The folder that is indexed.
+    /// The indexed folder.
     root: PathBuf,
     /// See [`Home::of`].
     identity: PathBuf,
@@ -44,15 +44,15 @@ impl Home {
         }
     }
 
-    /// Whether something was made for this worktree already.
+    /// Whether this worktree has an index.
     pub fn exists(&self) -> bool {
         self.folder.is_dir()
     }
 
-    /// Refuses folders that are links or belong to another user.
+    /// Rejects folders that are links or belong to another user.
     pub fn check(&self) -> Result<(), StoreError> {
         let own = [self.folder.clone(), self.snapshots(), self.local(), self.cache(), self.sessions()];
-        // From the top: below something that is no folder, nothing can be looked at.
+        // From the top: a path below a regular file cannot be examined.
         let above = |folder: &Path| -> Vec<PathBuf> {
             let mut folders: Vec<PathBuf> = folder.ancestors().take(3).map(Path::to_owned).collect();
             folders.reverse();
@@ -62,7 +62,7 @@ impl Home {
         folders.try_for_each(|folder| check_private(&folder))
     }
 
-    /// Makes the folders, and notes which repository they are for.
+    /// Creates the folders and records their repository.
     pub fn create(&self) -> Result<(), StoreError> {
         self.check()?;
         for folder in [&self.snapshots(), &self.local(), &self.cache()] {
@@ -76,48 +76,48 @@ impl Home {
         Ok(())
     }
 
-    /// Makes the folder of the state, and notes which repository it is for.
+    /// Creates the folder of the state and records its repository.
     pub(crate) fn create_state(&self) -> Result<(), StoreError> {
         create_private(&self.state)?;
         collect::note_owner(&self.state, &self.identity)
     }
 
-    /// The folders that note which path they were made for, and that path.
+    /// The folders with an `owner` file, and the path in it.
     pub(crate) fn owners(&self) -> [(&Path, &Path); 3] {
         [(&self.shared, &self.identity), (&self.folder, &self.root), (&self.state, &self.identity)]
     }
 
-    /// What belongs to this worktree.
+    /// The folder of this worktree.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// What the worktrees of the repository share and can be rebuilt.
+    /// The folder that the worktrees of the repository share and that can be rebuilt.
     pub(crate) fn shared(&self) -> &Path {
         &self.shared
     }
 
-    /// Where snapshots lie.
+    /// The folder of snapshots.
     pub fn snapshots(&self) -> PathBuf {
         self.folder.join("snapshots")
     }
 
-    /// Keeps the parts of snapshots.
+    /// The store for the parts of snapshots.
     pub(crate) fn store(&self) -> FolderStore {
         FolderStore::new(self.snapshots())
     }
 
-    /// What belongs to snapshots and holds on this machine only.
+    /// The folder of machine-specific data of snapshots.
     pub(crate) fn local(&self) -> PathBuf {
         self.folder.join("local")
     }
 
-    /// Where packs of facts lie.
+    /// The folder of packs of facts.
     pub fn cache(&self) -> PathBuf {
         self.shared.join("facts")
     }
 
-    /// The file of what cannot be rebuilt; see [`LocalState`](crate::LocalState).
+    /// The database of state that cannot be rebuilt; see [`LocalState`](crate::LocalState).
     pub fn state(&self) -> PathBuf {
         self.state.join(crate::state::FILE)
     }
@@ -134,33 +134,33 @@ impl Home {
         write_whole(&self.current(), name.as_bytes())
     }
 
-    /// Begins a part of the next snapshot: its graph, or a text segment.
-    pub fn begin_part(&self) -> Result<Unfinished, StoreError> {
-        Unfinished::create(&self.snapshots().join("part"))
+    /// Starts a part of the next snapshot: its graph, or a text segment.
+    pub fn begin_part(&self) -> Result<TemporaryFile, StoreError> {
+        TemporaryFile::create(&self.snapshots().join("part"))
     }
 
-    /// A file beside the snapshots; `None` if there is none, or if it is damaged.
-    pub fn part(&self, name: &str) -> Option<Sealed> {
+    /// A file next to the snapshots; `None` if it is missing or damaged.
+    pub fn part(&self, name: &str) -> Option<VerifiedBytes> {
         open_sealed(&self.folder.join(name)).ok()
     }
 
-    /// Writes a file beside the snapshots; readers see the old or the new one.
+    /// Writes a file next to the snapshots. Readers see the old or the new file.
     pub fn write_part(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
         seal(&self.folder.join(name), bytes)
     }
 
-    /// The same for what can be found out again, without waiting for the disk: after a power cut it
-    /// may be damaged, and then it is missing.
+    /// The same without fsync, for content that can be computed again. After a power failure the file
+    /// may be damaged and then counts as missing.
     pub fn write_hint(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
         seal_unsynced(&self.folder.join(name), bytes)
     }
 
-    /// What was kept of a session; `None` if it is new.
-    pub(crate) fn session(&self, name: &str) -> Option<Sealed> {
+    /// The state of a session; `None` if it is new.
+    pub(crate) fn session(&self, name: &str) -> Option<VerifiedBytes> {
         open_sealed(&self.sessions().join(name)).ok()
     }
 
-    /// Keeps what is to be known of a session; readers see the old or the new state.
+    /// Saves the state of a session. Readers see the old or the new state.
     pub(crate) fn write_session(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
         create_private(&self.sessions())?;
         seal(&self.sessions().join(name), bytes)
@@ -170,13 +170,13 @@ impl Home {
         self.folder.join("sessions")
     }
 
-    /// Whether this is the first time that a mark of this name is made here.
+    /// Sets a mark; returns whether it was not set before.
     pub fn mark(&self, name: &str) -> bool {
         fs::File::create_new(self.folder.join(format!("{MARK}{name}"))).is_ok()
     }
 
-    /// Waits until no other process writes this index, for a bounded time;
-    /// `waiting` is called once if there is one, with its process number.
+    /// Waits, with a limit, until no other process writes this index. Calls `waiting` once with the id
+    /// of that process, if there is one.
     pub fn lock(&self, waiting: impl FnOnce(Option<u32>)) -> Result<WriterLock, StoreError> {
         WriterLock::take(&self.folder.join("lock"), LONGEST_WAIT, waiting)
     }
@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(home.part("hint").as_deref(), Some(&b"what was found out"[..]));
         let path = home.folder.join("hint");
         let length = fs::metadata(&path).unwrap().len();
-        // A name without its bytes, or with pages of zeros where they should be.
+        // An entry without its bytes, or with zeroed pages.
         for left in [Vec::new(), vec![0; length as usize]] {
             fs::write(&path, left).unwrap();
             assert!(home.part("hint").is_none());

@@ -1,10 +1,9 @@
 //! The index on disk.
 //!
-//! This crate owns what lies in the user's cache and state folders: how it is
-//! written so that a kill at any moment leaves the old index or the new one,
-//! how damage is noticed, and how it is read in place. It stores bytes and knows
-//! their sizes, keys and checksums; what the bytes mean is known to
-//! `fathom-syntax`, `fathom-text` and `fathom-graph`.
+//! This crate owns the files in the user's cache and state folders. A kill at any moment leaves the old
+//! index or the new one, damage is detected, and files are read in place through a memory map. The
+//! crate stores bytes with sizes, keys and checksums; `fathom-syntax`, `fathom-text` and `fathom-graph`
+//! interpret them.
 //!
 //! ```text
 //! CACHE/repositories/NAME/      one repository; NAME is its folder and a hash of its path
@@ -33,11 +32,11 @@ mod pack;
 mod snapshot;
 mod snapshot_store;
 mod state;
-mod unfinished;
+mod temporary_file;
 
-pub use cache::{Addition, Cache, Stored};
-pub use checksum::Sealed;
-pub use collect::{Removed, clean, clean_all, collect};
+pub use cache::{Cache, CachedRecord, PendingPack};
+pub use checksum::VerifiedBytes;
+pub use collect::{RemovedIndexes, clean, clean_all, collect};
 pub use doctor::{Finding, examine};
 pub use files::{FileRow, FileTable, FileTableBuilder};
 pub use folders::{Folders, HOME_VARIABLE};
@@ -49,30 +48,30 @@ pub use pack::{Key, Record};
 pub use snapshot::{Info, NextSegment, Parts, Skip, Snapshot};
 pub use snapshot_store::{Content, FolderStore, SnapshotStore};
 pub use state::{
-    Entry, Guess, LocalState, Outcome, Prediction, PredictionId, StateError, StateStore, TestRun,
+    Entry, LocalState, Outcome, PredictedItem, Prediction, PredictionId, StateError, StateStore, TestRun,
     Transaction, TransactionId, Verdict,
 };
-pub use unfinished::Unfinished;
+pub use temporary_file::TemporaryFile;
 
 use std::path::PathBuf;
 
-/// Raised whenever the layout on disk changes.
+/// Increased whenever the layout on disk changes.
 pub const FORMAT: u32 = 4;
 
-/// What can go wrong with the index on disk.
+/// Errors of the index on disk.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The file system said no.
+    /// A file system operation failed.
     #[error("cannot {action} {path}: {source}")]
     Io {
-        /// What was tried.
+        /// The operation.
         action: &'static str,
-        /// On what.
+        /// The path.
         path: PathBuf,
-        /// The system's answer.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// A file of the index is cut short, damaged or of another version.
+    /// A file of the index is truncated, damaged or of another version.
     #[error("{path} is damaged or of another version; run `fathom index` to build the index again")]
     Damaged {
         /// The file.
@@ -81,7 +80,7 @@ pub enum StoreError {
     /// Neither `FATHOM_HOME` nor the user's home folder is known.
     #[error("cannot tell your home folder; set FATHOM_HOME to a folder in which fathom can keep its indexes")]
     NoHome,
-    /// A folder that is not the user's own.
+    /// A folder that does not belong to the user.
     #[error(
         "{path} {why}; fathom keeps its indexes in your own folders only: remove it, or set FATHOM_HOME to another folder"
     )]
@@ -91,7 +90,7 @@ pub enum StoreError {
         /// What is wrong with it.
         why: &'static str,
     },
-    /// Another process did not stop writing.
+    /// Another process kept the lock for too long.
     #[error("another fathom{} has been writing this index for a long time ({path}); try again later, or stop that process", process.map_or(String::new(), |process| format!(" (process {process})")))]
     Busy {
         /// The lock.

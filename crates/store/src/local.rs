@@ -1,29 +1,29 @@
-//! What belongs to a snapshot and holds on this machine only: the stamps of
-//! files and folders when they were read, and which parts were verified.
+//! Machine-specific data of a snapshot: the stamps of files and folders when they were read, and which
+//! parts were verified.
 //!
-//! It lies beside the snapshot, whose own bytes say nothing of clocks and
-//! inodes. If it is lost, every file is read again and found to be the same.
+//! It is stored next to the snapshot, whose own bytes contain no clocks and inodes. If it is lost,
+//! every file is read again.
 
 use crate::StoreError;
-use crate::checksum::{Sealed, open_sealed, seal_unsynced};
+use crate::checksum::{VerifiedBytes, open_sealed, seal_unsynced};
 use crate::home::Home;
 use crate::map::PartStamp;
 use bytemuck::{Pod, Zeroable};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// When a file was read, and what it looked like then.
+/// When a file was read, and its stamp at that time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct FileStamp {
     /// Size, modification time, change time and inode.
     pub stamp: [u64; 4],
-    /// Clock before it was read, in nanoseconds; 0 if it must be read again.
+    /// The clock before it was read, in nanoseconds; 0 if it must be read again.
     pub recorded_at: u64,
 }
 
-/// Parts that were verified, with the stamps they had.
-pub(crate) type Verified = BTreeMap<String, PartStamp>;
+/// The verified parts, with their stamps at that time.
+pub(crate) type VerifiedParts = BTreeMap<String, PartStamp>;
 
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
@@ -32,13 +32,13 @@ struct Lengths {
     listing: u64,
 }
 
-/// The opened file; without one, everything is unknown.
+/// The opened file; empty if there is none.
 #[derive(Default)]
 pub(crate) struct Local {
-    bytes: Option<Sealed>,
+    bytes: Option<VerifiedBytes>,
     files: Range<usize>,
     listing: Range<usize>,
-    verified: Verified,
+    verified: VerifiedParts,
 }
 
 impl Local {
@@ -46,7 +46,7 @@ impl Local {
         open_sealed(&home.local().join(snapshot)).ok().and_then(Local::read).unwrap_or_default()
     }
 
-    fn read(bytes: Sealed) -> Option<Local> {
+    fn read(bytes: VerifiedBytes) -> Option<Local> {
         let lengths: Lengths = *bytemuck::try_from_bytes(bytes.get(..size_of::<Lengths>())?).ok()?;
         let start = size_of::<Lengths>();
         let files = usize::try_from(lengths.files).ok()?.checked_mul(size_of::<FileStamp>())?;
@@ -56,33 +56,33 @@ impl Local {
         Some(Local { bytes: Some(bytes), files, listing, verified })
     }
 
-    /// One stamp for each file of the snapshot's table; none if they are not known.
+    /// One stamp for each file of the snapshot's table; empty if unknown.
     pub(crate) fn files(&self) -> &[FileStamp] {
         let bytes = self.bytes.as_ref().map(|bytes| &bytes[self.files.clone()]);
         bytes.and_then(|bytes| bytemuck::try_cast_slice(bytes).ok()).unwrap_or_default()
     }
 
-    /// What the walk saw.
+    /// The listing of the walk.
     pub(crate) fn listing(&self) -> &[u8] {
         self.bytes.as_ref().map_or(&[], |bytes| &bytes[self.listing.clone()])
     }
 
-    pub(crate) fn verified(&self) -> &Verified {
+    pub(crate) fn verified(&self) -> &VerifiedParts {
         &self.verified
     }
 }
 
-/// Writes what is known beside a snapshot.
+/// Writes the data of a snapshot.
 pub(crate) fn write(
     home: &Home,
     snapshot: &str,
     files: &[FileStamp],
     listing: &[u8],
-    verified: &Verified,
+    verified: &VerifiedParts,
 ) -> Result<(), StoreError> {
     let lengths = Lengths { files: files.len() as u64, listing: listing.len() as u64 };
     let verified = serde_json::to_vec(verified).unwrap_or_default();
     let parts = [bytemuck::bytes_of(&lengths), bytemuck::cast_slice(files), listing, &verified];
-    // Without it every file is looked at again: not worth waiting for the disk.
+    // Without this file, all files are read again: it is not worth an fsync.
     seal_unsynced(&home.local().join(snapshot), &parts.concat())
 }

@@ -1,4 +1,4 @@
-//! One writer at a time.
+//! The lock that allows one writer at a time.
 
 use crate::StoreError;
 use std::fs::{self, File, TryLockError};
@@ -7,7 +7,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a writer waits for another: longer than indexing takes anywhere.
+/// How long a writer waits for another one: longer than any indexing run takes.
 pub(crate) const LONGEST_WAIT: Duration = Duration::from_mins(10);
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -18,8 +18,8 @@ pub struct WriterLock {
 }
 
 impl WriterLock {
-    /// Takes the lock. If another process has it, calls `waiting` once with
-    /// that process's number, if it is known, and waits for at most `limit`.
+    /// Takes the lock. If another process holds it, calls `waiting` once with the id of that process,
+    /// if known, and waits for at most `limit`.
     pub(crate) fn take(
         path: &Path,
         limit: Duration,
@@ -36,7 +36,7 @@ impl WriterLock {
                 .open(path)
                 .map_err(StoreError::io("open", path))?;
             match file.try_lock() {
-                // Whoever cleaned up may have removed the file that was just locked.
+                // A cleanup may have removed the file that was just locked.
                 Ok(()) if is_at(&file, path) => return Ok(WriterLock { _file: sign(file) }),
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
@@ -55,7 +55,8 @@ impl WriterLock {
     }
 }
 
-/// Writes into the file who holds it, for whoever waits. It is a courtesy: failures do not matter.
+/// Writes the id of this process into the lock file, for the message of a waiting process. Errors are
+/// ignored.
 fn sign(mut file: File) -> File {
     let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
     file
@@ -67,7 +68,7 @@ fn holder(file: &File) -> Option<u32> {
     text.parse().ok()
 }
 
-/// Whether an open file is the one that lies at a path now.
+/// Whether an open file is still the file at a path.
 fn is_at(file: &File, path: &Path) -> bool {
     let (Ok(open), Ok(there)) = (file.metadata(), fs::symlink_metadata(path)) else { return false };
     #[cfg(unix)]

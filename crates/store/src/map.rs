@@ -1,4 +1,4 @@
-//! Files mapped into memory: the one place with `unsafe`.
+//! Memory-mapped files: the only module with `unsafe`.
 
 #![allow(unsafe_code, reason = "mapping a file is unsafe by nature; see `Map::open`")]
 
@@ -8,14 +8,14 @@ use std::ops::Deref;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
-/// A file's bytes, read in place. Starts on a page boundary.
+/// A file's bytes, read in place. Aligned to a page.
 pub struct Map {
     bytes: Option<memmap2::Mmap>,
     stamp: PartStamp,
 }
 
-/// Which file it is and when it was last written. Without the time of the last
-/// change of its names: snapshots share parts by giving them more names.
+/// The identity of a file and its modification time. The change time (ctime) is not included: it
+/// changes when a snapshot adds a hard link to a part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(crate) struct PartStamp {
     size: u64,
@@ -50,8 +50,8 @@ impl Map {
         if metadata.len() == 0 {
             return Ok(Map { bytes: None, stamp });
         }
-        // SAFETY: files of the index lie in a folder of the user's own. They are never written to
-        // after the rename that makes them visible, and never truncated; deleting one keeps its pages.
+        // SAFETY: files of the index are in a folder of the user. They are never written or truncated
+        // after the rename that makes them visible; a removed file keeps its pages while it is mapped.
         let bytes = unsafe { memmap2::Mmap::map(&file) }.map_err(StoreError::io("map", path))?;
         Ok(Map { bytes: Some(bytes), stamp })
     }
@@ -61,7 +61,7 @@ impl Map {
     }
 }
 
-/// Opens files without following a link, and without waiting for whoever writes a FIFO.
+/// Opens files without following a link, and without blocking on a FIFO.
 pub(crate) fn options() -> OpenOptions {
     let mut options = File::options();
     #[cfg(unix)]

@@ -1,25 +1,25 @@
-//! Packs: many files' cached bytes in one file, found by key.
+//! Packs: the cached bytes of many files in one file, looked up by key.
 
 use crate::StoreError;
 use crate::checksum::fits;
 use crate::map::{Map, PartStamp};
-use crate::unfinished::Unfinished;
+use crate::temporary_file::TemporaryFile;
 use bytemuck::{Pod, Zeroable};
 use std::ops::Range;
 use std::path::Path;
 
 const MAGIC: u64 = 0x4b43_4150_4846_0003;
 
-/// So much is gathered before it is written; it stays in the processor's cache.
+/// Size of the write buffer; it fits the processor's cache.
 const BUFFER: usize = 128 * 1024;
 
-/// What the name of a pack begins with.
+/// Prefix of a pack's name.
 pub(crate) const KIND: &str = "facts";
 
-/// The key of cached bytes: a hash of everything they were made from.
+/// The key of cached bytes: a hash of all their inputs.
 pub type Key = u128;
 
-/// What is kept for one key.
+/// The cached bytes for one key.
 pub struct Record {
     /// Its key.
     pub key: Key,
@@ -29,12 +29,12 @@ pub struct Record {
     pub words: Vec<u8>,
 }
 
-/// The last bytes of a pack.
+/// The trailer: the last bytes of a pack.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 struct Trailer {
     magic: u64,
-    /// Where the table begins.
+    /// Offset of the table.
     table: u64,
     entries: u64,
 }
@@ -58,11 +58,11 @@ impl Entry {
 /// An opened pack.
 pub(crate) struct Pack {
     map: Map,
-    /// Where the table lies, by key.
+    /// The table's offset, sorted by key.
     table: Range<usize>,
 }
 
-/// Where a record's two parts lie in a pack.
+/// The range of a record's two parts in a pack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Span {
     pub(crate) start: u64,
@@ -82,12 +82,11 @@ impl Span {
 
 /// A pack that is being written.
 ///
-/// Records come in any order and are written at once: together they may be
-/// larger than everything else in memory. The table of their keys comes after
-/// them, and where it begins comes last.
+/// Records are written immediately and in any order, because together they may exceed all other memory.
+/// The table of their keys follows them, and the table's offset comes last.
 pub(crate) struct PackWriter {
-    file: Unfinished,
-    /// Records that wait until they are worth a call of the system.
+    file: TemporaryFile,
+    /// Buffered records, written together to save system calls.
     waiting: Vec<u8>,
     table: Vec<Entry>,
     /// Bytes written so far.
@@ -95,9 +94,9 @@ pub(crate) struct PackWriter {
 }
 
 impl PackWriter {
-    /// Begins a pack in a folder.
+    /// Starts a pack in a folder.
     pub(crate) fn begin(folder: &Path) -> Result<PackWriter, StoreError> {
-        let file = Unfinished::create(&folder.join("next"))?;
+        let file = TemporaryFile::create(&folder.join("next"))?;
         Ok(PackWriter { file, waiting: Vec::new(), table: Vec::new(), at: 0 })
     }
 
@@ -121,9 +120,8 @@ impl PackWriter {
         Ok(())
     }
 
-    /// Ends the pack and names it by its bytes: another worktree may write the
-    /// same records in another order while a snapshot of this pack is made.
-    /// Returns the name.
+    /// Finishes the pack and names it by its bytes: another worktree may write the same records in
+    /// another order while a snapshot of this pack is made. Returns the name.
     pub(crate) fn finish(mut self, folder: &Path) -> Result<String, StoreError> {
         self.table.sort_by_key(Entry::key);
         self.table.dedup_by_key(|entry| entry.key());
@@ -136,8 +134,8 @@ impl PackWriter {
 }
 
 impl Pack {
-    /// Opens a pack; its bytes are verified unless it has the given stamp, which
-    /// it had when they were.
+    /// Opens a pack. Verifies its bytes unless its stamp equals the given stamp of the last
+    /// verification.
     pub(crate) fn open(path: &Path, verified: Option<PartStamp>) -> Result<Pack, StoreError> {
         let map = Map::open(path)?;
         let damaged = || StoreError::Damaged { path: path.to_owned() };

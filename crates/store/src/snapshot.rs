@@ -1,22 +1,21 @@
 //! Snapshots: immutable sets of parts, swapped in by one rename.
 //!
-//! A snapshot is a manifest and the parts that it names, all of them blobs of a
-//! [`SnapshotStore`]. Each part is named by its checksum, and the snapshot by its content alone:
-//! equal trees at equal commits give equal names, on any machine. The manifest is put when its
-//! parts are there, and `CURRENT` names it when it is there. Clocks, inodes and where the tree
-//! lies are kept beside it ([`crate::local`]).
+//! A snapshot is a manifest and the parts that it names, all of them blobs of a [`SnapshotStore`]. Each
+//! part is named by its checksum, and the snapshot by its content alone: equal trees at equal commits
+//! have equal names on any machine. The manifest is written after its parts, and `CURRENT` after the
+//! manifest. Clocks, inodes and the location of the tree are stored separately ([`crate::local`]).
 
 mod parts;
 
 use crate::StoreError;
-use crate::cache::{Cache, Stored};
+use crate::cache::{Cache, CachedRecord};
 use crate::checksum::{fits, open_sealed, sealed};
 use crate::files::{FileTable, FileTableBuilder};
 use crate::home::Home;
-use crate::local::{self, FileStamp, Local, Verified};
+use crate::local::{self, FileStamp, Local, VerifiedParts};
 use crate::map::{Map, PartStamp};
 use crate::snapshot_store::{Content, FolderStore, SnapshotStore, remove_others};
-use crate::unfinished::{Unfinished, clear_away};
+use crate::temporary_file::{TemporaryFile, clear_away};
 use parts::{PartTable, kind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -24,12 +23,12 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-/// A reader can lose the race against a writer that removes or replaces the
-/// snapshot it was about to open; then there is another one.
+/// A writer may remove or replace the snapshot that a reader is about to open; the reader then opens
+/// the next one.
 const OPEN_TRIES: usize = 8;
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// What a snapshot says about itself.
+/// The description of a snapshot.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Info {
     /// Version of the whole layout; see [`Info::versions`].
@@ -52,16 +51,16 @@ pub struct Info {
     pub compiler_index: Option<String>,
 }
 
-/// A file that was left out.
+/// A file that was skipped.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skip {
     /// Its path.
     pub path: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
-/// What a snapshot consists of.
+/// The content of a manifest.
 #[derive(Serialize, Deserialize)]
 struct Manifest {
     info: Info,
@@ -70,34 +69,34 @@ struct Manifest {
     parts: PartTable<String>,
 }
 
-/// What a snapshot is written from.
+/// The input for a snapshot.
 pub struct Parts<'a> {
-    /// About it.
+    /// Its description.
     pub info: Info,
     /// Its files.
     pub files: &'a FileTableBuilder,
-    /// When each of them was read.
+    /// The stamp of each file.
     pub stamps: &'a [FileStamp],
-    /// What the walk saw.
+    /// The listing of the walk.
     pub listing: &'a [u8],
     /// The linked graph; see [`Home::begin_part`].
-    pub graph: Unfinished,
-    /// The packs the files count on.
+    pub graph: TemporaryFile,
+    /// The packs that the files refer to.
     pub cache: &'a Cache,
     /// Text segments.
     pub segments: Vec<NextSegment>,
-    /// What was left out.
+    /// Skipped files.
     pub skipped: &'a [Skip],
-    /// What the repository's manifests say.
+    /// The facts of the repository's manifests.
     pub manifests: &'a [u8],
 }
 
 /// A text segment of a new snapshot.
 pub enum NextSegment {
-    /// The previous snapshot's, by its number there.
+    /// A segment of the previous snapshot, by its number there.
     Previous(usize),
-    /// Written now; see [`Home::begin_part`].
-    New(Unfinished),
+    /// A new segment; see [`Home::begin_part`].
+    New(TemporaryFile),
 }
 
 /// An opened snapshot.
@@ -107,7 +106,7 @@ pub struct Snapshot {
     manifest: Manifest,
     parts: PartTable<Map>,
     local: Local,
-    verified: Verified,
+    verified: VerifiedParts,
 }
 
 impl Snapshot {
@@ -119,10 +118,10 @@ impl Snapshot {
         let name = content_name(&info, files, skipped, manifests);
         let store = home.store();
 
-        let mut verified = Verified::new();
+        let mut verified = VerifiedParts::new();
         let mut packs = Vec::new();
         for (pack, bytes) in cache.packs() {
-            // Another worktree may have merged the pack away; its pages are still mapped here.
+            // Another worktree may have merged and removed the pack; its pages are still mapped here.
             if store.put(pack, Content::File(&cache.folder().join(pack))).is_ok() {
                 verified.extend(cache.stamp(pack).map(|stamp| (pack.to_owned(), stamp)));
             } else {
@@ -146,7 +145,7 @@ impl Snapshot {
                 }
             }
         }
-        // All is written before the first fsync: what that one flushes is most of it.
+        // Everything is written before the first fsync, which flushes most of it.
         let (files, skipped) = (files.finish(), json(&skipped));
         for (kind, bytes) in
             [(kind::FILES, files.as_slice()), (kind::SKIPPED, &skipped), (kind::MANIFESTS, manifests)]
@@ -177,20 +176,20 @@ impl Snapshot {
         Ok(())
     }
 
-    /// Whether a snapshot of these parts would be this one, byte for byte in
-    /// what it says of the repository.
+    /// Whether a snapshot of these parts would have the same name and describe the repository in the
+    /// same bytes.
     pub fn is_of(&self, info: &Info, files: &FileTableBuilder, skipped: &[Skip], manifests: &[u8]) -> bool {
         let info = Info { format: crate::FORMAT, ..info.clone() };
         self.name == content_name(&info, files, skipped, manifests)
     }
 
-    /// Notes other stamps for the same content; the caller holds the writer's lock.
+    /// Saves new stamps for the same content; the caller holds the writer's lock.
     pub fn restamp(&self, home: &Home, stamps: &[FileStamp], listing: &[u8]) -> Result<(), StoreError> {
         local::write(home, &self.name, stamps, listing, &self.verified)
     }
 
-    /// Opens the current snapshot; `None` if there is none yet, if it was
-    /// written by another version, or if it is damaged: it is built again then.
+    /// Opens the current snapshot. `None` if there is none, or if it is damaged or of another version;
+    /// it is built again then.
     pub fn open(home: &Home, versions: &[u32]) -> Result<Option<Snapshot>, StoreError> {
         home.check()?;
         for attempt in 0..OPEN_TRIES {
@@ -211,7 +210,7 @@ impl Snapshot {
             return Ok(None);
         }
         let local = Local::open(home, &name);
-        let mut verified = Verified::new();
+        let mut verified = VerifiedParts::new();
         let mut is_new = false;
         let mut open = |name: &String| -> Result<Map, StoreError> {
             let map = open_part(&store, name, local.verified().get(name).copied())?;
@@ -221,7 +220,7 @@ impl Snapshot {
         };
         let parts = manifest.parts.each(&mut open)?;
         if is_new {
-            // So that the next reader need not verify them again. Who cannot write reads on.
+            // The next reader does not verify them again. A failed write is ignored.
             let _ = local::write(home, &name, local.files(), local.listing(), &verified);
         }
         let folder = home.snapshots();
@@ -230,25 +229,25 @@ impl Snapshot {
         Ok(Some(snapshot))
     }
 
-    /// The options of the last snapshot, even if that cannot be opened: another
-    /// version builds the index again, and of the same files.
+    /// The options of the last snapshot, even if it cannot be opened: a new version rebuilds the index
+    /// with the same files.
     pub fn last_options(home: &Home) -> Option<String> {
         #[derive(Deserialize)]
-        struct OptionsAlone {
+        struct InfoOptions {
             options: String,
         }
         #[derive(Deserialize)]
-        struct InfoAlone {
-            info: OptionsAlone,
+        struct ManifestOptions {
+            info: InfoOptions,
         }
         let name = current_name(home).ok()??;
         let path = home.store().path(&name);
         // Until format 3 a snapshot was a folder.
         let manifest = open_sealed(&path).or_else(|_| open_sealed(&path.join("manifest"))).ok()?;
-        serde_json::from_slice(&manifest).ok().map(|manifest: InfoAlone| manifest.info.options)
+        serde_json::from_slice(&manifest).ok().map(|manifest: ManifestOptions| manifest.info.options)
     }
 
-    /// Whether it still is the one that `CURRENT` names.
+    /// Whether `CURRENT` still names this snapshot.
     pub fn is_current(&self, home: &Home) -> bool {
         current_name(home).is_ok_and(|name| name.as_ref() == Some(&self.name))
     }
@@ -258,7 +257,7 @@ impl Snapshot {
         &self.name
     }
 
-    /// What it says about itself.
+    /// Its description.
     pub fn info(&self) -> &Info {
         &self.manifest.info
     }
@@ -268,18 +267,18 @@ impl Snapshot {
         FileTable::read(&self.parts.files, &self.folder.join(&self.manifest.parts.files))
     }
 
-    /// When each of its files was read; empty if that is not known.
+    /// The stamp of each file; empty if unknown.
     pub fn stamps(&self) -> &[FileStamp] {
         self.local.files()
     }
 
-    /// What the walk saw that found its files; empty if that is not known.
+    /// The listing of the walk that found its files; empty if unknown.
     pub fn listing(&self) -> &[u8] {
         self.local.listing()
     }
 
     /// The facts and words of one of its files.
-    pub fn stored(&self, stored: Stored) -> Option<(&[u8], &[u8])> {
+    pub fn stored(&self, stored: CachedRecord) -> Option<(&[u8], &[u8])> {
         stored.span.slices(self.parts.packs.get(stored.pack)?)
     }
 
@@ -293,13 +292,13 @@ impl Snapshot {
         self.parts.segments.iter().map(|map| &**map)
     }
 
-    /// What was left out.
+    /// The skipped files.
     pub fn skipped(&self) -> Result<Vec<Skip>, StoreError> {
         let damaged = |_| StoreError::Damaged { path: self.folder.join(&self.manifest.parts.skipped) };
         serde_json::from_slice(&self.parts.skipped).map_err(damaged)
     }
 
-    /// What the repository's manifests say.
+    /// The facts of the repository's manifests.
     pub fn manifests(&self) -> &[u8] {
         &self.parts.manifests
     }
@@ -311,12 +310,12 @@ impl Snapshot {
         maps.map(|map| map.len() as u64).sum()
     }
 
-    pub(crate) fn verified(&self) -> &Verified {
+    pub(crate) fn verified(&self) -> &VerifiedParts {
         &self.verified
     }
 }
 
-/// The files of the current snapshot, whether they are damaged or not.
+/// The files of the current snapshot, damaged or not.
 pub(crate) fn part_paths(home: &Home) -> Result<Vec<PathBuf>, StoreError> {
     let Some(name) = current_name(home)? else { return Ok(Vec::new()) };
     let store = home.store();
@@ -324,7 +323,7 @@ pub(crate) fn part_paths(home: &Home) -> Result<Vec<PathBuf>, StoreError> {
     Ok(manifest.parts.all().map(|name| store.path(name)).collect())
 }
 
-/// The name that `CURRENT` holds; `None` if there is none, or none that can be a snapshot's.
+/// The name in `CURRENT`; `None` if there is none or it is not a valid name.
 pub(crate) fn current_name(home: &Home) -> Result<Option<String>, StoreError> {
     let map = match Map::open(&home.current()) {
         Ok(map) => map,
@@ -347,7 +346,7 @@ fn read_manifest(store: &FolderStore, name: &str) -> Result<Manifest, StoreError
     if manifest.parts.all().all(is_plain) { Ok(manifest) } else { Err(StoreError::Damaged { path }) }
 }
 
-/// Opens a part; its bytes are verified unless it has the stamp it had when they last were.
+/// Opens a part. Verifies its bytes unless its stamp equals that of the last verification.
 fn open_part(store: &FolderStore, name: &str, verified: Option<PartStamp>) -> Result<Map, StoreError> {
     let map = store.get(name)?;
     if verified == Some(map.stamp()) || fits(name, &map) {
@@ -357,8 +356,8 @@ fn open_part(store: &FolderStore, name: &str, verified: Option<PartStamp>) -> Re
     }
 }
 
-/// Named by all that the rest is made from: the keys of the files' facts, and
-/// how they were linked.
+/// The name is a hash of all inputs of the other parts: the keys of the files' facts, and the options
+/// of linking.
 fn content_name(info: &Info, files: &FileTableBuilder, skipped: &[Skip], manifests: &[u8]) -> String {
     let Info { format, versions, commit, dirty, unsupported, options, compiler_index, .. } = info;
     let mut hasher = blake3::Hasher::new();

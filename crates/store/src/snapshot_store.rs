@@ -1,40 +1,40 @@
-//! Where the parts of snapshots are kept: named immutable blobs.
+//! Storage for the parts of snapshots: named immutable blobs.
 //!
-//! The names come from the content, so a blob that is put twice is the same blob, and one that was
-//! damaged is whole again afterwards. [`FolderStore`] is a folder of the user's own; an object
-//! store can stand in its place.
+//! Names depend on the content. A blob that is stored twice is therefore the same blob, and storing it
+//! again repairs a damaged one. [`FolderStore`] uses a folder of the user; an object store can
+//! implement the same trait.
 
 use crate::StoreError;
 use crate::map::Map;
-use crate::unfinished::{Unfinished, clear_away, write_whole};
+use crate::temporary_file::{TemporaryFile, clear_away, write_whole};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// What a blob is made of.
+/// The content of a blob.
 pub enum Content<'a> {
     /// These bytes.
     Bytes(&'a [u8]),
-    /// A file that was written for it.
-    Written(Unfinished),
-    /// A file that is kept by someone else and never changes.
+    /// A file that was written for this blob.
+    Written(TemporaryFile),
+    /// A file that belongs to someone else and never changes.
     File(&'a Path),
 }
 
-/// Keeps named immutable blobs. A blob is seen whole or not at all, and one that was put survives a
-/// crash. Who puts and removes holds the writer's lock; readers need none.
+/// Stores named immutable blobs. A blob is either complete or missing, and a stored blob survives a
+/// crash. Writers hold the writer's lock; readers need no lock.
 pub trait SnapshotStore {
-    /// Keeps a blob under a name, in place of what had that name.
+    /// Stores a blob and replaces any blob of the same name.
     fn put(&self, name: &str, content: Content<'_>) -> Result<(), StoreError>;
 
-    /// A blob, mapped into memory: a store that is not a file system keeps a copy in one. It
-    /// stays readable when it is removed.
+    /// A blob, mapped into memory. A store that is not a file system makes a local copy. The blob stays
+    /// readable after its removal.
     fn get(&self, name: &str) -> Result<Map, StoreError>;
 
     /// The names of all blobs, sorted.
     fn list(&self) -> Result<Vec<String>, StoreError>;
 
-    /// Removes a blob; to remove one that is not there is no error.
+    /// Removes a blob. A missing blob is not an error.
     fn remove(&self, name: &str) -> Result<(), StoreError>;
 }
 
@@ -44,12 +44,12 @@ pub struct FolderStore {
 }
 
 impl FolderStore {
-    /// The store in a folder, which exists.
+    /// The store in an existing folder.
     pub fn new(folder: PathBuf) -> FolderStore {
         FolderStore { folder }
     }
 
-    /// Where a blob lies, if there is one of that name.
+    /// The path of a blob, if it exists.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
@@ -71,7 +71,7 @@ impl SnapshotStore for FolderStore {
 
     fn list(&self) -> Result<Vec<String>, StoreError> {
         let entries = fs::read_dir(&self.folder).map_err(StoreError::io("read", &self.folder))?;
-        // What is being written has a dot in its name. What an earlier layout left is listed too.
+        // Temporary files have a dot in their name. Files of earlier layouts are listed too.
         let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
         let mut names: Vec<String> = names.filter(|name| !name.contains('.')).collect();
         names.sort();
@@ -89,8 +89,8 @@ impl SnapshotStore for FolderStore {
     }
 }
 
-/// Removes all blobs but some, and what processes left unfinished that ended before their time. To
-/// fail does no harm: the next one removes them.
+/// Removes all blobs except those to keep, and temporary files of processes that were killed. Errors
+/// are ignored: the next run tries again.
 pub(crate) fn remove_others(store: &FolderStore, is_kept: impl Fn(&str) -> bool) {
     for name in store.list().into_iter().flatten().filter(|name| !is_kept(name)) {
         let _ = store.remove(&name);
@@ -98,17 +98,17 @@ pub(crate) fn remove_others(store: &FolderStore, is_kept: impl Fn(&str) -> bool)
     clear_away(&store.folder);
 }
 
-/// A second name for an immutable file, in place of what has that name; a copy where the file
-/// system has no links.
+/// Adds a hard link to an immutable file and replaces the target; copies the file if the file system
+/// has no links.
 fn link(from: &Path, to: &Path) -> Result<(), StoreError> {
-    // A name that is cleared away if this process ends before its time.
+    // The name of a temporary file, which a later run removes if this process is killed.
     let aside = to.with_extension(format!("unfinished-link-{}", std::process::id()));
     let _ = fs::remove_file(&aside);
     if fs::hard_link(from, &aside).is_err() {
         return write_whole(to, &Map::open(from)?);
     }
     let renamed = fs::rename(&aside, to).map_err(StoreError::io("rename to", to));
-    // Where both are names of one file already, a rename does nothing.
+    // If both names already refer to one file, a rename does nothing.
     let _ = fs::remove_file(&aside);
     renamed
 }
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn blobs_are_put_found_listed_and_removed() {
         let (folder, store) = store();
-        let mut written = Unfinished::create(&folder.path().join("part")).unwrap();
+        let mut written = TemporaryFile::create(&folder.path().join("part")).unwrap();
         written.write(b"two").unwrap();
         store.put("words-2", Content::Written(written)).unwrap();
         store.put("graph-1", Content::Bytes(b"one")).unwrap();

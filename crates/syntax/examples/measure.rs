@@ -2,7 +2,7 @@
 //! prints, for each language, how long the bare parse takes, how long the facts
 //! take on top of it, and how long its query takes to be read.
 
-use fathom_syntax::{Detected, Language, detect, extract, parse_only};
+use fathom_syntax::{DetectedLanguage, Language, detect, extract, parse_only};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -50,7 +50,7 @@ fn main() {
 fn read(path: &Path) -> Option<(&'static Language, String)> {
     let bytes = std::fs::read(path).ok().filter(|bytes| bytes.len() < 1 << 20)?;
     match detect(path.to_str()?, &bytes) {
-        Detected::Known(language) => Some((language, String::from_utf8(bytes).ok()?)),
+        DetectedLanguage::Known(language) => Some((language, String::from_utf8(bytes).ok()?)),
         _ => None,
     }
 }

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 /// The language of a file, as far as its path and first bytes decide it.
 #[derive(Clone, Copy)]
-pub enum Detected {
+pub enum DetectedLanguage {
     /// A language by name; without a grammar it is read as text.
     Known(&'static Language),
     /// Text that is data by its name, and not read.
@@ -47,7 +47,7 @@ static DATA_NAMES: &[&str] = &[
 ];
 
 /// An ending that two languages share.
-struct Shared {
+struct SharedEnding {
     ending: &'static str,
     /// The language that does not own the ending by default; it may be one that is not read.
     language: &'static str,
@@ -55,11 +55,11 @@ struct Shared {
     tells: fn(&[u8]) -> bool,
 }
 
-static SHARED: &[Shared] = &[
-    Shared { ending: "h", language: "objective-c", tells: is_objective_c },
-    Shared { ending: "m", language: "matlab", tells: is_matlab },
-    Shared { ending: "h", language: "cpp", tells: is_cpp },
-    Shared { ending: "ts", language: "qt translations", tells: is_markup },
+static SHARED: &[SharedEnding] = &[
+    SharedEnding { ending: "h", language: "objective-c", tells: is_objective_c },
+    SharedEnding { ending: "m", language: "matlab", tells: is_matlab },
+    SharedEnding { ending: "h", language: "cpp", tells: is_cpp },
+    SharedEnding { ending: "ts", language: "qt translations", tells: is_markup },
 ];
 
 /// Whether a header declares classes of Objective-C.
@@ -115,20 +115,20 @@ fn is_cpp(head: &[u8]) -> bool {
 
 /// Recognises a file by its name, then by what `head` holds: a `#!` line, or
 /// the marks of one of several languages that share an ending.
-pub fn detect(path: &str, head: &[u8]) -> Detected {
+pub fn detect(path: &str, head: &[u8]) -> DetectedLanguage {
     let name = path.rsplit('/').next().unwrap_or(path);
     let tables = tables();
     if let Some(language) = tables.names.get(name) {
-        return Detected::Known(language);
+        return DetectedLanguage::Known(language);
     }
     if name.ends_with(".blade.php") {
-        return by_name("blade").map_or(Detected::Other, Detected::Known);
+        return by_name("blade").map_or(DetectedLanguage::Other, DetectedLanguage::Known);
     }
     if locale::is_locale_file(path) {
-        return Detected::Known(&locale::LOCALE);
+        return DetectedLanguage::Known(&locale::LOCALE);
     }
     if DATA_NAMES.contains(&name) {
-        return Detected::Data;
+        return DetectedLanguage::Data;
     }
     let extension = name
         .rsplit_once('.')
@@ -138,28 +138,30 @@ pub fn detect(path: &str, head: &[u8]) -> Detected {
         if let Some(language) = tables.extensions.get(extension.as_str()) {
             let told = SHARED.iter().find(|shared| shared.ending == extension && (shared.tells)(head));
             return match told {
-                None => Detected::Known(language),
-                Some(shared) => by_name(shared.language).map_or(Detected::Other, Detected::Known),
+                None => DetectedLanguage::Known(language),
+                Some(shared) => {
+                    by_name(shared.language).map_or(DetectedLanguage::Other, DetectedLanguage::Known)
+                }
             };
         }
         if DATA.contains(&extension.as_str()) {
-            return Detected::Data;
+            return DetectedLanguage::Data;
         }
     }
     if extension.is_none()
         && let Some(language) = interpreter(head).and_then(|i| tables.interpreters.get(i))
     {
-        return Detected::Known(language);
+        return DetectedLanguage::Known(language);
     }
-    Detected::Other
+    DetectedLanguage::Other
 }
 
 /// The language that a file is read in, by its path and content, or why it is not read.
 pub fn readable(path: &str, text: &str) -> Result<&'static Language, &'static str> {
     let language = match detect(path, text.as_bytes()) {
-        Detected::Known(language) => language,
-        Detected::Other => &UNKNOWN,
-        Detected::Data => return Err(DATA_BY_NAME),
+        DetectedLanguage::Known(language) => language,
+        DetectedLanguage::Other => &UNKNOWN,
+        DetectedLanguage::Data => return Err(DATA_BY_NAME),
     };
     match data_reason(text) {
         Some(reason) if !language.is_parsed() => Err(reason),
@@ -256,13 +258,13 @@ pub fn is_test_path(path: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Detected, detect, is_test_path, needs_head};
+    use super::{DetectedLanguage, detect, is_test_path, needs_head};
 
     #[test]
     fn translations_of_qt_are_no_typescript() {
         let language = |head: &[u8]| match detect("locale/de.ts", head) {
-            Detected::Known(language) => language.name,
-            Detected::Data | Detected::Other => "other",
+            DetectedLanguage::Known(language) => language.name,
+            DetectedLanguage::Data | DetectedLanguage::Other => "other",
         };
         assert_eq!(language(b"<TS version=\"2.1\" language=\"de\">"), "qt translations");
         assert_eq!(language(b"\xEF\xBB\xBF<?xml version=\"1.0\"?>"), "qt translations");
@@ -272,17 +274,17 @@ mod tests {
 
     #[test]
     fn a_shebang_tells_where_the_name_does_not() {
-        let Detected::Known(language) = detect("bin/tool", b"#!/usr/bin/env python3\n") else {
+        let DetectedLanguage::Known(language) = detect("bin/tool", b"#!/usr/bin/env python3\n") else {
             panic!("not detected")
         };
         assert_eq!(language.name, "python");
-        assert!(matches!(detect("bin/tool", b"\x7fELF"), Detected::Other));
+        assert!(matches!(detect("bin/tool", b"\x7fELF"), DetectedLanguage::Other));
     }
 
     #[test]
     fn a_header_is_cpp_where_its_text_says_so() {
         let name = |head: &str| match detect("include/a.h", head.as_bytes()) {
-            Detected::Known(language) => language.name,
+            DetectedLanguage::Known(language) => language.name,
             _ => "",
         };
         assert!(needs_head("include/a.h") && !needs_head("src/a.c"));
@@ -298,7 +300,7 @@ mod tests {
         for (path, name) in
             [("lib/main.nim", "nim"), ("src/CMakeLists.txt", "cmake"), ("a/b.PRISMA", "prisma")]
         {
-            let Detected::Known(language) = detect(path, b"") else { panic!("{path}") };
+            let DetectedLanguage::Known(language) = detect(path, b"") else { panic!("{path}") };
             assert_eq!((language.name, language.is_parsed()), (name, false));
         }
     }
@@ -306,9 +308,9 @@ mod tests {
     #[test]
     fn data_is_known_by_its_name() {
         for path in ["a/rates.csv", "server.LOG", ".gitignore", "web/logo.svg"] {
-            assert!(matches!(detect(path, b""), Detected::Data), "{path}");
+            assert!(matches!(detect(path, b""), DetectedLanguage::Data), "{path}");
         }
-        assert!(matches!(detect("LICENSE", b""), Detected::Other));
+        assert!(matches!(detect("LICENSE", b""), DetectedLanguage::Other));
     }
 
     #[test]

@@ -27,7 +27,7 @@ mod traits;
 mod types;
 
 pub use calls::{Argument, ArgumentKind, CallFlags, CallSite};
-pub use detect::{DATA_BY_NAME, Detected, detect, is_test_path, needs_head, readable};
+pub use detect::{DATA_BY_NAME, DetectedLanguage, detect, is_test_path, needs_head, readable};
 pub use driver::{extract, parse_only};
 pub use facts::{
     Binding, BindingKind, Definition, FACTS_VERSION, Facts, FactsError, FactsView, Import, ImportFlags,

@@ -3,7 +3,9 @@
 //! A case is `tests/calls/<language>.<ending>`, written as programs with
 //! frameworks are; its snapshot holds the lines of the section "calls".
 
-use fathom_syntax::{ArgumentKind, CallFlags, Detected, FactsView, detect, extract, languages, render};
+use fathom_syntax::{
+    ArgumentKind, CallFlags, DetectedLanguage, FactsView, detect, extract, languages, render,
+};
 use std::path::Path;
 
 fn calls(language: &str, text: &str) -> String {
@@ -27,7 +29,7 @@ fn every_case_gives_the_call_sites_of_its_snapshot() {
     names.sort();
     for name in &names {
         let text = std::fs::read_to_string(folder.join(name)).unwrap();
-        let Detected::Known(language) = detect(name, text.as_bytes()) else {
+        let DetectedLanguage::Known(language) = detect(name, text.as_bytes()) else {
             panic!("{name} is not recognised")
         };
         let facts = extract(language, &format!("src/{name}"), &text);

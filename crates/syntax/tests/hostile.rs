@@ -1,6 +1,6 @@
 //! No text makes a reader panic, and places always lie inside the text.
 
-use fathom_syntax::{Detected, Facts, detect, extract, languages};
+use fathom_syntax::{DetectedLanguage, Facts, detect, extract, languages};
 use proptest::prelude::*;
 use std::path::Path;
 
@@ -31,7 +31,7 @@ fn fixtures_cut_short_anywhere_are_still_read() {
     for entry in std::fs::read_dir(&folder).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         let text = std::fs::read_to_string(folder.join(&name)).unwrap();
-        let Detected::Known(language) = detect(&name, text.as_bytes()) else { continue };
+        let DetectedLanguage::Known(language) = detect(&name, text.as_bytes()) else { continue };
         for at in (0..text.len()).step_by(53) {
             let (head, tail) = text.split_at(text.floor_char_boundary(at));
             for part in [head, tail] {

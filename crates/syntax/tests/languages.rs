@@ -3,7 +3,7 @@
 //! A fixture is `tests/fixtures/<language>.<ending>`; `INSTA_UPDATE=always`
 //! writes the snapshot, which is then read line by line before it is kept.
 
-use fathom_syntax::{Detected, detect, extract, languages, render};
+use fathom_syntax::{DetectedLanguage, detect, extract, languages, render};
 use std::path::Path;
 
 #[test]
@@ -17,7 +17,7 @@ fn every_fixture_gives_the_facts_of_its_snapshot() {
     let mut covered = Vec::new();
     for name in &names {
         let text = std::fs::read_to_string(folder.join(name)).unwrap();
-        let Detected::Known(language) = detect(name, text.as_bytes()) else {
+        let DetectedLanguage::Known(language) = detect(name, text.as_bytes()) else {
             panic!("{name} is not recognised")
         };
         covered.push(language.name);

@@ -14,7 +14,8 @@ fn a_file_cut_anywhere_still_gives_facts() {
         let path = entry.unwrap().path();
         let text = std::fs::read_to_string(&path).unwrap();
         let name = path.file_name().unwrap().to_str().unwrap();
-        let fathom_syntax::Detected::Known(language) = fathom_syntax::detect(name, text.as_bytes()) else {
+        let fathom_syntax::DetectedLanguage::Known(language) = fathom_syntax::detect(name, text.as_bytes())
+        else {
             panic!("{name} is not recognised")
         };
         for cut in (0..text.len()).step_by(53) {

@@ -77,8 +77,8 @@ pub fn bag(tokenizer: &mut Tokenizer, source: &str, docs: &[Document<'_>]) -> Ba
     room.tokens.clear();
     room.tokens.reserve(source.len() / 4);
     let mut count = Count { tokenizer, room, lengths: vec![[0; FIELDS]; docs.len()] };
-    let mut container = Repeated::new(Field::Container);
-    let mut path = Repeated::new(Field::Path);
+    let mut container = RepeatedField::new(Field::Container);
+    let mut path = RepeatedField::new(Field::Path);
     for (number, document) in docs.iter().enumerate().take(MAX_DOCUMENTS) {
         let fields = [
             (Field::Name, document.name),
@@ -92,7 +92,7 @@ pub fn bag(tokenizer: &mut Tokenizer, source: &str, docs: &[Document<'_>]) -> Ba
         path.add(&mut count, number, document.path);
     }
     if !docs.is_empty() {
-        let mut innermost = Innermost::new(docs);
+        let mut innermost = InnermostDocuments::new(docs);
         for_each_word(source, |at, word| {
             count.add(innermost.at(at), Field::Body, word);
         });
@@ -101,14 +101,14 @@ pub fn bag(tokenizer: &mut Tokenizer, source: &str, docs: &[Document<'_>]) -> Ba
 }
 
 /// The innermost document at each of a rising series of offsets.
-struct Innermost<'d> {
+struct InnermostDocuments<'d> {
     docs: &'d [Document<'d>],
     /// Documents not yet reached, the nearest last.
     ahead: Vec<usize>,
     open: Vec<usize>,
 }
 
-impl<'d> Innermost<'d> {
+impl<'d> InnermostDocuments<'d> {
     fn new(docs: &'d [Document<'d>]) -> Self {
         let mut ahead: Vec<usize> = (0..docs.len().min(MAX_DOCUMENTS)).collect();
         ahead.sort_by_key(|&number| (docs[number].start, std::cmp::Reverse(docs[number].end)));
@@ -132,13 +132,13 @@ impl<'d> Innermost<'d> {
 
 struct Count<'t> {
     tokenizer: &'t mut Tokenizer,
-    room: Room,
+    room: CountingBuffers,
     lengths: Vec<[u16; FIELDS]>,
 }
 
 /// Room for counting, kept from file to file.
 #[derive(Default)]
-pub(crate) struct Room {
+pub(crate) struct CountingBuffers {
     /// Each occurrence of a term and its [`place`].
     tokens: Vec<(TermNumber, u32)>,
     /// The places alone, those of one term together.
@@ -148,15 +148,15 @@ pub(crate) struct Room {
 }
 
 /// A field whose text is often that of the document before: then its terms are, too.
-struct Repeated<'d> {
+struct RepeatedField<'d> {
     field: Field,
     text: &'d str,
     document: usize,
-    /// Where in [`Room::tokens`] the terms of the text are.
+    /// Where in [`CountingBuffers::tokens`] the terms of the text are.
     tokens: Range<usize>,
 }
 
-impl<'d> Repeated<'d> {
+impl<'d> RepeatedField<'d> {
     fn new(field: Field) -> Self {
         Self { field, text: "", document: 0, tokens: 0..0 }
     }
@@ -199,7 +199,7 @@ impl Count<'_> {
     /// Sorts the occurrences by counting, which a file's few hundred terms that occur again and
     /// again ask for.
     fn finish(mut self) -> Bag {
-        let Room { tokens, places, counts } = &mut self.room;
+        let CountingBuffers { tokens, places, counts } = &mut self.room;
         let known = self.tokenizer.known_terms();
         counts.resize(counts.len().max(known), 0);
         let mut terms: Vec<(u64, TermNumber)> = Vec::new();

@@ -126,9 +126,9 @@ impl Index<'_> {
     ) -> [Vec<f32>; N] {
         let scorer = Scorer::new(self, options);
         let mut scores = options.map(|_| vec![0.0; self.dense_documents()]);
-        let mut counted = options.map(|_| Counted::default());
+        let mut counted = options.map(|_| CountColumns::default());
         for term in &query.terms {
-            counted.iter_mut().for_each(Counted::clear);
+            counted.iter_mut().for_each(CountColumns::clear);
             let mut having = 0;
             self.for_each_match(term.term, |found| {
                 having += 1;
@@ -157,12 +157,12 @@ impl Index<'_> {
 /// walking the postings twice would decode them twice. In two columns, so that the
 /// divisions, half the work of a search, are done several at a time.
 #[derive(Default)]
-struct Counted {
+struct CountColumns {
     documents: Vec<u32>,
     counts: Vec<f32>,
 }
 
-impl Counted {
+impl CountColumns {
     fn clear(&mut self) {
         self.documents.clear();
         self.counts.clear();

@@ -1,12 +1,11 @@
-//! Many bags into one segment.
+//! Builds one segment from many bags.
 //!
-//! The space of hashes is cut into equal buckets. First every thread goes over its share
-//! of the bags in order and deals their terms and postings out to the buckets; then each
-//! bucket is inverted on its own, by sorting the few thousand terms it was dealt. Both
-//! read and write memory in order, or within what fits a cache: picking each term's
-//! postings straight from all bags is several times slower, all of it cache misses.
-//! Some buckets are dealt to at a time, always into the same memory, because fresh memory
-//! is what is dear here.
+//! The range of hashes is divided into equal buckets. Each thread first partitions the terms and
+//! postings of its share of the bags by bucket. Then each bucket is inverted on its own, by sorting
+//! its few thousand terms. Both steps access memory sequentially or within a cache's size; to
+//! collect the postings of each term from all bags is several times slower because of cache misses.
+//! Only some buckets are filled at a time, and their memory is reused: page faults of new memory
+//! are the largest cost here.
 //!
 //! The buckets are joined in order of hash, so the bytes do not depend on the number of
 //! buckets or threads.
@@ -21,36 +20,36 @@ use crate::segment::FORMAT;
 
 /// Terms per bucket to aim at: with their postings they fit the second-level cache.
 const BUCKET_SIZE: usize = 8192;
-/// A bag deals only a few terms to each bucket; with more buckets than this, none at all.
+/// Maximum number of buckets, as a power of two. With more, most bags would have no term in a bucket.
 const MAX_BUCKET_BITS: u32 = 8;
-/// Buckets that are dealt to at a time, as a power of two: enough that a bag is read in stretches.
+/// Buckets that are filled at a time, as a power of two: enough to read longer ranges of a bag.
 const AT_ONCE_BITS: u32 = 4;
 
-/// A share of the bags, on its way into the buckets.
-struct Hand<'b> {
+/// One thread's share of the bags, and its terms by bucket.
+struct BagShare<'b> {
     bags: &'b [BagView<'b>],
     first_slot: u32,
-    /// Of each bag, how many terms have been dealt: they come in order of hash, as buckets do.
-    gone: Vec<usize>,
-    dealt: Vec<Dealt>,
+    /// For each bag, the number of terms that are in a bucket. Terms are sorted by hash, as buckets are.
+    done: Vec<usize>,
+    batches: Vec<TermBatch>,
 }
 
-/// What one hand has dealt to one bucket.
+/// The terms of one share in one bucket.
 #[derive(Clone, Default)]
-struct Dealt {
-    terms: Vec<DealtTerm>,
+struct TermBatch {
+    terms: Vec<BatchTerm>,
     /// As in the bags, the documents counted within their file.
     postings: Vec<u32>,
 }
 
 /// One term of one bag. Sorts by hash and then slot, which are never both equal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct DealtTerm {
+struct BatchTerm {
     hash: u64,
     slot: u32,
     /// Its position in the bag.
     at: u32,
-    /// Where its postings are among those that were dealt.
+    /// The range of its postings in the batch.
     begin: u32,
     end: u32,
 }
@@ -79,49 +78,49 @@ pub(crate) fn build<T>(bags: &[BagView<'_>], write: impl FnOnce(&[&[u8]]) -> T) 
     let bits = (terms / BUCKET_SIZE).next_power_of_two().trailing_zeros().min(MAX_BUCKET_BITS);
     let at_once = 1_usize << bits.min(AT_ONCE_BITS);
     let share = bags.len().div_ceil(rayon::current_num_threads()).max(1);
-    let hand = |(number, bags)| Hand::new(bags, number * share, at_once);
-    let mut hands: Vec<Hand<'_>> = bags.chunks(share).enumerate().map(hand).collect();
+    let new_share = |(number, bags)| BagShare::new(bags, number * share, at_once);
+    let mut shares: Vec<BagShare<'_>> = bags.chunks(share).enumerate().map(new_share).collect();
     let mut buckets: Vec<Bucket> = Vec::with_capacity(1 << bits);
     for first in (0..1_usize << bits).step_by(at_once) {
-        hands.par_iter_mut().for_each(|hand| hand.deal(first, bits));
+        shares.par_iter_mut().for_each(|share| share.partition(first, bits));
         buckets.par_extend((0..at_once).into_par_iter().map(|number| {
-            let dealt: Vec<&Dealt> = hands.iter().map(|hand| &hand.dealt[number]).collect();
-            invert(bags, &slot_begin, &dealt, share)
+            let batches: Vec<&TermBatch> = shares.iter().map(|share| &share.batches[number]).collect();
+            invert(bags, &slot_begin, &batches, share)
         }));
     }
     join(bags, &slot_end, buckets, write)
 }
 
-impl<'b> Hand<'b> {
+impl<'b> BagShare<'b> {
     fn new(bags: &'b [BagView<'b>], first_slot: usize, at_once: usize) -> Self {
-        let (gone, dealt) = (vec![0; bags.len()], vec![Dealt::default(); at_once]);
-        Self { bags, first_slot: first_slot as u32, gone, dealt }
+        let (done, batches) = (vec![0; bags.len()], vec![TermBatch::default(); at_once]);
+        Self { bags, first_slot: first_slot as u32, done, batches }
     }
 
-    /// Deals to the buckets from `first` on what is theirs.
-    fn deal(&mut self, first: usize, bits: u32) {
+    /// Fills the batches of the buckets from `first` on.
+    fn partition(&mut self, first: usize, bits: u32) {
         // A shift by 64 is not defined: with 0 bits, all is in bucket 0.
         let bucket = |hash: u64| hash.checked_shr(64 - bits).unwrap_or(0) as usize - first;
-        for dealt in &mut self.dealt {
-            dealt.terms.clear();
-            dealt.postings.clear();
+        for batch in &mut self.batches {
+            batch.terms.clear();
+            batch.postings.clear();
         }
-        for ((bag, slot), gone) in self.bags.iter().zip(self.first_slot..).zip(&mut self.gone) {
-            for (at, &hash) in bag.terms.iter().enumerate().skip(*gone) {
-                let Some(dealt) = self.dealt.get_mut(bucket(hash)) else { break };
-                let begin = dealt.postings.len() as u32;
-                dealt.postings.extend_from_slice(bag.postings_of(at));
-                let end = dealt.postings.len() as u32;
-                dealt.terms.push(DealtTerm { hash, slot, at: at as u32, begin, end });
-                *gone = at + 1;
+        for ((bag, slot), done) in self.bags.iter().zip(self.first_slot..).zip(&mut self.done) {
+            for (at, &hash) in bag.terms.iter().enumerate().skip(*done) {
+                let Some(batch) = self.batches.get_mut(bucket(hash)) else { break };
+                let begin = batch.postings.len() as u32;
+                batch.postings.extend_from_slice(bag.postings_of(at));
+                let end = batch.postings.len() as u32;
+                batch.terms.push(BatchTerm { hash, slot, at: at as u32, begin, end });
+                *done = at + 1;
             }
         }
     }
 }
 
-/// Inverts one bucket; `share` is the number of bags that each of `dealt` is made of.
-fn invert(bags: &[BagView<'_>], slot_begin: &[u32], dealt: &[&Dealt], share: usize) -> Bucket {
-    let lists: Vec<&[DealtTerm]> = dealt.iter().map(|dealt| &dealt.terms[..]).collect();
+/// Inverts one bucket; `share` is the number of bags per batch.
+fn invert(bags: &[BagView<'_>], slot_begin: &[u32], batches: &[&TermBatch], share: usize) -> Bucket {
+    let lists: Vec<&[BatchTerm]> = batches.iter().map(|batch| &batch.terms[..]).collect();
     let mut terms = lists.concat();
     terms.sort_unstable();
 
@@ -132,7 +131,7 @@ fn invert(bags: &[BagView<'_>], slot_begin: &[u32], dealt: &[&Dealt], share: usi
         for term in same {
             let base = slot_begin[term.slot as usize];
             let own = term.begin as usize..term.end as usize;
-            for &posting in &dealt[term.slot as usize / share].postings[own] {
+            for &posting in &batches[term.slot as usize / share].postings[own] {
                 writer.push(base + (posting >> 8), posting as u8);
             }
         }

@@ -14,7 +14,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxHashMap;
 
 use crate::Term;
-use crate::bag::Room;
+use crate::bag::CountingBuffers;
 use crate::stem::stem;
 use crate::stop_words::is_stop_word;
 use crate::words::{for_each_part, for_each_word, singular_acronym};
@@ -75,8 +75,8 @@ pub struct Tokenizer {
     numbers: FxHashMap<Term, TermNumber>,
     terms: Vec<Term>,
     texts: Vec<Box<str>>,
-    /// See [`Room`].
-    pub(crate) room: Room,
+    /// See [`CountingBuffers`].
+    pub(crate) room: CountingBuffers,
 }
 
 impl Default for Tokenizer {
@@ -125,7 +125,7 @@ impl Tokenizer {
             numbers: FxHashMap::default(),
             terms: Vec::new(),
             texts: Vec::new(),
-            room: Room::default(),
+            room: CountingBuffers::default(),
         }
     }
 

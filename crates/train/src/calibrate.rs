@@ -10,10 +10,10 @@ const INPUTS: usize = 5;
 
 /// One answer, best first: the model's score of each candidate and whether it
 /// was right.
-pub(crate) type Judged = Vec<(f32, bool)>;
+pub(crate) type ScoredAnswer = Vec<(f32, bool)>;
 
 /// The calibration that makes these answers most probable.
-pub(crate) fn fit(answers: &[Judged]) -> Calibration {
+pub(crate) fn fit(answers: &[ScoredAnswer]) -> Calibration {
     let rows: Vec<([f64; INPUTS], f64)> = answers
         .iter()
         .flat_map(|answer| {

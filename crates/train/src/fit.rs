@@ -8,7 +8,7 @@
 //! ([`Models`]); so are the probabilities fitted, for on its own lessons a
 //! model is too sure of itself.
 
-use crate::calibrate::{self, Judged};
+use crate::calibrate::{self, ScoredAnswer};
 use crate::examples::Example;
 use crate::gather::examples_of;
 use crate::listwise;
@@ -131,7 +131,7 @@ pub(crate) fn run(work: &Path, out: &Path, unseen: Option<&Path>) -> Result<()> 
     let repos: Vec<String> = tasks.iter().map(|(repo, _)| repo.clone()).collect();
     eprintln!("learning from everything, and without each of {} repositories in turn", repos.len());
     let mut models = lessons.learn(&repos);
-    let judged: Vec<(String, Vec<Judged>)> = tasks
+    let judged: Vec<(String, Vec<ScoredAnswer>)> = tasks
         .iter()
         .map(|(repo, examples)| {
             let repo = plain(repo);

@@ -80,6 +80,7 @@ pub(crate) fn by_repository(tasks: &Path, corpus: &Corpus) -> Result<Vec<(Reposi
             url: format!("https://github.com/{name}"),
             commit: questions[0].commit.clone().unwrap_or_default(),
             language: String::new(),
+            parts: Vec::new(),
         });
         (repository, questions)
     };

@@ -1,15 +1,15 @@
 //! How good a model is on tasks that it did not learn from.
 
-use crate::calibrate::Judged;
+use crate::calibrate::ScoredAnswer;
 use crate::examples::Example;
 use crate::fit::{Lessons, plain};
 use crate::gather::examples_of;
 use anyhow::Result;
-use fathom_bench::matching::{Matching, Wanted, judge};
+use fathom_bench::matching::{ExpectedSymbol, Matching, judge};
 use fathom_bench::metrics::ndcg::ndcg;
 use fathom_bench::metrics::precision::{precision, recall};
 use fathom_bench::metrics::reciprocal::reciprocal_rank;
-use fathom_bench::record::Found;
+use fathom_bench::record::FoundSymbol;
 use fathom_bench::statistics::mean;
 use fathom_rank::{Model, Signal, files_of_symbols, place};
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,7 +32,7 @@ impl Models {
 }
 
 /// A model's answer to an example, best first: its scores and what was needed.
-pub(crate) fn answer(model: &Model, example: &Example) -> Judged {
+pub(crate) fn answer(model: &Model, example: &Example) -> ScoredAnswer {
     let needed = example.needed();
     place(model, &example.rows(), |_| 0.0, |candidate| id(example, candidate))
         .iter()
@@ -85,11 +85,12 @@ fn symbols(order: &[usize], example: &Example) -> Option<[f64; 6]> {
     if example.expected_names.is_empty() {
         return None;
     }
-    let wanted: Vec<Wanted> = example.expected_names.iter().map(|name| Wanted::new(name, None)).collect();
-    let found: Vec<Found> = order
+    let wanted: Vec<ExpectedSymbol> =
+        example.expected_names.iter().map(|name| ExpectedSymbol::new(name, None)).collect();
+    let found: Vec<FoundSymbol> = order
         .iter()
         .take(50)
-        .map(|at| Found { name: example.names[*at].clone(), path: None, line: None, end_line: None })
+        .map(|at| FoundSymbol { name: example.names[*at].clone(), path: None, line: None, end_line: None })
         .collect();
     let [lenient, strict, exact] = Matching::ALL.map(|matching| judge(matching, &wanted, &found));
     Some([

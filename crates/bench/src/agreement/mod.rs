@@ -19,7 +19,7 @@ use crate::matching::{Name, one_to_one};
 use crate::statistics::kappa::Table;
 use crate::statistics::mean;
 use crate::tasks::Source;
-use crate::tasks::yaml::Labelled;
+use crate::tasks::yaml::LabelledTask;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ pub enum Universe {
 /// Who gave a label that the other did not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum By {
+pub enum Labeller {
     /// The first folder.
     First,
     /// The second folder.
@@ -45,11 +45,11 @@ pub enum By {
 
 /// A label that only one gave.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Disputed {
+pub struct DisputedLabel {
     /// The symbol.
     pub symbol: String,
     /// Who gave it.
-    pub by: By,
+    pub by: Labeller,
     /// How it was settled, if either file says so.
     pub resolution: Option<String>,
 }
@@ -74,7 +74,7 @@ pub struct TaskAgreement {
     /// Jaccard.
     pub jaccard: Option<f64>,
     /// What only one labelled.
-    pub disputes: Vec<Disputed>,
+    pub disputes: Vec<DisputedLabel>,
     /// How many symbols both together left open.
     pub open: usize,
 }
@@ -120,11 +120,11 @@ pub struct Agreement {
 /// Compares two folders of labels. `items` says how many names a repository's
 /// tree defines, or why that is not known.
 pub fn agreement(
-    first: &[Labelled],
-    second: &[Labelled],
+    first: &[LabelledTask],
+    second: &[LabelledTask],
     items: &dyn Fn(&str) -> Result<usize, String>,
 ) -> Agreement {
-    let by_id: BTreeMap<&str, &Labelled> = second.iter().map(|one| (one.task.id.as_str(), one)).collect();
+    let by_id: BTreeMap<&str, &LabelledTask> = second.iter().map(|one| (one.task.id.as_str(), one)).collect();
     let mut universes: BTreeMap<&str, Result<usize, String>> = BTreeMap::new();
     let mut tasks = Vec::new();
     let mut only_first = Vec::new();
@@ -161,8 +161,8 @@ pub fn agreement(
     }
 }
 
-fn compare(first: &Labelled, second: &Labelled, items: Option<usize>) -> TaskAgreement {
-    let names = |labelled: &Labelled| -> Vec<Name> {
+fn compare(first: &LabelledTask, second: &LabelledTask, items: Option<usize>) -> TaskAgreement {
+    let names = |labelled: &LabelledTask| -> Vec<Name> {
         labelled.labels().iter().map(|label| Name::new(&label.symbol)).collect()
     };
     let (firsts, seconds) = (names(first), names(second));
@@ -183,16 +183,17 @@ fn compare(first: &Labelled, second: &Labelled, items: Option<usize>) -> TaskAgr
             .filter(|dispute| Name::new(&dispute.symbol) == name)
             .find_map(|dispute| dispute.resolution.clone())
     };
-    let disputed = |symbol: &str, by| Disputed { symbol: symbol.to_owned(), by, resolution: settled(symbol) };
+    let disputed =
+        |symbol: &str, by| DisputedLabel { symbol: symbol.to_owned(), by, resolution: settled(symbol) };
     let mut disputes = Vec::new();
     for (index, label) in first.labels().iter().enumerate() {
         if !partners.contains(&Some(index)) {
-            disputes.push(disputed(&label.symbol, By::First));
+            disputes.push(disputed(&label.symbol, Labeller::First));
         }
     }
     for (label, partner) in second.labels().iter().zip(&partners) {
         if partner.is_none() {
-            disputes.push(disputed(&label.symbol, By::Second));
+            disputes.push(disputed(&label.symbol, Labeller::Second));
         }
     }
     TaskAgreement {
@@ -215,7 +216,7 @@ mod tests {
     use crate::tasks::yaml::parse;
     use expect_test::expect;
 
-    fn labelled(id: &str, labels: &str) -> Labelled {
+    fn labelled(id: &str, labels: &str) -> LabelledTask {
         let text = format!(
             "id: {id}\nrepo: shop\ntier: easy\ndescription: d\nsource: manual\nground_truth: [{labels}]\n\
              disputes: [{{symbol: pay, resolution: kept}}]\n"

@@ -1,6 +1,6 @@
 //! Agreement as text for people.
 
-use super::{Agreement, By, Universe, number};
+use super::{Agreement, Labeller, Universe, number};
 use std::fmt;
 
 impl fmt::Display for Agreement {
@@ -56,8 +56,8 @@ impl fmt::Display for Agreement {
         for task in &self.tasks {
             for dispute in &task.disputes {
                 let by = match dispute.by {
-                    By::First => "first",
-                    By::Second => "second",
+                    Labeller::First => "first",
+                    Labeller::Second => "second",
                 };
                 let settled = dispute
                     .resolution

@@ -1,7 +1,7 @@
 //! Does what a dataset expects exist in the tree that it was written for?
 
 use super::dataset::{CATEGORIES, Dataset, Task};
-use crate::tree::{Parsed, parse};
+use crate::tree::{ParsedFile, parse};
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,7 +53,7 @@ struct Tree<'t> {
 }
 
 impl<'t> Tree<'t> {
-    fn new(root: &'t Path, parsed: &'t [Parsed]) -> Tree<'t> {
+    fn new(root: &'t Path, parsed: &'t [ParsedFile]) -> Tree<'t> {
         let mut defined: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
         for file in parsed {
             for definition in &file.definitions {

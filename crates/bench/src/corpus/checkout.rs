@@ -15,7 +15,7 @@ pub struct Checkouts {
 
 /// How one repository came to be there.
 #[derive(Clone, Debug, Serialize)]
-pub struct Synced {
+pub struct SyncedRepository {
     /// The repository.
     pub name: String,
     /// The commit that is checked out.
@@ -64,7 +64,7 @@ impl Checkouts {
     }
 
     /// Gets every repository of a corpus; one that cannot be had does not stop the others.
-    pub fn sync(&self, corpus: &Corpus, watch: Watch<'_>) -> Vec<(String, Result<Synced>)> {
+    pub fn sync(&self, corpus: &Corpus, watch: Watch<'_>) -> Vec<(String, Result<SyncedRepository>)> {
         let mut results = Vec::new();
         for repository in &corpus.repos {
             watch(&format!("{}: {}", repository.name, repository.url));
@@ -74,10 +74,10 @@ impl Checkouts {
     }
 
     /// Gets one repository and checks its commit out.
-    pub fn sync_one(&self, repository: &Repository) -> Result<Synced> {
+    pub fn sync_one(&self, repository: &Repository) -> Result<SyncedRepository> {
         self.provide(repository, &repository.commit)?;
         let missing = git::move_to(&self.path(repository), &repository.commit)?;
-        Ok(Synced { name: repository.name.clone(), commit: repository.commit.clone(), missing })
+        Ok(SyncedRepository { name: repository.name.clone(), commit: repository.commit.clone(), missing })
     }
 
     /// Makes sure that a commit of a repository can be read, without touching

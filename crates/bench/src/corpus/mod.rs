@@ -11,7 +11,7 @@ mod checkout;
 pub(crate) mod git;
 mod site;
 
-pub use checkout::{Checkouts, Synced, Verdict};
+pub use checkout::{Checkouts, SyncedRepository, Verdict};
 pub use site::Site;
 
 use anyhow::{Context, Result, bail};

@@ -1,7 +1,7 @@
 //! Where expected symbols stand in an order of the ranking, and why one does not.
 
-use crate::matching::{Judged, Matching, Name, Wanted, judge, may_be};
-use crate::record::Found;
+use crate::matching::{ExpectedSymbol, MatchedAnswer, Matching, Name, judge, may_be};
+use crate::record::FoundSymbol;
 use crate::tasks::{Expected, Task};
 use fathom_graph::{Graph, SymbolId};
 use fathom_rank::{Ordered, Stages, is_answer};
@@ -30,19 +30,19 @@ pub(super) fn symbols(task: &Task) -> Vec<String> {
 }
 
 /// What is looked for in every order.
-pub(super) struct Sought<'a> {
+pub(super) struct SearchTargets<'a> {
     pub(super) graph: &'a Graph<'a>,
-    pub(super) wanted: Vec<Wanted>,
+    pub(super) wanted: Vec<ExpectedSymbol>,
     /// As the task spells them, in the same order.
     pub(super) symbols: Vec<String>,
 }
 
-impl Sought<'_> {
+impl SearchTargets<'_> {
     /// An order under exact matching.
-    pub(super) fn judge(&self, order: &[Ordered]) -> Judged {
-        let found: Vec<Found> = order
+    pub(super) fn judge(&self, order: &[Ordered]) -> MatchedAnswer {
+        let found: Vec<FoundSymbol> = order
             .iter()
-            .map(|one| Found {
+            .map(|one| FoundSymbol {
                 name: self.graph.qualified_name(one.symbol),
                 path: Some(self.graph.path(one.symbol).to_owned()),
                 line: None,
@@ -58,7 +58,7 @@ impl Sought<'_> {
     }
 
     /// Whether a symbol may be the expected one.
-    fn may_be(&self, wanted: &Wanted, symbol: SymbolId) -> bool {
+    fn may_be(&self, wanted: &ExpectedSymbol, symbol: SymbolId) -> bool {
         may_be(wanted, &Name::new(&self.graph.qualified_name(symbol)), Some(self.graph.path(symbol)))
     }
 
@@ -127,7 +127,7 @@ impl Sought<'_> {
         let mut holders = vec![Vec::new(); self.wanted.len()];
         for symbol in self.graph.symbols() {
             let name = Name::new(self.graph.name(symbol));
-            let ends_alike = |wanted: &Wanted| wanted.name.last() == name.last();
+            let ends_alike = |wanted: &ExpectedSymbol| wanted.name.last() == name.last();
             if !self.wanted.iter().any(ends_alike) {
                 continue;
             }

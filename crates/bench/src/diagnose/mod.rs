@@ -11,7 +11,7 @@ mod rivals;
 mod text;
 
 pub use expected::Wish;
-pub use rivals::{Difference, Ranked, Term, Wrong};
+pub use rivals::{Difference, RankedSymbol, Term, WrongSymbol};
 
 use crate::Watch;
 use crate::corpus::{Checkouts, Corpus};
@@ -19,7 +19,7 @@ use crate::matching::wanted;
 use crate::runner::groups;
 use crate::tasks::{Task, Tier, changed};
 use anyhow::{Context, Result, bail};
-use expected::Sought;
+use expected::SearchTargets;
 use fathom_engine::{Folders, NoProgress, Refresh, View, Workspace};
 use fathom_graph::SymbolId;
 use fathom_rank::{Model, stages};
@@ -45,9 +45,9 @@ pub struct Diagnosis {
     pub stages: Vec<Stage>,
     /// What the wrong ones are compared with: the best expected symbol behind
     /// the first ten, else the best behind a wrong one.
-    pub rival: Option<Ranked>,
+    pub rival: Option<RankedSymbol>,
     /// The first wrong ones of the answer; those before the rival, if there is one.
-    pub wrong: Vec<Wrong>,
+    pub wrong: Vec<WrongSymbol>,
 }
 
 /// What one stage did.
@@ -60,14 +60,14 @@ pub struct Stage {
     /// Expected symbols among them.
     pub expected: usize,
     /// The expected symbol it ranks best.
-    pub best: Option<Best>,
+    pub best: Option<BestRank>,
     /// The rank of each expected symbol, from 1, in the order they are expected.
     pub ranks: Vec<Option<usize>>,
 }
 
 /// The best ranked expected symbol of a stage.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Best {
+pub struct BestRank {
     /// As it is expected.
     pub symbol: String,
     /// From 1.
@@ -114,7 +114,7 @@ fn diagnose(
     let asked = fathom_rank::Task::read(&task.description);
     let past = view.past();
     let orders = stages(view.graph, view.words, past, model, &asked);
-    let sought = Sought { graph: view.graph, wanted: wanted(task), symbols: expected::symbols(task) };
+    let sought = SearchTargets { graph: view.graph, wanted: wanted(task), symbols: expected::symbols(task) };
     let signals = orders.signals.iter().map(|(signal, order)| (signal.word(), order));
     let stages: Vec<Stage> = signals
         .chain([
@@ -148,21 +148,21 @@ fn stage(name: &'static str, symbols: usize, ranks: Vec<Option<usize>>, expected
         stage: name,
         symbols,
         expected: ranks.iter().flatten().count(),
-        best: best.map(|(rank, symbol)| Best { symbol: symbol.clone(), rank }),
+        best: best.map(|(rank, symbol)| BestRank { symbol: symbol.clone(), rank }),
         ranks,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Best, stage};
+    use super::{BestRank, stage};
 
     #[test]
     fn a_stage_counts_what_it_found_of_the_expected_and_names_the_best() {
         let expected = ["Basket".to_owned(), "Basket.total".to_owned(), "pay".to_owned()];
         let words = stage("words", 40, vec![Some(12), None, Some(3)], &expected);
         assert_eq!(words.expected, 2);
-        assert_eq!(words.best, Some(Best { symbol: "pay".to_owned(), rank: 3 }));
+        assert_eq!(words.best, Some(BestRank { symbol: "pay".to_owned(), rank: 3 }));
         assert_eq!(stage("docs", 0, vec![None; 3], &expected).best, None);
     }
 }

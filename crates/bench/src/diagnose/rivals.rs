@@ -1,6 +1,6 @@
 //! What put the first wrong symbols before the best expected one that was missed.
 
-use super::expected::Sought;
+use super::expected::SearchTargets;
 use fathom_graph::SymbolId;
 use fathom_rank::{Explanation, Ordered, Standing};
 use serde::Serialize;
@@ -16,7 +16,7 @@ const TERMS: usize = 6;
 /// A symbol where the answer has it: an expected one that wrong ones are
 /// compared with, or one of these.
 #[derive(Clone, Debug, Serialize)]
-pub struct Ranked {
+pub struct RankedSymbol {
     /// Its name.
     pub symbol: String,
     /// Its file and first line.
@@ -33,10 +33,10 @@ pub struct Ranked {
 
 /// A symbol of the answer that nobody expects.
 #[derive(Clone, Debug, Serialize)]
-pub struct Wrong {
+pub struct WrongSymbol {
     /// Where it stands.
     #[serde(flatten)]
-    pub ranked: Ranked,
+    pub ranked: RankedSymbol,
     /// What lifts it above the rival in the model's score, largest first.
     pub differences: Vec<Difference>,
 }
@@ -67,11 +67,11 @@ pub struct Difference {
 
 /// Chooses the rival, and compares the first wrong ones with it.
 pub(super) fn compare(
-    sought: &Sought<'_>,
+    sought: &SearchTargets<'_>,
     answer: &[Ordered],
     most: usize,
     explain: &dyn Fn(SymbolId) -> Option<Explanation>,
-) -> (Option<Ranked>, Vec<Wrong>) {
+) -> (Option<RankedSymbol>, Vec<WrongSymbol>) {
     let hits = sought.judge(answer).hits;
     let rival = rival(&hits);
     let until = rival.unwrap_or(answer.len());
@@ -81,7 +81,7 @@ pub(super) fn compare(
         Some((explanation, standing))
     };
     let best = rival.and_then(explained);
-    let ranked = |explanation: &Explanation, standing: &Standing| Ranked {
+    let ranked = |explanation: &Explanation, standing: &Standing| RankedSymbol {
         symbol: sought.graph.qualified_name(explanation.symbol),
         place: sought.place(explanation.symbol),
         rank: standing.rank,
@@ -93,7 +93,7 @@ pub(super) fn compare(
         .filter(|index| !hits[*index])
         .take(most)
         .filter_map(explained)
-        .map(|(explanation, standing)| Wrong {
+        .map(|(explanation, standing)| WrongSymbol {
             ranked: ranked(&explanation, &standing),
             differences: differences(&standing, best.as_ref().map(|(_, standing)| standing)),
         })

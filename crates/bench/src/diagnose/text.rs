@@ -1,6 +1,6 @@
 //! A diagnosis as people read it, within 100 columns.
 
-use super::{Diagnosis, Difference, Ranked, Term, Wish, Wrong};
+use super::{Diagnosis, Difference, RankedSymbol, Term, Wish, WrongSymbol};
 use std::fmt;
 
 /// Columns of a terminal.
@@ -68,7 +68,7 @@ impl Diagnosis {
 
     fn write_wrong(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.rival {
-            Some(Ranked { symbol, place, rank, prior_rank, model_rank, terms }) => {
+            Some(RankedSymbol { symbol, place, rank, prior_rank, model_rank, terms }) => {
                 writeln!(f, "\nWhy the first wrong ones come before {}", cut(symbol, 60))?;
                 writeln!(f, "  {}", cut(place, WIDTH - 2))?;
                 writeln!(f, "  answer {rank}, prior {prior_rank}, model {model_rank}")?;
@@ -77,8 +77,8 @@ impl Diagnosis {
             None if self.wrong.is_empty() => return Ok(()),
             None => writeln!(f, "\nThe first wrong ones; no expected symbol is behind them")?,
         }
-        for Wrong { ranked, differences } in &self.wrong {
-            let Ranked { symbol, place, rank, prior_rank, model_rank, terms } = ranked;
+        for WrongSymbol { ranked, differences } in &self.wrong {
+            let RankedSymbol { symbol, place, rank, prior_rank, model_rank, terms } = ranked;
             writeln!(f, "\n{rank:>3}  {:<46} {}", cut(symbol, 46), cut(place, 48))?;
             writeln!(f, "     answer {rank}, prior {prior_rank}, model {model_rank}")?;
             writeln!(f, "     has {}", cut(&words(terms), WIDTH - 9))?;
@@ -133,7 +133,7 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Best, Diagnosis, Difference, Ranked, Stage, Term, Wish, Wrong};
+    use super::super::{BestRank, Diagnosis, Difference, RankedSymbol, Stage, Term, Wish, WrongSymbol};
     use super::{WIDTH, key};
     use crate::tasks::Tier;
 
@@ -143,7 +143,7 @@ mod tests {
     }
 
     fn stage(stage: &'static str, symbols: usize, ranks: &[Option<usize>]) -> Stage {
-        let best = ranks.iter().flatten().min().map(|rank| Best { symbol: String::new(), rank: *rank });
+        let best = ranks.iter().flatten().min().map(|rank| BestRank { symbol: String::new(), rank: *rank });
         Stage { stage, symbols, expected: ranks.iter().flatten().count(), best, ranks: ranks.to_vec() }
     }
 
@@ -165,7 +165,7 @@ mod tests {
                 stage("docs", 0, &[None, None, None]),
                 stage("answer", 500, &[Some(12), Some(1), None]),
             ],
-            rival: Some(Ranked {
+            rival: Some(RankedSymbol {
                 symbol: "Basket.total".to_owned(),
                 place: "shop/basket.py:4".to_owned(),
                 rank: 12,
@@ -173,8 +173,8 @@ mod tests {
                 model_rank: 9,
                 terms: terms.clone(),
             }),
-            wrong: vec![Wrong {
-                ranked: Ranked {
+            wrong: vec![WrongSymbol {
+                ranked: RankedSymbol {
                     symbol: "Order.total_before".to_owned(),
                     place: "shop/order.py:7".to_owned(),
                     rank: 2,

@@ -3,7 +3,7 @@
 use super::cause::{MissCause, WrongCause};
 use super::counts::Counts;
 use super::oracle::{Call, CallTarget, Callee, Oracle};
-use super::places::{Places, caller, caller_of};
+use super::places::{CalleeMap, caller, caller_of};
 use super::{Example, oracle};
 use fathom_graph::{Edge, EdgeKind, Graph, Outcome, Resolution, SymbolId, Told};
 use fathom_syntax::{Kind, Reference, ReferenceKind};
@@ -16,7 +16,7 @@ type Pair = (SymbolId, Callee);
 
 /// What a comparison found.
 #[derive(Default)]
-pub(super) struct Compared {
+pub(super) struct ComparisonResult {
     /// Counts by the caller's language.
     pub(super) counts: BTreeMap<String, Counts>,
     /// Some claims that are wrong.
@@ -26,11 +26,11 @@ pub(super) struct Compared {
 }
 
 /// Compares; at most `examples` of each sort are kept, spread over all causes.
-pub(super) fn compare(graph: &Graph<'_>, oracle: &Oracle, examples: usize) -> Compared {
+pub(super) fn compare(graph: &Graph<'_>, oracle: &Oracle, examples: usize) -> ComparisonResult {
     let comparison = Comparison {
         graph,
         oracle,
-        places: Places::new(graph, oracle),
+        places: CalleeMap::new(graph, oracle),
         outcomes: fathom_graph::outcomes(graph.files()),
     };
     comparison.run(examples)
@@ -39,13 +39,13 @@ pub(super) fn compare(graph: &Graph<'_>, oracle: &Oracle, examples: usize) -> Co
 struct Comparison<'c, 'a> {
     graph: &'c Graph<'a>,
     oracle: &'c Oracle,
-    places: Places,
+    places: CalleeMap,
     outcomes: Vec<Vec<Told>>,
 }
 
 impl Comparison<'_, '_> {
-    fn run(&self, examples: usize) -> Compared {
-        let mut compared = Compared::default();
+    fn run(&self, examples: usize) -> ComparisonResult {
+        let mut compared = ComparisonResult::default();
         let (truth, unread) = self.truth();
         let callers: BTreeSet<SymbolId> = truth.keys().map(|(caller, _)| *caller).collect();
         let mut claims: BTreeMap<Pair, Edge> = BTreeMap::new();
@@ -117,7 +117,7 @@ impl Comparison<'_, '_> {
         compared
     }
 
-    fn counts<'o>(&self, compared: &'o mut Compared, from: SymbolId) -> &'o mut Counts {
+    fn counts<'o>(&self, compared: &'o mut ComparisonResult, from: SymbolId) -> &'o mut Counts {
         compared.counts.entry(self.graph.language(from).name.to_owned()).or_default()
     }
 
@@ -298,8 +298,8 @@ impl Comparison<'_, '_> {
 /// The language of a file that Fathom did not read.
 fn language_of(path: &str) -> String {
     match fathom_syntax::detect(path, b"") {
-        fathom_syntax::Detected::Known(language) => language.name.to_owned(),
-        fathom_syntax::Detected::Data | fathom_syntax::Detected::Other => "other".to_owned(),
+        fathom_syntax::DetectedLanguage::Known(language) => language.name.to_owned(),
+        fathom_syntax::DetectedLanguage::Data | fathom_syntax::DetectedLanguage::Other => "other".to_owned(),
     }
 }
 

@@ -6,15 +6,16 @@ use fathom_syntax::{Definition, Kind};
 use std::collections::BTreeMap;
 
 /// Which of Fathom's definitions is which callee of the oracle.
-pub(super) struct Places {
+pub(super) struct CalleeMap {
     callees: BTreeMap<SymbolId, Callee>,
     /// Whether a callee has a definition in Fathom.
     pub(super) is_defined: Vec<bool>,
 }
 
-impl Places {
-    pub(super) fn new(graph: &Graph<'_>, oracle: &Oracle) -> Places {
-        let mut places = Places { callees: BTreeMap::new(), is_defined: vec![false; oracle.callees.len()] };
+impl CalleeMap {
+    pub(super) fn new(graph: &Graph<'_>, oracle: &Oracle) -> CalleeMap {
+        let mut places =
+            CalleeMap { callees: BTreeMap::new(), is_defined: vec![false; oracle.callees.len()] };
         for defined in &oracle.definitions {
             let Some(file) = graph.file_at(&defined.path) else { continue };
             let facts = graph.files()[file.index()].facts;

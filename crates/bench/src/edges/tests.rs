@@ -1,11 +1,11 @@
 //! Comparisons of small hand-made projects.
 
 use super::cause::{MissCause, WrongCause};
-use super::compare::{Compared, compare};
+use super::compare::{ComparisonResult, compare};
 use super::{Project, scip_index};
 use fathom_engine::scip::{Document, Index, Occurrence, Span};
 use fathom_graph::{FileInput, Graph, link};
-use fathom_syntax::{Detected, Facts, Language, detect, extract};
+use fathom_syntax::{DetectedLanguage, Facts, Language, detect, extract};
 
 /// A project and what its compiler says: (symbol, is a definition, the nth
 /// occurrence of the name in the file).
@@ -51,10 +51,10 @@ impl Fixture {
         self
     }
 
-    fn compare(&self) -> Compared {
+    fn compare(&self) -> ComparisonResult {
         let mut facts: Vec<(&str, &'static Language, Facts)> = Vec::new();
         for (path, text) in &self.files {
-            let Detected::Known(language) = detect(path, text.as_bytes()) else { panic!("{path}") };
+            let DetectedLanguage::Known(language) = detect(path, text.as_bytes()) else { panic!("{path}") };
             facts.push((path, language, extract(language, path, text)));
         }
         facts.sort_by_key(|(path, _, _)| *path);
@@ -70,7 +70,7 @@ impl Fixture {
 }
 
 /// True positives, false positives, misses.
-fn tally(compared: &Compared) -> (usize, usize, usize) {
+fn tally(compared: &ComparisonResult) -> (usize, usize, usize) {
     let counts = &compared.counts["python"];
     (counts.true_positives, counts.false_positives, counts.misses)
 }

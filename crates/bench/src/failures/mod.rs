@@ -71,7 +71,7 @@ impl Mode {
 
 /// One symbol that was not found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Missed {
+pub struct MissedSymbol {
     /// The task.
     pub task: String,
     /// The symbol.
@@ -92,7 +92,7 @@ pub struct Failures {
     /// The rest by mode; every mode is there.
     pub modes: BTreeMap<Mode, usize>,
     /// Some of each.
-    pub examples: BTreeMap<Mode, Vec<Missed>>,
+    pub examples: BTreeMap<Mode, Vec<MissedSymbol>>,
     /// The system could be asked what its index holds.
     pub index_known: bool,
 }
@@ -135,7 +135,7 @@ fn analyse(system: &str, records: &[&Record], k: usize) -> Failures {
             *failures.modes.entry(mode).or_default() += 1;
             let examples = failures.examples.entry(mode).or_default();
             if examples.len() < EXAMPLES {
-                examples.push(Missed { task: record.task.id.clone(), symbol, rank });
+                examples.push(MissedSymbol { task: record.task.id.clone(), symbol, rank });
             }
         }
     }
@@ -164,7 +164,7 @@ fn mode(
         return Mode::Noise;
     }
     let owner = name.parts().iter().rev().nth(1);
-    let is_neighbour = |found: &crate::record::Found| {
+    let is_neighbour = |found: &crate::record::FoundSymbol| {
         let same_file = path.is_some() && found.path.as_deref() == path;
         same_file || owner.is_some_and(|owner| Name::new(&found.name).parts().contains(owner))
     };

@@ -33,7 +33,7 @@ pub struct SystemReport {
     /// By repository.
     pub by_repository: Vec<CategoryScore>,
     /// Every query below 1.
-    pub missed: Vec<Missed>,
+    pub missed: Vec<ImperfectQuery>,
 }
 
 /// The mean of a part of the queries.
@@ -49,7 +49,7 @@ pub struct CategoryScore {
 
 /// A query that was not answered perfectly.
 #[derive(Debug, Serialize)]
-pub struct Missed {
+pub struct ImperfectQuery {
     repository: String,
     category: String,
     query: String,
@@ -103,8 +103,8 @@ impl SystemReport {
     }
 }
 
-fn missed(answer: &Answer) -> Missed {
-    Missed {
+fn missed(answer: &Answer) -> ImperfectQuery {
+    ImperfectQuery {
         repository: answer.repository.clone(),
         category: answer.category.clone(),
         query: answer.query.clone(),

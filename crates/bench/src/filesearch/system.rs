@@ -22,7 +22,7 @@ pub struct FileSystem {
 }
 
 /// An answer as it came.
-pub(super) struct Asked {
+pub(super) struct FileAnswer {
     pub(super) files: Vec<String>,
     pub(super) ms: f64,
 }
@@ -59,7 +59,7 @@ impl FileSystem {
     }
 
     /// Asks a query.
-    pub(super) fn ask(&self, tree: &Path, state: &Path, repository: &str, query: &str) -> Result<Asked> {
+    pub(super) fn ask(&self, tree: &Path, state: &Path, repository: &str, query: &str) -> Result<FileAnswer> {
         let command = if self.name == "fathom" { "files" } else { "context" };
         let mut call = self
             .call(state, "asking")
@@ -84,7 +84,7 @@ impl FileSystem {
             bail!("asking “{query}”: {}", ended.words());
         }
         let answer: Files = serde_json::from_str(&ended.stdout)?;
-        Ok(Asked { files: answer.files.into_iter().map(|file| file.path).collect(), ms: ended.ms })
+        Ok(FileAnswer { files: answer.files.into_iter().map(|file| file.path).collect(), ms: ended.ms })
     }
 
     fn call(&self, state: &Path, step: &'static str) -> Call {

@@ -6,7 +6,7 @@
 //! symbol is found by the first returned symbol that resembles it; one
 //! returned symbol may find several.
 
-use super::{Judged, Name, Returned, Wanted, may_be_like};
+use super::{ExpectedSymbol, MatchedAnswer, Name, NormalizedSymbol, may_be_like};
 
 /// Whether two names resemble each other in our own reading, which is kinder than the public one.
 /// The ranker is trained with it; no figure is.
@@ -14,8 +14,8 @@ pub fn resembles(one: &Name, other: &Name) -> bool {
     one.is_same_or_suffix(other) || one.shares_qualifier(other) || one.contains_either_way(other)
 }
 
-pub(super) fn judge(wanted: &[Wanted], found: &[Returned<'_>]) -> Judged {
-    let mut judged = Judged::nothing(wanted.len());
+pub(super) fn judge(wanted: &[ExpectedSymbol], found: &[NormalizedSymbol<'_>]) -> MatchedAnswer {
+    let mut judged = MatchedAnswer::nothing(wanted.len());
     for (index, returned) in found.iter().enumerate() {
         let mut hit = false;
         for (expected, rank) in wanted.iter().zip(&mut judged.ranks) {
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn a_symbol_of_another_file_is_another_symbol() {
-        let wanted = [Wanted::new("run", Some("a.py".into()))];
+        let wanted = [ExpectedSymbol::new("run", Some("a.py".into()))];
         let mut returned = found(&["run", "run"]);
         returned[0].path = Some("b.py".into());
         let judged = judge(Matching::Lenient, &wanted, &returned);

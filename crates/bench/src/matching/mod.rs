@@ -9,7 +9,7 @@
 //! - *Exact* pairs one to one what has the same name, or one that is the end of
 //!   the other: a class does not stand in for its method.
 //!
-//! Each gives a [`Judged`] answer, from which every metric is computed.
+//! Each gives a [`MatchedAnswer`] answer, from which every metric is computed.
 
 pub mod lenient;
 mod name;
@@ -19,7 +19,7 @@ mod public;
 pub use name::Name;
 pub use public::PublicName;
 
-use crate::record::Found;
+use crate::record::FoundSymbol;
 use crate::tasks::{Expected, Task};
 use serde::{Deserialize, Serialize};
 
@@ -51,7 +51,7 @@ impl Matching {
 
 /// A symbol that a good answer holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct ExpectedSymbol {
     /// Its name.
     pub name: Name,
     /// The same as the public matching reads it.
@@ -61,43 +61,47 @@ pub struct Wanted {
     pub path: Option<String>,
 }
 
-impl Wanted {
+impl ExpectedSymbol {
     /// An expected symbol by its name and, where it is known, its file.
-    pub fn new(symbol: &str, path: Option<String>) -> Wanted {
-        Wanted { name: Name::new(symbol), public: PublicName::new(symbol), path }
+    pub fn new(symbol: &str, path: Option<String>) -> ExpectedSymbol {
+        ExpectedSymbol { name: Name::new(symbol), public: PublicName::new(symbol), path }
     }
 }
 
 /// A returned symbol, read for both matchings.
-pub(crate) struct Returned<'f> {
+pub(crate) struct NormalizedSymbol<'f> {
     pub(crate) name: Name,
     pub(crate) public: PublicName,
     pub(crate) path: Option<&'f str>,
 }
 
 /// The symbols a task expects: its labels, or the definitions its change touched.
-pub fn wanted(task: &Task) -> Vec<Wanted> {
+pub fn wanted(task: &Task) -> Vec<ExpectedSymbol> {
     match &task.expected {
-        Expected::Symbols(labels) => labels.iter().map(|label| Wanted::new(&label.symbol, None)).collect(),
-        Expected::Change(_) => {
-            task.changed.iter().map(|place| Wanted::new(&place.symbol, Some(place.path.clone()))).collect()
+        Expected::Symbols(labels) => {
+            labels.iter().map(|label| ExpectedSymbol::new(&label.symbol, None)).collect()
         }
+        Expected::Change(_) => task
+            .changed
+            .iter()
+            .map(|place| ExpectedSymbol::new(&place.symbol, Some(place.path.clone())))
+            .collect(),
     }
 }
 
 /// An answer after matching: where the hits are and what they found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct MatchedAnswer {
     /// For each returned symbol, best first: does it count as a hit?
     pub hits: Vec<bool>,
     /// For each expected symbol: the rank, from 1, of the returned symbol that found it.
     pub ranks: Vec<Option<usize>>,
 }
 
-impl Judged {
+impl MatchedAnswer {
     /// Nothing returned.
-    pub fn nothing(expected: usize) -> Judged {
-        Judged { hits: Vec::new(), ranks: vec![None; expected] }
+    pub fn nothing(expected: usize) -> MatchedAnswer {
+        MatchedAnswer { hits: Vec::new(), ranks: vec![None; expected] }
     }
 
     /// Hits among the first `k`.
@@ -112,13 +116,13 @@ impl Judged {
 }
 
 /// Judges an answer.
-pub fn judge(matching: Matching, wanted: &[Wanted], found: &[Found]) -> Judged {
-    let read = |one: &'_ Found| (Name::new(&one.name), PublicName::new(&one.name));
-    let found: Vec<Returned<'_>> = found
+pub fn judge(matching: Matching, wanted: &[ExpectedSymbol], found: &[FoundSymbol]) -> MatchedAnswer {
+    let read = |one: &'_ FoundSymbol| (Name::new(&one.name), PublicName::new(&one.name));
+    let found: Vec<NormalizedSymbol<'_>> = found
         .iter()
         .map(|one| {
             let (name, public) = read(one);
-            Returned { name, public, path: one.path.as_deref() }
+            NormalizedSymbol { name, public, path: one.path.as_deref() }
         })
         .collect();
     match matching {
@@ -132,12 +136,12 @@ pub fn judge(matching: Matching, wanted: &[Wanted], found: &[Found]) -> Judged {
 
 /// Whether a returned symbol may be the expected one: their names, in any
 /// spelling and case, are equal or one is the end of the other at a dot.
-pub fn may_be(wanted: &Wanted, name: &Name, path: Option<&str>) -> bool {
+pub fn may_be(wanted: &ExpectedSymbol, name: &Name, path: Option<&str>) -> bool {
     same_file(wanted.path.as_deref(), path) && wanted.name.is_same_or_suffix(name)
 }
 
 /// Whether a returned symbol resembles the expected one.
-fn may_be_like(wanted: &Wanted, returned: &Returned<'_>) -> bool {
+fn may_be_like(wanted: &ExpectedSymbol, returned: &NormalizedSymbol<'_>) -> bool {
     same_file(wanted.path.as_deref(), returned.path) && wanted.public.resembles(&returned.public)
 }
 
@@ -150,14 +154,14 @@ fn same_file(wanted: Option<&str>, found: Option<&str>) -> bool {
 }
 
 #[cfg(test)]
-pub(crate) fn found(names: &[&str]) -> Vec<Found> {
+pub(crate) fn found(names: &[&str]) -> Vec<FoundSymbol> {
     names
         .iter()
-        .map(|name| Found { name: (*name).to_owned(), path: None, line: None, end_line: None })
+        .map(|name| FoundSymbol { name: (*name).to_owned(), path: None, line: None, end_line: None })
         .collect()
 }
 
 #[cfg(test)]
-pub(crate) fn want(names: &[&str]) -> Vec<Wanted> {
-    names.iter().map(|name| Wanted::new(name, None)).collect()
+pub(crate) fn want(names: &[&str]) -> Vec<ExpectedSymbol> {
+    names.iter().map(|name| ExpectedSymbol::new(name, None)).collect()
 }

@@ -9,13 +9,13 @@
 //! once. An expected symbol has the rank at which it first gets a partner; it
 //! may change partners later, but never loses the place.
 
-use super::{Judged, Returned, Wanted};
+use super::{ExpectedSymbol, MatchedAnswer, NormalizedSymbol};
 
 pub(super) fn judge(
-    wanted: &[Wanted],
-    found: &[Returned<'_>],
-    may_pair: impl Fn(&Wanted, &Returned<'_>) -> bool,
-) -> Judged {
+    wanted: &[ExpectedSymbol],
+    found: &[NormalizedSymbol<'_>],
+    may_pair: impl Fn(&ExpectedSymbol, &NormalizedSymbol<'_>) -> bool,
+) -> MatchedAnswer {
     let mut pairing = Pairing {
         edges: found
             .iter()
@@ -23,7 +23,7 @@ pub(super) fn judge(
             .collect(),
         partner: vec![None; wanted.len()],
     };
-    let mut judged = Judged::nothing(wanted.len());
+    let mut judged = MatchedAnswer::nothing(wanted.len());
     for index in 0..found.len() {
         let mut seen = vec![false; wanted.len()];
         let hit = pairing.augment(index, &mut seen);

@@ -35,13 +35,18 @@ pub fn accuracy(record: &Record) -> Option<Accuracy> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{Found, IndexCost};
-    use crate::tasks::{Place, Source, Task, Tier};
+    use crate::record::{FoundSymbol, IndexCost};
+    use crate::tasks::{DefinitionLocation, Source, Task, Tier};
     use std::collections::BTreeMap;
 
     fn record() -> Record {
-        let place = |symbol: &str| Place { path: "a.py".into(), symbol: symbol.into(), line: 1, end_line: 2 };
-        let found = |name: &str, path: &str| Found {
+        let place = |symbol: &str| DefinitionLocation {
+            path: "a.py".into(),
+            symbol: symbol.into(),
+            line: 1,
+            end_line: 2,
+        };
+        let found = |name: &str, path: &str| FoundSymbol {
             name: name.into(),
             path: Some(path.into()),
             line: None,

@@ -1,7 +1,7 @@
 //! Precision and recall as K grows.
 
 use super::precision::{precision, recall};
-use crate::matching::Judged;
+use crate::matching::MatchedAnswer;
 use serde::Serialize;
 
 /// The largest K.
@@ -17,7 +17,7 @@ pub struct Point {
 }
 
 /// The points for K = 1 … 50.
-pub fn curve(judged: &Judged) -> Vec<Point> {
+pub fn curve(judged: &MatchedAnswer) -> Vec<Point> {
     (1..=LARGEST).map(|k| Point { precision: precision(judged, k), recall: recall(judged, k) }).collect()
 }
 
@@ -33,7 +33,7 @@ mod tests {
         ) {
             let ranks: Vec<Option<usize>> =
                 hits.iter().enumerate().map(|(index, hit)| hit.then_some(index + 1)).collect();
-            let points = curve(&Judged { hits, ranks });
+            let points = curve(&MatchedAnswer { hits, ranks });
             prop_assert_eq!(points.len(), LARGEST);
             for pair in points.windows(2) {
                 prop_assert!(pair[0].recall <= pair[1].recall);

@@ -1,6 +1,6 @@
 //! How good an answer is, in numbers.
 //!
-//! Each metric is a function of a [`Judged`] answer, a file each; [`score`]
+//! Each metric is a function of a [`MatchedAnswer`] answer, a file each; [`score`]
 //! computes all of them for a record, under each matching. A question that
 //! failed or timed out scores 0 everywhere: leaving it out would reward
 //! systems that give up on hard repositories.
@@ -12,7 +12,7 @@ pub mod precision;
 pub mod reciprocal;
 pub mod tokens;
 
-use crate::matching::{Judged, Matching, Wanted, judge, wanted};
+use crate::matching::{ExpectedSymbol, MatchedAnswer, Matching, judge, wanted};
 use crate::record::{Outcome, Record};
 use serde::Serialize;
 
@@ -70,7 +70,7 @@ impl Scores {
 
 /// One answer under each matching.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Matched {
+pub struct MatchingScores {
     /// Under the public matching.
     pub lenient: Scores,
     /// Under one-to-one matching.
@@ -79,7 +79,7 @@ pub struct Matched {
     pub exact: Scores,
 }
 
-impl Matched {
+impl MatchingScores {
     /// Under one of them.
     pub fn of(&self, matching: Matching) -> &Scores {
         match matching {
@@ -94,7 +94,7 @@ impl Matched {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Score {
     /// Symbols; `None` if the task expects files only.
-    pub symbols: Option<Matched>,
+    pub symbols: Option<MatchingScores>,
     /// Files and functions of a change; `None` if the task expects names.
     pub accuracy: Option<accuracy::Accuracy>,
 }
@@ -104,7 +104,7 @@ pub fn score(record: &Record) -> Score {
     let wanted = wanted(&record.task);
     let tokens = if record.outcome == Outcome::Answered { record.tokens } else { 0 };
     let scores = |matching| scores(&judged(record, &wanted, matching), &record.shown, tokens);
-    let symbols = (!wanted.is_empty()).then(|| Matched {
+    let symbols = (!wanted.is_empty()).then(|| MatchingScores {
         lenient: scores(Matching::Lenient),
         strict: scores(Matching::Strict),
         exact: scores(Matching::Exact),
@@ -113,14 +113,14 @@ pub fn score(record: &Record) -> Score {
 }
 
 /// A record under a matching; nothing counts of what was returned without an answer.
-fn judged(record: &Record, wanted: &[Wanted], matching: Matching) -> Judged {
+fn judged(record: &Record, wanted: &[ExpectedSymbol], matching: Matching) -> MatchedAnswer {
     match record.outcome {
         Outcome::Answered => judge(matching, wanted, &record.found),
-        _ => Judged::nothing(wanted.len()),
+        _ => MatchedAnswer::nothing(wanted.len()),
     }
 }
 
-fn scores(judged: &Judged, shown: &[bool], tokens: usize) -> Scores {
+fn scores(judged: &MatchedAnswer, shown: &[bool], tokens: usize) -> Scores {
     Scores {
         at: KS.map(|k| AtK {
             k,

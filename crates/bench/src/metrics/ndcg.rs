@@ -4,10 +4,10 @@
 //! there are expected symbols, all first. Under lenient matching an answer can
 //! have more hits than that; it is worth 1 at most.
 
-use crate::matching::Judged;
+use crate::matching::MatchedAnswer;
 
 /// NDCG of the first `k`.
-pub fn ndcg(judged: &Judged, k: usize) -> f64 {
+pub fn ndcg(judged: &MatchedAnswer, k: usize) -> f64 {
     let gain = |index: usize| 1.0 / ((index + 2) as f64).log2();
     let hits = judged.hits.iter().take(k).enumerate().filter(|(_, hit)| **hit);
     let got: f64 = hits.map(|(index, _)| gain(index)).sum();
@@ -20,8 +20,8 @@ mod tests {
     use super::super::close;
     use super::*;
 
-    fn judged(hits: &[bool], expected: usize) -> Judged {
-        Judged { hits: hits.to_vec(), ranks: vec![None; expected] }
+    fn judged(hits: &[bool], expected: usize) -> MatchedAnswer {
+        MatchedAnswer { hits: hits.to_vec(), ranks: vec![None; expected] }
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! What an answer costs its reader, in `cl100k_base` tokens.
 
-use crate::matching::Judged;
+use crate::matching::MatchedAnswer;
 
 /// Hits for each 1,000 tokens of the answer; 0 for an empty answer. Only hits that the counted text
 /// shows count; an empty `shown` means all.
-pub fn hits_per_1000(judged: &Judged, shown: &[bool], tokens: usize) -> f64 {
+pub fn hits_per_1000(judged: &MatchedAnswer, shown: &[bool], tokens: usize) -> f64 {
     if tokens == 0 {
         return 0.0;
     }
@@ -15,7 +15,7 @@ pub fn hits_per_1000(judged: &Judged, shown: &[bool], tokens: usize) -> f64 {
 
 /// The tokens of the answer if its first `k` symbols reach this recall. The
 /// whole answer counts: that is what its reader was given.
-pub fn at_recall(judged: &Judged, tokens: usize, k: usize, recall: f64) -> Option<usize> {
+pub fn at_recall(judged: &MatchedAnswer, tokens: usize, k: usize, recall: f64) -> Option<usize> {
     (!judged.ranks.is_empty() && super::precision::recall(judged, k) >= recall).then_some(tokens)
 }
 
@@ -54,7 +54,8 @@ mod tests {
 
     #[test]
     fn an_answer_is_as_efficient_as_its_hits_are_short() {
-        let judged = Judged { hits: vec![true, false, true], ranks: vec![Some(1), Some(3), None, None] };
+        let judged =
+            MatchedAnswer { hits: vec![true, false, true], ranks: vec![Some(1), Some(3), None, None] };
         assert!(close(hits_per_1000(&judged, &[], 500), 4.0));
         assert!(close(hits_per_1000(&judged, &[true, true, false], 500), 2.0), "the text shows one hit");
         assert!(close(hits_per_1000(&judged, &[], 0), 0.0));

@@ -1,6 +1,6 @@
 //! Mined tasks as files: the commit is stored, the words stay where they are.
 
-use super::{Mined, mine_substance};
+use super::{MinedCommit, mine_substance};
 use crate::corpus::{Corpus, Repository};
 use crate::runner::main_language;
 use crate::tasks::Tier;
@@ -14,7 +14,7 @@ const LOOK: usize = 40;
 
 /// What was written.
 #[derive(Debug)]
-pub struct Written {
+pub struct WrittenTasks {
     /// The folder of the tasks.
     pub tasks: PathBuf,
     /// The corpus file that names the repository.
@@ -25,7 +25,7 @@ pub struct Written {
 
 /// Makes tasks out of the newest commits of a repository and writes them,
 /// with a corpus file that pins it, into a folder.
-pub fn write(root: &Path, count: usize, out: &Path) -> Result<Written> {
+pub fn write(root: &Path, count: usize, out: &Path) -> Result<WrittenTasks> {
     let root = root.canonicalize().with_context(|| format!("{} cannot be found", root.display()))?;
     let name = root.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let head = fathom_history::worktree_state(&root)?.commit;
@@ -56,10 +56,10 @@ pub fn write(root: &Path, count: usize, out: &Path) -> Result<Written> {
     let text =
         serde_saphyr::to_string(&Corpus { repos: vec![repository] }).context("cannot write the corpus")?;
     fs::write(&corpus, text).with_context(|| format!("cannot write {}", corpus.display()))?;
-    Ok(Written { tasks, corpus, count: written })
+    Ok(WrittenTasks { tasks, corpus, count: written })
 }
 
-fn file(repo: &str, mined: Mined) -> Option<(String, String)> {
+fn file(repo: &str, mined: MinedCommit) -> Option<(String, String)> {
     let commit = mined.commit.clone();
     let id = format!("{repo}-{}", &commit[..commit.len().min(12)]);
     let task = mined.into_task(id.clone(), repo.to_owned())?;

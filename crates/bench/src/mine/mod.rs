@@ -8,13 +8,13 @@ mod files;
 mod message;
 mod substance;
 
-pub use files::{Written, write};
+pub use files::{WrittenTasks, write};
 
 use crate::tasks::{Expected, Source, Task, issues};
 use anyhow::{Context, Result};
 use fathom_history::{Commit, LogOptions, log};
 use fathom_source::Repository;
-use fathom_syntax::Detected;
+use fathom_syntax::DetectedLanguage;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -30,7 +30,7 @@ const DEPTH: usize = 10_000;
 
 /// A commit that makes a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mined {
+pub struct MinedCommit {
     /// The commit.
     pub commit: String,
     /// The commit before it, whose tree is searched.
@@ -46,21 +46,21 @@ pub struct Mined {
 
 /// The newest commits of the history that make tasks, at most `count`, looking
 /// at no more than `depth` commits.
-pub fn mine(root: &Path, count: usize, depth: usize) -> Result<Vec<Mined>> {
+pub fn mine(root: &Path, count: usize, depth: usize) -> Result<Vec<MinedCommit>> {
     let options = LogOptions { limit: depth, largest: 3 * MOST_FILES };
     Ok(history(root, options)?.iter().filter_map(task).take(count).collect())
 }
 
 /// The same, without changes of form alone: formatting, imports, comments, versions. It reads files, so
 /// it is slower.
-fn mine_substance(root: &Path, depth: usize) -> Result<impl Iterator<Item = Mined>> {
+fn mine_substance(root: &Path, depth: usize) -> Result<impl Iterator<Item = MinedCommit>> {
     let options = LogOptions { limit: depth, largest: 3 * MOST_FILES };
     let root = root.to_owned();
     let commits = history(&root, options)?.into_iter();
     Ok(commits.filter_map(move |commit| task(&commit).filter(|_| substance::has_substance(&root, &commit))))
 }
 
-impl Mined {
+impl MinedCommit {
     /// The task that the commit makes, asked of the tree before it; `None` if
     /// it changed nothing that a good answer holds.
     pub fn into_task(self, id: String, repo: String) -> Option<Task> {
@@ -82,14 +82,14 @@ impl Mined {
 
 fn is_code(path: &str) -> bool {
     match fathom_syntax::detect(path, b"") {
-        Detected::Known(language) => !NO_CODE.contains(&language.name),
+        DetectedLanguage::Known(language) => !NO_CODE.contains(&language.name),
         _ => false,
     }
 }
 
 /// The tasks of these commits, by commit; one whose commit is not in the
 /// history, or makes no task, is missing.
-pub fn of_commits(root: &Path, commits: &BTreeSet<String>) -> Result<BTreeMap<String, Mined>> {
+pub fn of_commits(root: &Path, commits: &BTreeSet<String>) -> Result<BTreeMap<String, MinedCommit>> {
     let options = LogOptions { limit: DEPTH, largest: 3 * MOST_FILES };
     let history = history(root, options)?;
     let wanted = history.iter().filter(|commit| commits.contains(&commit.id));
@@ -104,7 +104,7 @@ fn history(root: &Path, options: LogOptions) -> Result<Vec<Commit>> {
         .with_context(|| format!("cannot read the history of {}", root.display()))
 }
 
-fn task(commit: &Commit) -> Option<Mined> {
+fn task(commit: &Commit) -> Option<MinedCommit> {
     let parent = commit.parent.clone()?;
     let question = message::question(&commit.message)?;
     let mut changed: BTreeMap<String, Vec<(u32, u32)>> = BTreeMap::new();
@@ -122,5 +122,11 @@ fn task(commit: &Commit) -> Option<Mined> {
         }
     }
     let sound = !changed.is_empty() && commit.changes.len() <= 3 * MOST_FILES && lines <= MOST_LINES;
-    sound.then(|| Mined { commit: commit.id.clone(), parent, time: commit.commit_time, question, changed })
+    sound.then(|| MinedCommit {
+        commit: commit.id.clone(),
+        parent,
+        time: commit.commit_time,
+        question,
+        changed,
+    })
 }

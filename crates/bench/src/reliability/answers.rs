@@ -31,7 +31,7 @@ pub(super) fn question(words: &[&str]) -> Question {
 /// The names are read from the files, not from an index: what is tried must not choose its test.
 pub(super) fn draw(root: &Path, names: usize, random: &mut SplitMix64) -> Result<Vec<Question>> {
     let files = tree::parse(root).context("cannot read the tree")?;
-    let defined: Vec<&tree::Defined> = files
+    let defined: Vec<&tree::TreeDefinition> = files
         .iter()
         .flat_map(|file| &file.definitions)
         .filter(|one| one.kind.is_callable() || one.kind.is_type())
@@ -110,13 +110,13 @@ impl Answers {
     /// Where these differ from the right ones, in words.
     pub(super) fn difference(&self, right: &Answers) -> Option<String> {
         self.0.iter().zip(&right.0).find_map(|((question, here), (_, there))| {
-            let told = match (here, there) {
+            let description = match (here, there) {
                 (Ok(here), Ok(there)) => difference(here, there, "")?,
                 (Err(here), Err(there)) if here == there => return None,
                 (Err(fault), _) => fault.clone(),
                 (Ok(_), Err(fault)) => format!("answered, where a full build {fault}"),
             };
-            Some(format!("`{}`: {told}", question.join(" ")))
+            Some(format!("`{}`: {description}", question.join(" ")))
         })
     }
 }
@@ -179,17 +179,20 @@ mod tests {
     #[test]
     fn the_first_difference_is_named_by_its_place() {
         let right = json!({"files": 3, "symbols": [{"name": "a"}, {"name": "b"}]});
-        let told = |here: Value| difference(&here, &right, "");
-        assert_eq!(told(right.clone()), None);
+        let description = |here: Value| difference(&here, &right, "");
+        assert_eq!(description(right.clone()), None);
         assert_eq!(
-            told(json!({"files": 3, "symbols": [{"name": "a"}, {"name": "c"}]})).as_deref(),
+            description(json!({"files": 3, "symbols": [{"name": "a"}, {"name": "c"}]})).as_deref(),
             Some("/symbols/1/name is \"c\", not \"b\"")
         );
         assert_eq!(
-            told(json!({"files": 3, "symbols": [{"name": "a"}]})).as_deref(),
+            description(json!({"files": 3, "symbols": [{"name": "a"}]})).as_deref(),
             Some("/symbols has 1 entries, not 2")
         );
-        assert_eq!(told(json!({"symbols": right["symbols"]})).as_deref(), Some("/files is null, not 3"));
+        assert_eq!(
+            description(json!({"symbols": right["symbols"]})).as_deref(),
+            Some("/files is null, not 3")
+        );
     }
 
     #[test]

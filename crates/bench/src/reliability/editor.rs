@@ -74,10 +74,10 @@ impl Edit {
 
 /// An edit that was made.
 #[derive(Clone, Debug)]
-pub(super) struct Edited {
+pub(super) struct AppliedEdit {
     pub(super) edit: Edit,
     /// What and where, for a report.
-    pub(super) told: String,
+    pub(super) description: String,
     /// Names that came, which can be asked for.
     pub(super) names: Vec<String>,
 }
@@ -97,7 +97,7 @@ impl Editor {
     }
 
     /// Makes one edit of one of these kinds.
-    pub(super) fn edit(&mut self, kinds: &[Edit]) -> Result<Edited> {
+    pub(super) fn edit(&mut self, kinds: &[Edit]) -> Result<AppliedEdit> {
         self.made += 1;
         let files = files(&self.root)?;
         let mut edit = kinds[self.random.below(kinds.len())];
@@ -109,7 +109,7 @@ impl Editor {
             count => files[self.random.below(count)].clone(),
         };
         let mut names = Vec::new();
-        let told = match edit {
+        let description = match edit {
             Edit::Create => self.create(&path, &mut names)?,
             Edit::Change => self.change(&path, &mut names)?,
             Edit::Delete => {
@@ -136,7 +136,7 @@ impl Editor {
             Edit::Ignore => self.ignore(&path)?,
             Edit::Replace => self.replace(&path, &mut names)?,
         };
-        Ok(Edited { edit, told, names })
+        Ok(AppliedEdit { edit, description, names })
     }
 
     fn name(&self) -> String {
@@ -304,13 +304,13 @@ mod tests {
 
     #[test]
     fn the_same_seed_makes_the_same_edits() {
-        let told = |seed: u64| -> Vec<String> {
+        let description = |seed: u64| -> Vec<String> {
             let copy = WorkCopy::new(None).unwrap();
             let mut editor = Editor::new(&copy.root, seed);
-            (0..30).map(|_| editor.edit(&Edit::ALL).unwrap().told).collect()
+            (0..30).map(|_| editor.edit(&Edit::ALL).unwrap().description).collect()
         };
-        assert_eq!(told(1), told(1));
-        assert_ne!(told(1), told(2));
+        assert_eq!(description(1), description(1));
+        assert_ne!(description(1), description(2));
     }
 
     #[test]

@@ -58,9 +58,9 @@ pub fn run(plan: &Plan, every: usize, progress: &dyn Progress) -> Result<Report>
     for round in 1..=plan.rounds {
         heed_interruption()?;
         let edited = editor.edit(&Edit::ALL)?;
-        progress.doing(&format!("{}: {}", edited.edit.word(), edited.told));
+        progress.doing(&format!("{}: {}", edited.edit.word(), edited.description));
         *report.edits.entry(edited.edit).or_default() += 1;
-        since.push(format!("{} ({})", edited.edit.word(), edited.told));
+        since.push(format!("{} ({})", edited.edit.word(), edited.description));
         names.extend(edited.names);
         if round % every.max(1) == 0 || round == plan.rounds {
             let mut questions = lasting.clone();

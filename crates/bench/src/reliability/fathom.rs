@@ -1,7 +1,7 @@
 //! Fathom as a child process: with a home folder of its own, under a limit of time.
 
-use crate::systems::process::{Call, Deadline, Killed};
-use crate::systems::{Trouble, interrupted};
+use crate::systems::process::{Call, Deadline, KilledProcess};
+use crate::systems::{SystemError, interrupted};
 use anyhow::{Result, bail};
 use fathom_engine::HOME_VARIABLE;
 use serde_json::Value;
@@ -88,7 +88,7 @@ impl Fathom {
                 peak_bytes: ended.peak_bytes,
                 late: false,
             }),
-            Err(Trouble::TimedOut(_)) => Ok(Answer {
+            Err(SystemError::TimedOut(_)) => Ok(Answer {
                 code: None,
                 stdout: String::new(),
                 stderr: String::new(),
@@ -107,7 +107,7 @@ impl Fathom {
         folder: &Path,
         arguments: &[String],
         mut now: impl FnMut(Duration) -> bool,
-    ) -> Result<Killed> {
+    ) -> Result<KilledProcess> {
         let killed =
             self.call(folder, arguments).run_until(|elapsed| elapsed >= self.limit || now(elapsed))?;
         Ok(killed)

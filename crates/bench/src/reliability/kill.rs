@@ -155,7 +155,7 @@ impl Trial {
         };
         let task = format!("a verdict while being killed in round {round}");
         let command = self.command(victim, &task)?;
-        progress.doing(&format!("{}: {}", edited.told, victim.word()));
+        progress.doing(&format!("{}: {}", edited.description, victim.word()));
 
         let usual = *self.usual.entry(victim).or_insert(400.0);
         let writing = round.is_multiple_of(2);
@@ -186,7 +186,7 @@ impl Trial {
             self.acknowledged.extend(recorded(&task, &killed.stdout));
         }
         let how = if killed.ended { "ended by itself after" } else { "killed after" };
-        let did = format!("{}, {} {how} {:.1} ms", edited.told, victim.word(), killed.ms);
+        let did = format!("{}, {} {how} {:.1} ms", edited.description, victim.word(), killed.ms);
         let mut questions = lasting.to_vec();
         questions.extend(edited.names.iter().flat_map(|name| answers::about(name)));
         Ok((did, self.look(&questions)?))
@@ -197,8 +197,8 @@ impl Trial {
         let task = format!("a verdict before round {round}");
         let command = self.command(Victim::Feedback, &task)?;
         let answer = self.fathom.must(&self.copy.root, &command)?;
-        let told = recorded(&task, &answer.stdout);
-        self.acknowledged.extend(told);
+        let verdicts = recorded(&task, &answer.stdout);
+        self.acknowledged.extend(verdicts);
         Ok(())
     }
 

@@ -222,13 +222,13 @@ mod tests {
             let symbols: Vec<Value> = code.iter().map(|code| json!({ "code": code })).collect();
             json!({"index": {"commit": commit, "dirty": false}, "symbols": symbols})
         };
-        let told = |code: &[&str], commit: &str| {
+        let description = |code: &[&str], commit: &str| {
             side(&answer(code, commit), &commits).map_err(|why| why[..5].to_owned())
         };
-        assert_eq!(told(&["def a(): leftish", "def b(): leftish"], "aa"), Ok("leftish"));
-        assert_eq!(told(&["def a(): leftish", "def b(): rightish"], "aa"), Err("mixes".to_owned()));
-        assert_eq!(told(&["def a(): rightish"], "aa"), Err("names".to_owned()));
-        assert_eq!(told(&["return rightish\n\ndef b(): rightish"], "bb"), Err("shows".to_owned()));
-        assert_eq!(told(&[], "bb"), Ok("neither"));
+        assert_eq!(description(&["def a(): leftish", "def b(): leftish"], "aa"), Ok("leftish"));
+        assert_eq!(description(&["def a(): leftish", "def b(): rightish"], "aa"), Err("mixes".to_owned()));
+        assert_eq!(description(&["def a(): rightish"], "aa"), Err("names".to_owned()));
+        assert_eq!(description(&["return rightish\n\ndef b(): rightish"], "bb"), Err("shows".to_owned()));
+        assert_eq!(description(&[], "bb"), Ok("neither"));
     }
 }

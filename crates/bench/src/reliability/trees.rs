@@ -163,15 +163,15 @@ fn measure(plan: &Plan, path: &Path, place: &Path, tree: &mut Tree) -> Result<Re
 impl Tree {
     /// Takes over what an index tells.
     fn count(&mut self, index: &Answer) -> Result<(), String> {
-        let told: Value = index.json()?;
-        let number = |key: &str| told[key].as_u64().unwrap_or_default();
+        let report: Value = index.json()?;
+        let number = |key: &str| report[key].as_u64().unwrap_or_default();
         (self.files, self.symbols, self.edges) = (number("files"), number("symbols"), number("edges"));
         self.left_out.clear();
-        for one in told["skipped"].as_array().into_iter().flatten() {
+        for one in report["skipped"].as_array().into_iter().flatten() {
             let reason = one["reason"].as_str().unwrap_or("no reason given");
             *self.left_out.entry(reason.to_owned()).or_default() += 1;
         }
-        let phases = told["phases_ms"].as_object().into_iter().flatten();
+        let phases = report["phases_ms"].as_object().into_iter().flatten();
         self.phases_ms = phases.filter_map(|(name, ms)| Some((name.clone(), ms.as_f64()?))).collect();
         Ok(())
     }
@@ -185,13 +185,13 @@ impl Tree {
         let mut reasons: Vec<(&String, &usize)> = self.left_out.iter().collect();
         reasons.sort_by_key(|(reason, count)| (std::cmp::Reverse(**count), reason.as_str()));
         let more: usize = reasons.iter().skip(REASONS).map(|(_, count)| **count).sum();
-        let mut told: Vec<String> = reasons
+        let mut description: Vec<String> = reasons
             .iter()
             .take(REASONS)
             .map(|(reason, count)| format!("{count} {}", super::short(reason)))
             .collect();
         if more > 0 {
-            told.push(format!("{more} for other reasons"));
+            description.push(format!("{more} for other reasons"));
         }
         vec![
             self.name.clone(),
@@ -204,7 +204,7 @@ impl Tree {
             seconds(self.floor_seconds),
             seconds(self.ratio),
             peak,
-            told.join(", "),
+            description.join(", "),
             match (&self.problem, self.exit_code) {
                 (Some(problem), _) => super::short(problem),
                 (None, Some(code)) => code.to_string(),

@@ -7,7 +7,7 @@ use crate::failures::{self, Failures};
 use crate::matching::{Matching, judge, wanted};
 use crate::measures::Measures;
 use crate::metrics::{Score, score, tokens};
-use crate::record::{Found, IndexCost, Outcome, Record};
+use crate::record::{FoundSymbol, IndexCost, Outcome, Record};
 use crate::statistics::bootstrap::{Interval, cluster_interval, interval};
 use crate::statistics::{SEED, deviation, mean, median};
 use crate::tasks::{Source, Tier};
@@ -70,7 +70,7 @@ pub struct System {
 
 /// A system that could not be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Absent {
+pub struct FailedSystem {
     /// Its name.
     pub name: String,
     /// Why.
@@ -100,7 +100,7 @@ pub struct Analysis {
     /// What systems are ranked by.
     pub ranked_by: Measure,
     /// Systems that could not be installed.
-    pub absent: Vec<Absent>,
+    pub absent: Vec<FailedSystem>,
     /// Tests of each pair of systems.
     pub pairs: Vec<Pair>,
     /// Failures, in the order of systems.
@@ -124,7 +124,7 @@ impl Analysis {
         let mut absent = Vec::new();
         for (system, records) in by_system {
             match missing(&records) {
-                Some(reason) => absent.push(Absent { name: system.to_owned(), reason }),
+                Some(reason) => absent.push(FailedSystem { name: system.to_owned(), reason }),
                 None => systems.push(system_of(system, &records, &tasks)),
             }
         }
@@ -301,7 +301,7 @@ fn within_budgets(record: &Record) -> BTreeMap<usize, (usize, f64)> {
     let wanted = wanted(&record.task);
     let of = |one: &crate::record::BudgetAnswer| {
         let shown = record.found.iter().zip(&one.shown).filter(|(_, shown)| **shown);
-        let found: Vec<Found> = shown.map(|(found, _)| found.clone()).collect();
+        let found: Vec<FoundSymbol> = shown.map(|(found, _)| found.clone()).collect();
         let judged = judge(Matching::Strict, &wanted, &found);
         let recall = judged.found_within(usize::MAX) as f64 / wanted.len().max(1) as f64;
         (one.budget, (one.tokens, recall))

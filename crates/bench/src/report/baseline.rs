@@ -4,7 +4,7 @@
 //! is compared on the tasks both have.
 
 use super::analysis::{Analysis, System};
-use super::measure::{Measure, What};
+use super::measure::{Measure, MeasureKind};
 use crate::matching::Matching;
 use crate::statistics::mean;
 use anyhow::{Context, Result, bail};
@@ -21,10 +21,10 @@ pub const TOLERANCE: f64 = 0.001;
 
 /// What is frozen: precision and recall, leniently and strictly matched.
 const FROZEN: [Measure; 4] = [
-    Measure::Symbols(Matching::Lenient, What::Precision(10)),
-    Measure::Symbols(Matching::Lenient, What::Recall(10)),
-    Measure::Symbols(Matching::Strict, What::Precision(10)),
-    Measure::Symbols(Matching::Strict, What::Recall(10)),
+    Measure::Symbols(Matching::Lenient, MeasureKind::Precision(10)),
+    Measure::Symbols(Matching::Lenient, MeasureKind::Recall(10)),
+    Measure::Symbols(Matching::Strict, MeasureKind::Precision(10)),
+    Measure::Symbols(Matching::Strict, MeasureKind::Recall(10)),
 ];
 
 /// Frozen values: system, measure, repository and task.
@@ -38,7 +38,7 @@ pub struct Baseline {
 
 /// One mean against its frozen one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Checked {
+pub struct BaselineCheck {
     /// The system.
     pub system: String,
     /// The measure.
@@ -51,14 +51,14 @@ pub struct Checked {
     pub now: f64,
 }
 
-impl Checked {
+impl BaselineCheck {
     /// Whether it fell further than it may.
     pub fn fell(&self) -> bool {
         self.now < self.frozen - TOLERANCE
     }
 }
 
-impl fmt::Display for Checked {
+impl fmt::Display for BaselineCheck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let verdict = if self.fell() { "FELL" } else { "held" };
         write!(
@@ -88,7 +88,7 @@ pub fn freeze(analysis: &Analysis, systems: &[String]) -> Result<Baseline> {
 }
 
 /// Compares a run with a baseline on the tasks both have.
-pub fn check(analysis: &Analysis, baseline: &Baseline) -> Vec<Checked> {
+pub fn check(analysis: &Analysis, baseline: &Baseline) -> Vec<BaselineCheck> {
     let mut all = Vec::new();
     for (name, measures) in &baseline.systems {
         let Some(system) = analysis.systems.iter().find(|system| system.name == *name) else { continue };
@@ -98,7 +98,7 @@ pub fn check(analysis: &Analysis, baseline: &Baseline) -> Vec<Checked> {
             let (before, after): (Vec<f64>, Vec<f64>) =
                 frozen.iter().filter_map(|(task, before)| Some((*before, *now.get(task)?))).unzip();
             if !before.is_empty() {
-                all.push(Checked {
+                all.push(BaselineCheck {
                     system: name.clone(),
                     measure: title(measure),
                     tasks: before.len(),

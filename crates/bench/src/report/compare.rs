@@ -32,7 +32,7 @@ pub struct Change {
 
 /// A task whose score moved.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Moved {
+pub struct ChangedTask {
     /// The system.
     pub system: String,
     /// The repository and task.
@@ -55,7 +55,7 @@ pub struct Comparison {
     /// What the tasks below are measured by.
     pub moved_by: String,
     /// The tasks that moved most, for each system.
-    pub moved: Vec<Moved>,
+    pub moved: Vec<ChangedTask>,
     /// Systems in the first run only.
     pub only_first: Vec<String>,
     /// Systems in the second run only.
@@ -95,17 +95,17 @@ pub fn compare(first: &Analysis, second: &Analysis) -> Comparison {
                 p: wilcoxon(&afters, &befores).p,
             });
         }
-        let mut moved: Vec<Moved> = paired(first, before, second, after, Measure::SECOND)
+        let mut moved: Vec<ChangedTask> = paired(first, before, second, after, Measure::SECOND)
             .into_iter()
             .filter(|(_, (before, after))| (before - after).abs() > 1e-9)
-            .map(|(task, values)| Moved {
+            .map(|(task, values)| ChangedTask {
                 system: after.name.clone(),
                 task,
                 before: values.0,
                 after: values.1,
             })
             .collect();
-        let distance = |one: &Moved| (one.after - one.before).abs();
+        let distance = |one: &ChangedTask| (one.after - one.before).abs();
         moved.sort_by(|a, b| distance(b).total_cmp(&distance(a)).then_with(|| a.task.cmp(&b.task)));
         moved.truncate(EXAMPLES);
         comparison.moved.extend(moved);

@@ -5,7 +5,7 @@ use crate::metrics::{KS, Score, accuracy};
 
 /// What is measured on the symbols of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum What {
+pub enum MeasureKind {
     /// Precision at K.
     Precision(usize),
     /// Recall at K.
@@ -24,7 +24,7 @@ pub enum What {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Measure {
     /// On symbols, under a matching.
-    Symbols(Matching, What),
+    Symbols(Matching, MeasureKind),
     /// All files of a change within k.
     Files(usize),
     /// All functions of a change within k.
@@ -33,19 +33,19 @@ pub enum Measure {
 
 impl Measure {
     /// The measure that systems are ranked by: the public benchmark's.
-    pub const FIRST: Measure = Measure::Symbols(Matching::Lenient, What::Precision(10));
+    pub const FIRST: Measure = Measure::Symbols(Matching::Lenient, MeasureKind::Precision(10));
     /// Its counterweight: it cannot be raised by returning one thing many times.
-    pub const SECOND: Measure = Measure::Symbols(Matching::Strict, What::Recall(10));
+    pub const SECOND: Measure = Measure::Symbols(Matching::Strict, MeasureKind::Recall(10));
 
     /// Every measure, in the order of reports.
     pub fn all() -> Vec<Measure> {
         let mut all = Vec::new();
         for matching in Matching::ALL {
             let mut add = |what| all.push(Measure::Symbols(matching, what));
-            KS.map(What::Precision).into_iter().for_each(&mut add);
-            KS.map(What::Recall).into_iter().for_each(&mut add);
-            KS.map(What::F1).into_iter().for_each(&mut add);
-            [What::Ndcg, What::Mrr, What::Efficiency].into_iter().for_each(&mut add);
+            KS.map(MeasureKind::Precision).into_iter().for_each(&mut add);
+            KS.map(MeasureKind::Recall).into_iter().for_each(&mut add);
+            KS.map(MeasureKind::F1).into_iter().for_each(&mut add);
+            [MeasureKind::Ndcg, MeasureKind::Mrr, MeasureKind::Efficiency].into_iter().for_each(&mut add);
         }
         all.extend(accuracy::KS.map(Measure::Files));
         all.extend(accuracy::KS.map(Measure::Functions));
@@ -56,7 +56,9 @@ impl Measure {
     pub fn main() -> Vec<Measure> {
         let mut main = Vec::new();
         for matching in Matching::ALL {
-            for what in [What::Precision(10), What::Recall(10), What::Ndcg, What::Mrr] {
+            for what in
+                [MeasureKind::Precision(10), MeasureKind::Recall(10), MeasureKind::Ndcg, MeasureKind::Mrr]
+            {
                 main.push(Measure::Symbols(matching, what));
             }
         }
@@ -68,12 +70,12 @@ impl Measure {
     pub fn name(self) -> String {
         match self {
             Measure::Symbols(_, what) => match what {
-                What::Precision(k) => format!("P@{k}"),
-                What::Recall(k) => format!("R@{k}"),
-                What::F1(k) => format!("F1@{k}"),
-                What::Ndcg => "NDCG@10".to_owned(),
-                What::Mrr => "MRR".to_owned(),
-                What::Efficiency => "hits per 1,000 tokens".to_owned(),
+                MeasureKind::Precision(k) => format!("P@{k}"),
+                MeasureKind::Recall(k) => format!("R@{k}"),
+                MeasureKind::F1(k) => format!("F1@{k}"),
+                MeasureKind::Ndcg => "NDCG@10".to_owned(),
+                MeasureKind::Mrr => "MRR".to_owned(),
+                MeasureKind::Efficiency => "hits per 1,000 tokens".to_owned(),
             },
             Measure::Files(k) => format!("files acc@{k}"),
             Measure::Functions(k) => format!("functions acc@{k}"),
@@ -99,12 +101,12 @@ impl Measure {
                 let scores = score.symbols.as_ref()?.of(matching);
                 let at = |k: usize| scores.at.iter().find(|at| at.k == k);
                 match what {
-                    What::Precision(k) => Some(at(k)?.precision),
-                    What::Recall(k) => Some(at(k)?.recall),
-                    What::F1(k) => Some(at(k)?.f1),
-                    What::Ndcg => Some(scores.ndcg),
-                    What::Mrr => Some(scores.reciprocal_rank),
-                    What::Efficiency => Some(scores.hits_per_1000_tokens),
+                    MeasureKind::Precision(k) => Some(at(k)?.precision),
+                    MeasureKind::Recall(k) => Some(at(k)?.recall),
+                    MeasureKind::F1(k) => Some(at(k)?.f1),
+                    MeasureKind::Ndcg => Some(scores.ndcg),
+                    MeasureKind::Mrr => Some(scores.reciprocal_rank),
+                    MeasureKind::Efficiency => Some(scores.hits_per_1000_tokens),
                 }
             }
             Measure::Files(k) => truth(&score.accuracy.as_ref()?.files, k),

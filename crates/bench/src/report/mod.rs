@@ -44,7 +44,7 @@ pub const SUMMARY: &str = "summary.json";
 pub const FINDINGS: &str = "FINDINGS.md";
 
 /// What a report wrote.
-pub struct Reported {
+pub struct WrittenReport {
     /// What it was written from.
     pub analysis: Analysis,
     /// The files, in the order written.
@@ -52,7 +52,7 @@ pub struct Reported {
 }
 
 /// Reads a run's records and writes every report into its folder.
-pub fn report(folder: &Path) -> Result<Reported> {
+pub fn report(folder: &Path) -> Result<WrittenReport> {
     let run = load(folder)?;
     let manifest = Manifest::load(folder).ok();
     let mut analysis = Analysis::new(run.clone());
@@ -75,5 +75,5 @@ pub fn report(folder: &Path) -> Result<Reported> {
     write("analysis/competitive-lessons.md", &findings::competitive_lessons(&analysis))?;
     write(FINDINGS, &findings::findings(&analysis))?;
     write(PAGE, &page::page(&analysis)?)?;
-    Ok(Reported { analysis, files })
+    Ok(WrittenReport { analysis, files })
 }

@@ -5,7 +5,7 @@
 use super::analysis::Analysis;
 use super::findings::per_task;
 use super::load::Run;
-use super::measure::{Measure, What};
+use super::measure::{Measure, MeasureKind};
 use crate::matching::{Matching, judge, wanted};
 use crate::record::{Outcome, Record};
 use crate::runner::Manifest;
@@ -108,7 +108,8 @@ fn named(measure: Measure) -> String {
 fn metrics(analysis: &Analysis, system: &super::analysis::System, primary: Measure) -> BTreeMap<String, f64> {
     let mut measures = vec![primary];
     for matching in Matching::ALL {
-        for what in [What::Precision(10), What::Recall(10), What::Ndcg, What::Mrr] {
+        for what in [MeasureKind::Precision(10), MeasureKind::Recall(10), MeasureKind::Ndcg, MeasureKind::Mrr]
+        {
             measures.push(Measure::Symbols(matching, what));
         }
     }

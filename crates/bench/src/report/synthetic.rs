@@ -1,7 +1,7 @@
 //! Records for tests, made without running a system.
 
 use crate::measures::{Determinism, Learning, Measures, Robustness, Round, Staleness};
-use crate::record::{Found, IndexCost, Outcome, Record};
+use crate::record::{FoundSymbol, IndexCost, Outcome, Record};
 use crate::report::Run;
 use crate::statistics::bootstrap::SplitMix64;
 use crate::tasks::{Confidence, Expected, Label, Source, Task, Tier};
@@ -69,8 +69,12 @@ impl Builder {
     }
 
     pub(crate) fn finds<T: AsRef<str>>(mut self, symbols: &[T]) -> Builder {
-        let found =
-            |symbol: &T| Found { name: symbol.as_ref().to_owned(), path: None, line: None, end_line: None };
+        let found = |symbol: &T| FoundSymbol {
+            name: symbol.as_ref().to_owned(),
+            path: None,
+            line: None,
+            end_line: None,
+        };
         self.0.found = symbols.iter().map(found).collect();
         self
     }

@@ -96,7 +96,7 @@ fn a_fall_below_the_baseline_is_seen() {
     };
     let baseline = baseline::freeze(&analysis(good.clone()), &["one".into()]).unwrap();
     assert!(baseline::check(&analysis(good), &baseline).iter().all(|one| !one.fell()));
-    assert!(baseline::check(&analysis(bad), &baseline).iter().all(baseline::Checked::fell));
+    assert!(baseline::check(&analysis(bad), &baseline).iter().all(baseline::BaselineCheck::fell));
     assert!(
         baseline::freeze(&analysis(Builder::new("x", "t").expects(&["a"]).record()), &["one".into()])
             .is_err()

@@ -2,7 +2,7 @@
 
 use super::ranker::RankerRecord;
 use super::repositories::Group;
-use super::{Plan, Went};
+use super::{Plan, RunSummary};
 use crate::corpus::Repository;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
@@ -31,7 +31,7 @@ pub struct Manifest {
     /// Tasks that no system could be asked, and why.
     pub left_out: Vec<String>,
     /// The systems.
-    pub systems: Vec<Ran>,
+    pub systems: Vec<SystemRun>,
     /// The repositories that are done, at their commits.
     pub repositories: Vec<Repository>,
     /// The ranker of Fathom; absent in runs of before it was recorded.
@@ -41,7 +41,7 @@ pub struct Manifest {
 
 /// A system of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ran {
+pub struct SystemRun {
     /// Its name.
     pub name: String,
     /// The version that ran, or the pinned one.
@@ -147,7 +147,7 @@ impl Manifest {
     }
 }
 
-impl Went {
+impl RunSummary {
     /// One line for people.
     pub fn line(&self) -> String {
         let kept = if self.kept > 0 { format!(", {} were there already", self.kept) } else { String::new() };

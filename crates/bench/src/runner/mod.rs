@@ -16,16 +16,16 @@ mod repositories;
 pub(crate) use repositories::main_language;
 mod visit;
 
-pub use manifest::{Machine, Manifest, Ran};
+pub use manifest::{Machine, Manifest, SystemRun};
 pub use ranker::RankerRecord;
 pub use raw::record_path;
 pub(crate) use repositories::{Group, groups};
 
 use crate::corpus::{Checkouts, Corpus};
-use crate::systems::{System, Tools, Trouble, check_names, install, pin};
+use crate::systems::{System, SystemError, Tools, check_names, install, pin};
 use crate::tasks::Task;
 use anyhow::{Context, Result, bail};
-use raw::Raw;
+use raw::AnswerFolder;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -78,7 +78,7 @@ pub trait Progress {
 
 /// How a run went.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Went {
+pub struct RunSummary {
     /// Answers that this run wrote.
     pub written: usize,
     /// Answers that were there already.
@@ -88,9 +88,9 @@ pub struct Went {
 }
 
 /// Runs a plan into a folder, or goes on with it.
-pub fn run(plan: &Plan, folder: &Path, progress: &dyn Progress) -> Result<Went> {
+pub fn run(plan: &Plan, folder: &Path, progress: &dyn Progress) -> Result<RunSummary> {
     check(plan)?;
-    let raw = Raw::new(folder)?;
+    let raw = AnswerFolder::new(folder)?;
     let (groups, left_out) = groups(&plan.corpus, &plan.checkouts, &plan.tasks);
     for what in &left_out {
         progress.say(&format!("left out: {what}"));
@@ -98,7 +98,7 @@ pub fn run(plan: &Plan, folder: &Path, progress: &dyn Progress) -> Result<Went> 
     let asked: usize = groups.iter().map(|group| group.tasks.len()).sum();
     progress.total(asked * plan.systems.len());
 
-    let systems: Vec<Installed> = plan
+    let systems: Vec<InstalledSystem> = plan
         .systems
         .iter()
         .map(|name| {
@@ -107,12 +107,12 @@ pub fn run(plan: &Plan, folder: &Path, progress: &dyn Progress) -> Result<Went> 
             if let Err(trouble) = &system {
                 progress.say(&format!("{name}: {trouble}"));
             }
-            Installed { name: name.clone(), system }
+            InstalledSystem { name: name.clone(), system }
         })
         .collect();
-    let mut went = Went { left_out, ..Went::default() };
+    let mut went = RunSummary { left_out, ..RunSummary::default() };
     let mut manifest = Manifest::new(plan, asked, &went.left_out);
-    manifest.systems = systems.iter().map(Installed::ran).collect();
+    manifest.systems = systems.iter().map(InstalledSystem::ran).collect();
     manifest.write(folder)?;
 
     for group in &groups {
@@ -129,12 +129,12 @@ pub fn run(plan: &Plan, folder: &Path, progress: &dyn Progress) -> Result<Went> 
 }
 
 /// A system that was asked for: ready, or why not.
-pub(crate) struct Installed {
+pub(crate) struct InstalledSystem {
     name: String,
-    system: Result<Box<dyn System>, Trouble>,
+    system: Result<Box<dyn System>, SystemError>,
 }
 
-impl Installed {
+impl InstalledSystem {
     fn version(&self) -> String {
         match &self.system {
             Ok(system) => system.version().to_owned(),
@@ -142,9 +142,9 @@ impl Installed {
         }
     }
 
-    fn ran(&self) -> Ran {
+    fn ran(&self) -> SystemRun {
         let pin = pin(&self.name);
-        Ran {
+        SystemRun {
             name: self.name.clone(),
             version: self.version(),
             registry: pin.as_ref().map(|pin| pin.registry.clone()).unwrap_or_default(),

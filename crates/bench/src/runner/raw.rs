@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folder of answers of a run.
-pub(super) struct Raw {
+pub(super) struct AnswerFolder {
     folder: PathBuf,
 }
 
@@ -21,12 +21,12 @@ pub(super) fn file_name(task: &str) -> String {
     format!("{}.json", task.chars().map(plain).collect::<String>())
 }
 
-impl Raw {
-    pub(super) fn new(run: &Path) -> Result<Raw> {
+impl AnswerFolder {
+    pub(super) fn new(run: &Path) -> Result<AnswerFolder> {
         let folder = run.to_owned();
         fs::create_dir_all(folder.join("raw"))
             .with_context(|| format!("cannot make {}", folder.display()))?;
-        Ok(Raw { folder })
+        Ok(AnswerFolder { folder })
     }
 
     /// Whether an answer is there whole; half a file is none.

@@ -71,7 +71,7 @@ pub(crate) fn main_language(root: &std::path::Path) -> String {
     };
     let mut bytes: BTreeMap<&str, u64> = BTreeMap::new();
     for file in &files.files {
-        if let fathom_syntax::Detected::Known(language) = fathom_syntax::detect(&file.path, b"")
+        if let fathom_syntax::DetectedLanguage::Known(language) = fathom_syntax::detect(&file.path, b"")
             && language.is_parsed()
             && !PROSE.contains(&language.name)
         {

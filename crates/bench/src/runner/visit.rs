@@ -1,12 +1,12 @@
 //! One system at one repository: a place, an index, the questions.
 
-use super::raw::Raw;
+use super::raw::AnswerFolder;
 use super::repositories::{Group, main_language};
-use super::{Installed, Plan, Progress};
+use super::{InstalledSystem, Plan, Progress};
 use crate::corpus::Site;
 use crate::record::{BudgetAnswer, IndexCost, Outcome, Record};
 use crate::statistics::median;
-use crate::systems::{Answer, Deadline, System, Trouble};
+use crate::systems::{Answer, Deadline, System, SystemError};
 use crate::tasks::{Expected, Task, changed};
 use anyhow::{Context, Result, bail};
 use std::time::{Duration, Instant};
@@ -18,10 +18,10 @@ const LONG_INDEX_MS: f64 = 60_000.0;
 
 pub(super) struct Visit<'r> {
     pub(super) plan: &'r Plan,
-    pub(super) raw: &'r Raw,
+    pub(super) raw: &'r AnswerFolder,
     pub(super) progress: &'r dyn Progress,
     pub(super) group: &'r Group,
-    pub(super) system: &'r Installed,
+    pub(super) system: &'r InstalledSystem,
 }
 
 /// What one question gave.
@@ -74,7 +74,7 @@ impl Visit<'_> {
                 .and_then(|cost| Ok((system, self.repeated(system.as_ref(), &cost, open[0])?))),
             Err(trouble) => Err(again(trouble)),
         };
-        if let Err(Trouble::Interrupted) = indexed {
+        if let Err(SystemError::Interrupted) = indexed {
             bail!("interrupted");
         }
         let mut written = 0;
@@ -85,7 +85,7 @@ impl Visit<'_> {
                 Ok((system, cost)) => {
                     self.progress.doing(&format!("{name}: {}", task.id));
                     let reply = ask(system.as_ref(), &site, &task.description, &mut left, self.plan.limit);
-                    if let Err(Trouble::Interrupted) = reply {
+                    if let Err(SystemError::Interrupted) = reply {
                         bail!("interrupted");
                     }
                     let unindexed = unindexed(system.as_ref(), &site, &task, self.plan.limit);
@@ -108,7 +108,12 @@ impl Visit<'_> {
 
     /// Makes the index again in other places, for its time and that of the first question on it. An index
     /// that takes long is made once.
-    fn repeated(&self, system: &dyn System, first: &IndexCost, task: &Task) -> Result<IndexCost, Trouble> {
+    fn repeated(
+        &self,
+        system: &dyn System,
+        first: &IndexCost,
+        task: &Task,
+    ) -> Result<IndexCost, SystemError> {
         let (mut times, mut questions) = (vec![first.ms], Vec::new());
         let others = if first.ms > LONG_INDEX_MS { 0 } else { self.plan.runs.saturating_sub(1) };
         for _ in 0..others {
@@ -122,7 +127,7 @@ impl Visit<'_> {
             }
             match system.index(&site, Deadline::after(self.plan.limit)) {
                 Ok(cost) => times.push(cost.ms),
-                Err(Trouble::Interrupted) => return Err(Trouble::Interrupted),
+                Err(SystemError::Interrupted) => return Err(SystemError::Interrupted),
                 Err(_) => break,
             }
             if let Ok(asked) = system.ask(&site, &task.description, Deadline::after(self.plan.limit)) {
@@ -156,7 +161,7 @@ impl Visit<'_> {
         }
     }
 
-    fn record(&self, task: Task, site: &Site, reply: Result<Reply, Trouble>, index: IndexCost) -> Record {
+    fn record(&self, task: Task, site: &Site, reply: Result<Reply, SystemError>, index: IndexCost) -> Record {
         let (outcome, reply) = match reply {
             Ok(reply) => (Outcome::Answered, Some(reply)),
             Err(trouble) => (self.outcome(trouble, site), None),
@@ -190,12 +195,12 @@ impl Visit<'_> {
         }
     }
 
-    fn outcome(&self, trouble: Trouble, site: &Site) -> Outcome {
+    fn outcome(&self, trouble: SystemError, site: &Site) -> Outcome {
         match trouble {
-            Trouble::TimedOut(step) => Outcome::TimedOut { step: step.to_owned() },
-            Trouble::Interrupted => Outcome::Failed { reason: trouble.to_string() },
-            Trouble::Failed(reason) => Outcome::Failed { reason: self.without_paths(&reason, site) },
-            Trouble::NotInstalled(reason) => {
+            SystemError::TimedOut(step) => Outcome::TimedOut { step: step.to_owned() },
+            SystemError::Interrupted => Outcome::Failed { reason: trouble.to_string() },
+            SystemError::Failed(reason) => Outcome::Failed { reason: self.without_paths(&reason, site) },
+            SystemError::NotInstalled(reason) => {
                 Outcome::NotInstalled { reason: self.without_paths(&reason, site) }
             }
         }
@@ -211,12 +216,12 @@ impl Visit<'_> {
 }
 
 /// The same trouble once more, for the next task it stands in the way of.
-fn again(trouble: &Trouble) -> Trouble {
+fn again(trouble: &SystemError) -> SystemError {
     match trouble {
-        Trouble::NotInstalled(reason) => Trouble::NotInstalled(reason.clone()),
-        Trouble::TimedOut(step) => Trouble::TimedOut(step),
-        Trouble::Interrupted => Trouble::Interrupted,
-        Trouble::Failed(reason) => Trouble::Failed(reason.clone()),
+        SystemError::NotInstalled(reason) => SystemError::NotInstalled(reason.clone()),
+        SystemError::TimedOut(step) => SystemError::TimedOut(step),
+        SystemError::Interrupted => SystemError::Interrupted,
+        SystemError::Failed(reason) => SystemError::Failed(reason.clone()),
     }
 }
 
@@ -226,14 +231,14 @@ fn ask(
     question: &str,
     left: &mut Allowance,
     limit: Duration,
-) -> Result<Reply, Trouble> {
+) -> Result<Reply, SystemError> {
     let asked = left.spend(|deadline| system.ask(site, question, deadline))?;
     let answer = system.read(site, question, &asked, Deadline::after(limit))?;
     let mut repeated = Vec::with_capacity(REPEATS);
     for _ in 0..REPEATS {
         match system.ask(site, question, Deadline::after(limit)) {
             Ok(asked) => repeated.push(asked.ms),
-            Err(Trouble::Interrupted) => return Err(Trouble::Interrupted),
+            Err(SystemError::Interrupted) => return Err(SystemError::Interrupted),
             // There is an answer; only its time is known less well.
             Err(_) => {}
         }

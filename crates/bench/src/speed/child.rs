@@ -19,7 +19,7 @@ pub(super) struct Fathom {
 
 /// What `fathom index --json` says, as far as it is of interest.
 #[derive(Debug, Default, Deserialize)]
-pub(super) struct Indexed {
+pub(super) struct IndexReport {
     pub(super) files: usize,
     pub(super) symbols: usize,
     pub(super) edges: usize,
@@ -28,7 +28,7 @@ pub(super) struct Indexed {
     phases_ms: BTreeMap<String, f64>,
 }
 
-impl Indexed {
+impl IndexReport {
     /// How long the history took to read.
     pub(super) fn history_ms(&self) -> f64 {
         self.phases_ms.get(Phase::History.words()).copied().unwrap_or_default()
@@ -64,7 +64,7 @@ impl Fathom {
         self.homes.join(self.home.to_string())
     }
 
-    pub(super) fn index(&self) -> Result<Indexed> {
+    pub(super) fn index(&self) -> Result<IndexReport> {
         let answer = self.run(&[OsStr::new("index"), self.repository.as_os_str(), OsStr::new("--json")])?;
         serde_json::from_slice(&answer).context("`fathom index --json` answered in another shape")
     }

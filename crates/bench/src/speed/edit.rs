@@ -5,7 +5,7 @@ use super::floor::kept;
 use super::timed;
 use anyhow::{Context, Result, bail};
 use fathom_source::FileEntry;
-use fathom_syntax::{Detected, detect};
+use fathom_syntax::{DetectedLanguage, detect};
 use std::collections::BTreeMap;
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -33,19 +33,24 @@ const DEFINITIONS: [(&str, &str); 16] = [
 
 /// A definition of a name for a file of this path, or none where the language has none here.
 pub(crate) fn definition(path: &str, name: &str) -> Option<String> {
-    let Detected::Known(language) = detect(path, b"") else { return None };
+    let DetectedLanguage::Known(language) = detect(path, b"") else { return None };
     let (_, text) = DEFINITIONS.iter().find(|(known, _)| *known == language.name)?;
     Some(text.replace('@', name))
 }
 
 /// The edited file, and the time of each round.
-pub(super) struct Edited {
+pub(super) struct EditTimings {
     pub(super) path: String,
     pub(super) times_ms: Vec<f64>,
 }
 
 /// Appends a new definition in each round and asks for it.
-pub(super) fn measure(root: &Path, files: &[FileEntry], fathom: &Fathom, rounds: usize) -> Result<Edited> {
+pub(super) fn measure(
+    root: &Path,
+    files: &[FileEntry],
+    fathom: &Fathom,
+    rounds: usize,
+) -> Result<EditTimings> {
     let Some((path, definition)) = middle(root, files) else {
         bail!("there is no file in a language that can be edited")
     };
@@ -64,7 +69,7 @@ pub(super) fn measure(root: &Path, files: &[FileEntry], fathom: &Fathom, rounds:
         }
         times_ms.push(ms);
     }
-    Ok(Edited { path: path.to_owned(), times_ms })
+    Ok(EditTimings { path: path.to_owned(), times_ms })
 }
 
 /// The file of middle size in the language with most bytes, or the next one
@@ -72,7 +77,7 @@ pub(super) fn measure(root: &Path, files: &[FileEntry], fathom: &Fathom, rounds:
 pub(crate) fn middle<'f>(root: &Path, files: &'f [FileEntry]) -> Option<(&'f str, &'static str)> {
     let mut languages: BTreeMap<usize, Vec<&FileEntry>> = BTreeMap::new();
     for file in files {
-        let Detected::Known(language) = detect(&file.path, b"") else { continue };
+        let DetectedLanguage::Known(language) = detect(&file.path, b"") else { continue };
         if let Some(known) = DEFINITIONS.iter().position(|(name, _)| *name == language.name) {
             languages.entry(known).or_default().push(file);
         }

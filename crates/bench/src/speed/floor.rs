@@ -2,14 +2,14 @@
 
 use anyhow::Result;
 use fathom_source::{Content, FileEntry, WalkOptions, noise, read, walk};
-use fathom_syntax::{Detected, detect, parse_only, readable};
+use fathom_syntax::{DetectedLanguage, detect, parse_only, readable};
 use rayon::prelude::*;
 use std::path::Path;
 
 /// The files an index would look at.
 pub(super) fn files(root: &Path) -> Result<Vec<FileEntry>> {
     let found = walk(root, &WalkOptions::default())?.files.into_iter();
-    Ok(found.filter(|file| !matches!(detect(&file.path, b""), Detected::Data)).collect())
+    Ok(found.filter(|file| !matches!(detect(&file.path, b""), DetectedLanguage::Data)).collect())
 }
 
 /// Walks, reads and parses on all threads, as an index does, and keeps

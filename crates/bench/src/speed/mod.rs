@@ -53,7 +53,7 @@ pub fn run(path: &Path, rounds: usize, program: &Path, watch: Watch<'_>) -> Resu
     let mut full = Vec::with_capacity(rounds);
     let mut history = Vec::with_capacity(rounds);
     let mut peak = Vec::new();
-    let mut indexed = child::Indexed::default();
+    let mut indexed = child::IndexReport::default();
     // The first round brings files into the system's cache and is not counted.
     for round in 0..=rounds {
         watch(&format!("reading and parsing, then indexing: round {round} of {rounds}"));
@@ -86,7 +86,7 @@ pub fn run(path: &Path, rounds: usize, program: &Path, watch: Watch<'_>) -> Resu
     let mut task = || tasks.next().map_or("", String::as_str);
     let cold_context = repeat(rounds, || fathom.context(task()))?;
     watch("asking inside one process");
-    let warm = Warm::measure(&view, &questions)?;
+    let warm = WarmTimings::measure(&view, &questions)?;
     drop(view);
     drop(opened);
 
@@ -126,15 +126,15 @@ pub fn run(path: &Path, rounds: usize, program: &Path, watch: Watch<'_>) -> Resu
 }
 
 /// Milliseconds of each question asked of an open index.
-struct Warm {
+struct WarmTimings {
     symbols: Vec<f64>,
     query: Vec<f64>,
     context: Vec<f64>,
 }
 
-impl Warm {
-    fn measure(view: &View<'_>, questions: &Questions) -> Result<Warm> {
-        let mut warm = Warm { symbols: Vec::new(), query: Vec::new(), context: Vec::new() };
+impl WarmTimings {
+    fn measure(view: &View<'_>, questions: &Questions) -> Result<WarmTimings> {
+        let mut warm = WarmTimings { symbols: Vec::new(), query: Vec::new(), context: Vec::new() };
         let settings = Settings { format: Format::Text, ..Settings::default() };
         for name in &questions.names {
             let request =

@@ -7,10 +7,10 @@
 
 use super::process::{Call, Deadline};
 use super::tools::{Tool, Tools, size};
-use super::{Answer, Asked, MOST_FOUND, System, Trouble};
+use super::{Answer, MOST_FOUND, System, SystemAnswer, SystemError};
 use crate::BUDGET;
 use crate::corpus::Site;
-use crate::record::{Found, IndexCost};
+use crate::record::{FoundSymbol, IndexCost};
 use serde::Deserialize;
 
 const SCRIPT: &str = include_str!("aider_map.py");
@@ -28,7 +28,7 @@ struct Tag {
 }
 
 impl Aider {
-    pub(super) fn install(tools: &Tools) -> Result<Aider, Trouble> {
+    pub(super) fn install(tools: &Tools) -> Result<Aider, SystemError> {
         Ok(Aider { tool: tools.tool("aider")? })
     }
 
@@ -54,26 +54,32 @@ impl System for Aider {
         &self.tool.version
     }
 
-    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, Trouble> {
+    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, SystemError> {
         let ended = self.call(site, "map", "", "indexing").run(deadline)?.succeeded()?;
         let disk_bytes = Some(size(&site.root.join(CACHE)));
         Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes, ..IndexCost::default() })
     }
 
-    fn refresh(&self, _: &Site, _: Deadline) -> Result<(), Trouble> {
+    fn refresh(&self, _: &Site, _: Deadline) -> Result<(), SystemError> {
         Ok(())
     }
 
-    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {
+    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<SystemAnswer, SystemError> {
         let ended = self.call(site, "map", question, "asking").run(deadline)?.succeeded()?;
-        Ok(Asked { ms: ended.ms, text: ended.stdout, ranked: None })
+        Ok(SystemAnswer { ms: ended.ms, text: ended.stdout, ranked: None })
     }
 
-    fn read(&self, site: &Site, question: &str, _: &Asked, deadline: Deadline) -> Result<Answer, Trouble> {
+    fn read(
+        &self,
+        site: &Site,
+        question: &str,
+        _: &SystemAnswer,
+        deadline: Deadline,
+    ) -> Result<Answer, SystemError> {
         let ended = self.call(site, "tags", question, "asking").run(deadline)?.succeeded()?;
         // It may talk on the same stream: only lines that are tags count.
         let tags = ended.stdout.lines().filter_map(|line| serde_json::from_str::<Tag>(line).ok());
-        let found = tags.take(4 * MOST_FOUND).map(|tag| Found {
+        let found = tags.take(4 * MOST_FOUND).map(|tag| FoundSymbol {
             name: tag.name,
             path: Some(tag.path),
             line: Some(tag.line),

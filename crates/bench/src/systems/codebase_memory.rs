@@ -6,7 +6,7 @@
 
 use super::process::{Call, Deadline};
 use super::tools::{Tool, Tools, size};
-use super::{Answer, Asked, MOST_FOUND, System, Trouble, loose};
+use super::{Answer, MOST_FOUND, System, SystemAnswer, SystemError, loose};
 use crate::corpus::Site;
 use crate::record::IndexCost;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ pub(super) struct CodebaseMemory {
 }
 
 impl CodebaseMemory {
-    pub(super) fn install(tools: &Tools) -> Result<CodebaseMemory, Trouble> {
+    pub(super) fn install(tools: &Tools) -> Result<CodebaseMemory, SystemError> {
         Ok(CodebaseMemory { tool: tools.tool("codebase-memory")? })
     }
 
@@ -35,14 +35,14 @@ impl CodebaseMemory {
     }
 
     /// What it calls the repository.
-    fn project(&self, site: &Site, deadline: Deadline) -> Result<String, Trouble> {
+    fn project(&self, site: &Site, deadline: Deadline) -> Result<String, SystemError> {
         let ended = self.call(site, "list_projects", &json!({}), "indexing").run(deadline)?.succeeded()?;
-        let listed: Value =
-            serde_json::from_str(&ended.stdout).map_err(|why| Trouble::failed("unreadable answer", why))?;
+        let listed: Value = serde_json::from_str(&ended.stdout)
+            .map_err(|why| SystemError::failed("unreadable answer", why))?;
         let projects = listed.get("projects").and_then(Value::as_array).or_else(|| listed.as_array());
         let name = projects.and_then(|all| all.first()?.get("name")?.as_str());
         name.map(str::to_owned)
-            .ok_or_else(|| Trouble::Failed("it lists no project after indexing".to_owned()))
+            .ok_or_else(|| SystemError::Failed("it lists no project after indexing".to_owned()))
     }
 }
 
@@ -63,12 +63,12 @@ impl System for CodebaseMemory {
         &self.tool.version
     }
 
-    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, Trouble> {
+    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, SystemError> {
         let arguments = json!({ "repo_path": site.root });
         let ended = self.call(site, "index_repository", &arguments, "indexing").run(deadline)?.succeeded()?;
         let project = self.project(site, deadline)?;
         std::fs::write(project_file(site), project)
-            .map_err(|why| Trouble::failed("the project's name", why))?;
+            .map_err(|why| SystemError::failed("the project's name", why))?;
         Ok(IndexCost {
             ms: ended.ms,
             peak_bytes: ended.peak_bytes,
@@ -77,18 +77,18 @@ impl System for CodebaseMemory {
         })
     }
 
-    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {
-        let project =
-            std::fs::read_to_string(project_file(site)).map_err(|why| Trouble::failed("no index", why))?;
+    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<SystemAnswer, SystemError> {
+        let project = std::fs::read_to_string(project_file(site))
+            .map_err(|why| SystemError::failed("no index", why))?;
         let arguments =
             json!({ "project": project, "query": question, "limit": MOST_FOUND, "format": "json" });
         let ended = self.call(site, "search_graph", &arguments, "asking").run(deadline)?.succeeded()?;
-        Ok(Asked { ms: ended.ms, text: ended.stdout, ranked: None })
+        Ok(SystemAnswer { ms: ended.ms, text: ended.stdout, ranked: None })
     }
 
-    fn read(&self, site: &Site, _: &str, asked: &Asked, _: Deadline) -> Result<Answer, Trouble> {
+    fn read(&self, site: &Site, _: &str, asked: &SystemAnswer, _: Deadline) -> Result<Answer, SystemError> {
         let answer =
-            serde_json::from_str(&asked.text).map_err(|why| Trouble::failed("unreadable answer", why))?;
+            serde_json::from_str(&asked.text).map_err(|why| SystemError::failed("unreadable answer", why))?;
         let found = loose::symbols(&answer, &["results", "semantic_results"], &site.root);
         Ok(Answer { found, files: Vec::new() }.settle())
     }

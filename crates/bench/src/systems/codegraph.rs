@@ -8,9 +8,9 @@
 
 use super::process::{Call, Deadline};
 use super::tools::{Tool, Tools, size};
-use super::{Answer, Asked, MOST_FOUND, System, Trouble};
+use super::{Answer, MOST_FOUND, System, SystemAnswer, SystemError};
 use crate::corpus::Site;
-use crate::record::{Found, IndexCost};
+use crate::record::{FoundSymbol, IndexCost};
 use serde::Deserialize;
 
 pub(super) struct Codegraph {
@@ -54,7 +54,7 @@ struct Block {
 }
 
 impl Codegraph {
-    pub(super) fn install(tools: &Tools, explores: bool) -> Result<Codegraph, Trouble> {
+    pub(super) fn install(tools: &Tools, explores: bool) -> Result<Codegraph, SystemError> {
         Ok(Codegraph { tool: tools.tool("codegraph")?, explores })
     }
 
@@ -68,22 +68,22 @@ impl Codegraph {
         question: &str,
         how: &[&str],
         deadline: Deadline,
-    ) -> Result<Asked, Trouble> {
+    ) -> Result<SystemAnswer, SystemError> {
         let command = if self.explores { "explore" } else { "context" };
         let call = self.call(site, "asking").args([command, "--path", "."]).args(how);
         let ended = call.args(["--", question]).run(deadline)?.succeeded()?;
-        Ok(Asked { ms: ended.ms, text: ended.stdout, ranked: None })
+        Ok(SystemAnswer { ms: ended.ms, text: ended.stdout, ranked: None })
     }
 }
 
-fn found(node: &Node) -> Found {
+fn found(node: &Node) -> FoundSymbol {
     let name = node.qualified_name.as_deref().unwrap_or(&node.name).replace("::", ".");
-    Found { name, path: Some(node.file_path.clone()), line: node.start_line, end_line: node.end_line }
+    FoundSymbol { name, path: Some(node.file_path.clone()), line: node.start_line, end_line: node.end_line }
 }
 
 fn answer(context: &Context) -> Answer {
     let nodes = || context.entry_points.iter().chain(&context.nodes);
-    let mut all: Vec<Found> = context.entry_points.iter().map(found).collect();
+    let mut all: Vec<FoundSymbol> = context.entry_points.iter().map(found).collect();
     for block in &context.code_blocks {
         // A block has only the bare name; the node at its place has the whole one.
         let same = |node: &&Node| {
@@ -93,7 +93,7 @@ fn answer(context: &Context) -> Answer {
         };
         match (nodes().find(same), &block.node_name) {
             (Some(node), _) => all.push(found(node)),
-            (None, Some(name)) => all.push(Found {
+            (None, Some(name)) => all.push(FoundSymbol {
                 name: name.clone(),
                 path: Some(block.file_path.clone()),
                 line: block.start_line,
@@ -119,7 +119,7 @@ fn explored(text: &str) -> Answer {
         for name in names.split(", ") {
             let name = name.split('(').next().unwrap_or(name).trim().replace("::", ".");
             if !name.is_empty() {
-                found.push(Found { name, path: Some(path.to_owned()), line: None, end_line: None });
+                found.push(FoundSymbol { name, path: Some(path.to_owned()), line: None, end_line: None });
             }
         }
     }
@@ -135,17 +135,17 @@ impl System for Codegraph {
         &self.tool.version
     }
 
-    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, Trouble> {
+    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, SystemError> {
         let ended = self.call(site, "indexing").args(["init", "--yes", "."]).run(deadline)?.succeeded()?;
         let disk_bytes = Some(size(&site.root.join(".codegraph")));
         Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes, ..IndexCost::default() })
     }
 
-    fn refresh(&self, site: &Site, deadline: Deadline) -> Result<(), Trouble> {
+    fn refresh(&self, site: &Site, deadline: Deadline) -> Result<(), SystemError> {
         self.call(site, "indexing").args(["sync", "."]).run(deadline)?.succeeded().map(|_| ())
     }
 
-    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {
+    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<SystemAnswer, SystemError> {
         self.context(site, question, &[], deadline)
     }
 
@@ -153,9 +153,9 @@ impl System for Codegraph {
         &self,
         site: &Site,
         question: &str,
-        asked: &Asked,
+        asked: &SystemAnswer,
         deadline: Deadline,
-    ) -> Result<Answer, Trouble> {
+    ) -> Result<Answer, SystemError> {
         if self.explores {
             return Ok(explored(&asked.text));
         }
@@ -163,8 +163,8 @@ impl System for Codegraph {
         let said = self.context(site, question, &how, deadline)?.text;
         // It says that nothing was found in words, on the same stream.
         let Some(start) = said.find('{') else { return Ok(Answer::default()) };
-        let context: Context =
-            serde_json::from_str(&said[start..]).map_err(|why| Trouble::failed("unreadable answer", why))?;
+        let context: Context = serde_json::from_str(&said[start..])
+            .map_err(|why| SystemError::failed("unreadable answer", why))?;
         Ok(answer(&context))
     }
 

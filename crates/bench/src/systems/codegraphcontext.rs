@@ -9,9 +9,9 @@
 use super::keywords::keywords;
 use super::process::{Call, Deadline};
 use super::tools::{Tool, Tools, size};
-use super::{Answer, Asked, System, Trouble, loose};
+use super::{Answer, System, SystemAnswer, SystemError, loose};
 use crate::corpus::Site;
-use crate::record::{Found, IndexCost};
+use crate::record::{FoundSymbol, IndexCost};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
@@ -33,7 +33,7 @@ struct Hit {
 }
 
 impl CodeGraphContext {
-    pub(super) fn install(tools: &Tools) -> Result<CodeGraphContext, Trouble> {
+    pub(super) fn install(tools: &Tools) -> Result<CodeGraphContext, SystemError> {
         Ok(CodeGraphContext { tool: tools.tool("codegraphcontext")? })
     }
 
@@ -68,7 +68,7 @@ fn texts(said: &str) -> Vec<String> {
     texts.into_values().collect()
 }
 
-fn rank(texts: &[String], root: &Path) -> Vec<Found> {
+fn rank(texts: &[String], root: &Path) -> Vec<FoundSymbol> {
     let mut hits: BTreeMap<(String, String, Option<u32>), (usize, usize)> = BTreeMap::new();
     for text in texts {
         let Ok(answer) = serde_json::from_str::<Value>(text) else { continue };
@@ -92,7 +92,7 @@ fn rank(texts: &[String], root: &Path) -> Vec<Found> {
     });
     ranked
         .into_iter()
-        .map(|((path, name, line), _)| Found { name, path: Some(path), line, end_line: None })
+        .map(|((path, name, line), _)| FoundSymbol { name, path: Some(path), line, end_line: None })
         .collect()
 }
 
@@ -105,32 +105,32 @@ impl System for CodeGraphContext {
         &self.tool.version
     }
 
-    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, Trouble> {
+    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, SystemError> {
         let ended =
             self.call(site, "indexing").args(["index", "--no-progress", "."]).run(deadline)?.succeeded()?;
         // It ends well even if no grammar could be loaded.
         let empty = ended.stdout.lines().any(|line| line.contains("Function nodes") && line.contains("| 0 "));
         if empty {
             let why = "no grammar could be loaded, its index holds no function";
-            return Err(Trouble::NotInstalled(why.to_owned()));
+            return Err(SystemError::NotInstalled(why.to_owned()));
         }
         let disk_bytes = Some(size(&site.state.join("home/.codegraphcontext")));
         Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes, ..IndexCost::default() })
     }
 
-    fn refresh(&self, site: &Site, deadline: Deadline) -> Result<(), Trouble> {
+    fn refresh(&self, site: &Site, deadline: Deadline) -> Result<(), SystemError> {
         self.call(site, "indexing").args(["update", "."]).run(deadline)?.succeeded().map(|_| ())
     }
 
-    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {
+    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<SystemAnswer, SystemError> {
         let call = self.call(site, "asking").args(["mcp", "start"]).input(&session(question, &site.root));
         let ended = call.run(deadline)?.succeeded()?;
         let texts = texts(&ended.stdout);
         let ranked = Some(Answer { found: rank(&texts, &site.root), files: Vec::new() });
-        Ok(Asked { ms: ended.ms, text: texts.join("\n"), ranked })
+        Ok(SystemAnswer { ms: ended.ms, text: texts.join("\n"), ranked })
     }
 
-    fn read(&self, _: &Site, _: &str, asked: &Asked, _: Deadline) -> Result<Answer, Trouble> {
+    fn read(&self, _: &Site, _: &str, asked: &SystemAnswer, _: Deadline) -> Result<Answer, SystemError> {
         Ok(Answer::of(asked))
     }
 }

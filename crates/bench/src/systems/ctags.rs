@@ -7,9 +7,9 @@
 use super::keywords::{keywords, parts};
 use super::process::Deadline;
 use super::tools::{Tool, Tools, size};
-use super::{Answer, Asked, MOST_FOUND, System, Trouble};
+use super::{Answer, MOST_FOUND, System, SystemAnswer, SystemError};
 use crate::corpus::Site;
-use crate::record::{Found, IndexCost};
+use crate::record::{FoundSymbol, IndexCost};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -79,13 +79,13 @@ struct Entry {
 }
 
 impl Ctags {
-    pub(super) fn install(tools: &Tools) -> Result<Ctags, Trouble> {
+    pub(super) fn install(tools: &Tools) -> Result<Ctags, SystemError> {
         let tool = tools.tool("ctags")?;
         let features = tool.call("starting").arg("--list-features");
         let ended = features.run(Deadline::after(std::time::Duration::from_mins(1)))?;
         if !ended.stdout.contains("json") {
             let why = "this ctags writes no JSON; Universal Ctags is needed: apt-get install universal-ctags";
-            return Err(Trouble::NotInstalled(why.to_owned()));
+            return Err(SystemError::NotInstalled(why.to_owned()));
         }
         Ok(Ctags { tool })
     }
@@ -165,7 +165,7 @@ impl System for Ctags {
         &self.tool.version
     }
 
-    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, Trouble> {
+    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, SystemError> {
         let started = Instant::now();
         let tags = site.state.join("tags.jsonl");
         let call = self.tool.call("indexing").within(&site.root).args([
@@ -177,13 +177,14 @@ impl System for Ctags {
             "-f",
         ]);
         let ended = call.arg(&tags).arg(".").run(deadline)?.succeeded()?;
-        let trouble = |why: std::io::Error| Trouble::failed("the list of tags", why);
+        let trouble = |why: std::io::Error| SystemError::failed("the list of tags", why);
         let mut out = BufWriter::new(File::create(entries(site)).map_err(trouble)?);
         for line in BufReader::new(File::open(&tags).map_err(trouble)?).lines() {
             // A line that is no UTF-8 names a file that is none either.
             let Ok(line) = line else { continue };
             if let Some(entry) = entry(&line) {
-                serde_json::to_writer(&mut out, &entry).map_err(|why| Trouble::failed("an entry", why))?;
+                serde_json::to_writer(&mut out, &entry)
+                    .map_err(|why| SystemError::failed("an entry", why))?;
                 out.write_all(b"\n").map_err(trouble)?;
             }
         }
@@ -198,16 +199,16 @@ impl System for Ctags {
         })
     }
 
-    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {
+    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<SystemAnswer, SystemError> {
         deadline.check("asking")?;
         let started = Instant::now();
         let words: BTreeSet<String> = keywords(question).iter().flat_map(|word| parts(&word.text)).collect();
-        let file = File::open(entries(site)).map_err(|why| Trouble::failed("the index", why))?;
+        let file = File::open(entries(site)).map_err(|why| SystemError::failed("the index", why))?;
         let ranked = rank(BufReader::new(file).lines().map_while(Result::ok), &words);
         let (mut text, mut found) = (String::new(), Vec::new());
         for (_, one) in ranked {
             let _ = writeln!(text, "{}:{}: {} {}", one.path, one.line, one.kind, one.name);
-            found.push(Found {
+            found.push(FoundSymbol {
                 name: one.name,
                 path: Some(one.path),
                 line: Some(one.line).filter(|&line| line > 0),
@@ -215,10 +216,10 @@ impl System for Ctags {
             });
         }
         let ranked = Some(Answer { found, files: Vec::new() });
-        Ok(Asked { ms: started.elapsed().as_secs_f64() * 1000.0, text, ranked })
+        Ok(SystemAnswer { ms: started.elapsed().as_secs_f64() * 1000.0, text, ranked })
     }
 
-    fn read(&self, _: &Site, _: &str, asked: &Asked, _: Deadline) -> Result<Answer, Trouble> {
+    fn read(&self, _: &Site, _: &str, asked: &SystemAnswer, _: Deadline) -> Result<Answer, SystemError> {
         Ok(Answer::of(asked))
     }
 

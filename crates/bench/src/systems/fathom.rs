@@ -9,10 +9,10 @@
 
 use super::process::{Call, Deadline};
 use super::tools::size;
-use super::{Answer, Asked, Learner, MOST_FOUND, System, Trouble};
+use super::{Answer, Learner, MOST_FOUND, System, SystemAnswer, SystemError};
 use crate::BUDGET;
 use crate::corpus::Site;
-use crate::record::{Found, IndexCost};
+use crate::record::{FoundSymbol, IndexCost};
 use fathom_engine::HOME_VARIABLE;
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -67,12 +67,12 @@ struct Feedback {
 
 impl Fathom {
     /// Fathom, asked in the way of this name; `None` if there is no such way.
-    pub(super) fn named(name: &str, program: &Path) -> Option<Result<Fathom, Trouble>> {
+    pub(super) fn named(name: &str, program: &Path) -> Option<Result<Fathom, SystemError>> {
         let (name, concepts) = WAYS.into_iter().find(|(known, _)| *known == name)?;
         Some(Fathom::new(name, concepts, program))
     }
 
-    fn new(name: &'static str, concepts: &'static str, program: &Path) -> Result<Fathom, Trouble> {
+    fn new(name: &'static str, concepts: &'static str, program: &Path) -> Result<Fathom, SystemError> {
         let limit = std::time::Duration::from_mins(1);
         let said =
             Call::new(program, "starting").arg("--version").run(Deadline::after(limit))?.succeeded()?;
@@ -92,7 +92,7 @@ impl Fathom {
         question: &str,
         how: &[&str],
         deadline: Deadline,
-    ) -> Result<Asked, Trouble> {
+    ) -> Result<SystemAnswer, SystemError> {
         let mut call = self
             .call(site, "asking")
             .args(["context", "--concepts", self.concepts, "--repo"])
@@ -107,9 +107,9 @@ impl Fathom {
         let ended = call.args(["--", question]).run(deadline)?;
         // 1 says that nothing was found, which is an answer.
         if !matches!(ended.code, Some(0 | 1)) {
-            return Err(Trouble::Failed(ended.words()));
+            return Err(SystemError::Failed(ended.words()));
         }
-        Ok(Asked { ms: ended.ms, text: ended.stdout, ranked: None })
+        Ok(SystemAnswer { ms: ended.ms, text: ended.stdout, ranked: None })
     }
 }
 
@@ -126,18 +126,18 @@ impl System for Fathom {
         &self.version
     }
 
-    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, Trouble> {
+    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, SystemError> {
         let call = self.call(site, "indexing").args(["index", "--json"]).arg(&site.root);
         let ended = call.run(deadline)?.succeeded()?;
         let disk_bytes = Some(size(&home(site)));
         Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes, ..IndexCost::default() })
     }
 
-    fn refresh(&self, _: &Site, _: Deadline) -> Result<(), Trouble> {
+    fn refresh(&self, _: &Site, _: Deadline) -> Result<(), SystemError> {
         Ok(())
     }
 
-    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {
+    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<SystemAnswer, SystemError> {
         self.context(site, question, &["--budget", &BUDGET.to_string()], deadline)
     }
 
@@ -147,16 +147,22 @@ impl System for Fathom {
         question: &str,
         budget: usize,
         deadline: Deadline,
-    ) -> Option<Result<Asked, Trouble>> {
+    ) -> Option<Result<SystemAnswer, SystemError>> {
         Some(self.context(site, question, &["--budget", &budget.to_string()], deadline))
     }
 
-    fn read(&self, site: &Site, question: &str, _: &Asked, deadline: Deadline) -> Result<Answer, Trouble> {
+    fn read(
+        &self,
+        site: &Site,
+        question: &str,
+        _: &SystemAnswer,
+        deadline: Deadline,
+    ) -> Result<Answer, SystemError> {
         let how = ["--json", "--limit", &MOST_FOUND.to_string()];
         let said = self.context(site, question, &how, deadline)?;
         let context: Context =
-            serde_json::from_str(&said.text).map_err(|why| Trouble::failed("unreadable answer", why))?;
-        let found = context.symbols.into_iter().map(|one| Found {
+            serde_json::from_str(&said.text).map_err(|why| SystemError::failed("unreadable answer", why))?;
+        let found = context.symbols.into_iter().map(|one| FoundSymbol {
             name: one.qualified_name,
             path: Some(one.path),
             line: Some(one.line),
@@ -184,9 +190,9 @@ impl Learner for Fathom {
         &self,
         site: &Site,
         question: &str,
-        shown: &[(&Found, bool)],
+        shown: &[(&FoundSymbol, bool)],
         deadline: Deadline,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), SystemError> {
         let ids = |wanted: bool| -> BTreeSet<String> {
             let some = shown.iter().filter(|(_, used)| *used == wanted);
             some.map(|(one, _)| format!("{}::{}", one.path.as_deref().unwrap_or_default(), one.name))
@@ -198,10 +204,10 @@ impl Learner for Fathom {
         let unused_by = unused.difference(&used).map(|id| format!("--unused={id}"));
         let call = self.call(site, "telling").args(["feedback", "--json", "--repo"]).arg(&site.root);
         let ended = call.args(used_by.chain(unused_by)).args(["--", question]).run(deadline)?.succeeded()?;
-        let said: Feedback =
-            serde_json::from_str(&ended.stdout).map_err(|why| Trouble::failed("unreadable answer", why))?;
+        let said: Feedback = serde_json::from_str(&ended.stdout)
+            .map_err(|why| SystemError::failed("unreadable answer", why))?;
         match said.not_recorded.first() {
-            Some(one) => Err(Trouble::failed("feedback was not recorded", one)),
+            Some(one) => Err(SystemError::failed("feedback was not recorded", one)),
             None => Ok(()),
         }
     }

@@ -7,7 +7,7 @@
 
 use super::process::{Call, Deadline};
 use super::tools::{Tool, Tools, size};
-use super::{Answer, Asked, System, Trouble, loose};
+use super::{Answer, System, SystemAnswer, SystemError, loose};
 use crate::corpus::Site;
 use crate::record::IndexCost;
 use std::sync::OnceLock;
@@ -19,7 +19,7 @@ pub(super) struct GitNexus {
 }
 
 impl GitNexus {
-    pub(super) fn install(tools: &Tools) -> Result<GitNexus, Trouble> {
+    pub(super) fn install(tools: &Tools) -> Result<GitNexus, SystemError> {
         Ok(GitNexus { tool: tools.tool("gitnexus")?, lacking: OnceLock::new() })
     }
 
@@ -44,30 +44,31 @@ impl System for GitNexus {
         &self.tool.version
     }
 
-    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, Trouble> {
+    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, SystemError> {
         if let Some(why) = self.lacking.get() {
-            return Err(Trouble::NotInstalled(why.clone()));
+            return Err(SystemError::NotInstalled(why.clone()));
         }
         let call =
             self.call(site, "indexing").args(["analyze", "--skip-agents-md", "--skip-skills", "--force"]);
         let ended = call.args(["--name", &site.name]).arg(&site.root).run(deadline)?.succeeded()?;
         if let Some(line) = without_search(&ended.stderr).or_else(|| without_search(&ended.stdout)) {
             let why = format!("its full-text search could not be downloaded: {}", line.trim());
-            return Err(Trouble::NotInstalled(self.lacking.get_or_init(|| why).clone()));
+            return Err(SystemError::NotInstalled(self.lacking.get_or_init(|| why).clone()));
         }
         let disk_bytes = Some(size(&site.root.join(".gitnexus")));
         Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes, ..IndexCost::default() })
     }
 
-    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {
+    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<SystemAnswer, SystemError> {
         let call = self.call(site, "asking").args(["query", "--limit", "10", "--repo", &site.name]);
         let ended = call.args(["--query", question]).run(deadline)?.succeeded()?;
-        Ok(Asked { ms: ended.ms, text: ended.stdout, ranked: None })
+        Ok(SystemAnswer { ms: ended.ms, text: ended.stdout, ranked: None })
     }
 
-    fn read(&self, site: &Site, _: &str, asked: &Asked, _: Deadline) -> Result<Answer, Trouble> {
+    fn read(&self, site: &Site, _: &str, asked: &SystemAnswer, _: Deadline) -> Result<Answer, SystemError> {
         let json = asked.text.find('{').map_or("{}", |start| &asked.text[start..]);
-        let answer = serde_json::from_str(json).map_err(|why| Trouble::failed("unreadable answer", why))?;
+        let answer =
+            serde_json::from_str(json).map_err(|why| SystemError::failed("unreadable answer", why))?;
         let found = loose::symbols(&answer, &["process_symbols", "definitions"], &site.root);
         Ok(Answer { found, files: Vec::new() }.settle())
     }

@@ -6,7 +6,7 @@
 
 use super::process::{Call, Deadline};
 use super::tools::{Tool, Tools, size};
-use super::{Answer, Asked, System, Trouble, loose};
+use super::{Answer, System, SystemAnswer, SystemError, loose};
 use crate::corpus::Site;
 use crate::record::IndexCost;
 
@@ -15,7 +15,7 @@ pub(super) struct Gortex {
 }
 
 impl Gortex {
-    pub(super) fn install(tools: &Tools) -> Result<Gortex, Trouble> {
+    pub(super) fn install(tools: &Tools) -> Result<Gortex, SystemError> {
         Ok(Gortex { tool: tools.tool("gortex")? })
     }
 
@@ -29,10 +29,10 @@ impl Gortex {
         question: &str,
         format: &str,
         deadline: Deadline,
-    ) -> Result<Asked, Trouble> {
+    ) -> Result<SystemAnswer, SystemError> {
         let call = self.call(site, "asking").args(["call", "smart_context", "--format", format, "--arg"]);
         let ended = call.arg(format!("task={question}")).run(deadline)?.succeeded()?;
-        Ok(Asked { ms: ended.ms, text: ended.stdout, ranked: None })
+        Ok(SystemAnswer { ms: ended.ms, text: ended.stdout, ranked: None })
     }
 }
 
@@ -45,7 +45,7 @@ impl System for Gortex {
         &self.tool.version
     }
 
-    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, Trouble> {
+    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, SystemError> {
         let started =
             self.call(site, "indexing").args(["daemon", "start", "--detach"]).run(deadline)?.succeeded()?;
         let tracked = self.call(site, "indexing").arg("track").arg(&site.root).run(deadline)?.succeeded()?;
@@ -58,19 +58,25 @@ impl System for Gortex {
         })
     }
 
-    fn refresh(&self, _: &Site, _: Deadline) -> Result<(), Trouble> {
+    fn refresh(&self, _: &Site, _: Deadline) -> Result<(), SystemError> {
         // The daemon watches files.
         Ok(())
     }
 
-    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {
+    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<SystemAnswer, SystemError> {
         self.context(site, question, "text", deadline)
     }
 
-    fn read(&self, site: &Site, question: &str, _: &Asked, deadline: Deadline) -> Result<Answer, Trouble> {
+    fn read(
+        &self,
+        site: &Site,
+        question: &str,
+        _: &SystemAnswer,
+        deadline: Deadline,
+    ) -> Result<Answer, SystemError> {
         let said = self.context(site, question, "json", deadline)?;
         let answer =
-            serde_json::from_str(&said.text).map_err(|why| Trouble::failed("unreadable answer", why))?;
+            serde_json::from_str(&said.text).map_err(|why| SystemError::failed("unreadable answer", why))?;
         let keys = ["relevant_symbols", "symbols", "results"];
         Ok(Answer { found: loose::symbols(&answer, &keys, &site.root), files: Vec::new() }.settle())
     }

@@ -16,11 +16,11 @@
 use super::keywords::{Keyword, keywords};
 use super::process::Deadline;
 use super::tools::{Tool, Tools};
-use super::{Answer, Asked, MOST_FILES, System, Trouble};
+use super::{Answer, MOST_FILES, System, SystemAnswer, SystemError};
 use crate::BUDGET;
 use crate::corpus::Site;
-use crate::record::{Found, IndexCost};
-use fathom_syntax::Detected;
+use crate::record::{FoundSymbol, IndexCost};
+use fathom_syntax::DetectedLanguage;
 use regex::Regex;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,12 +55,12 @@ pub(super) struct Grep {
 }
 
 impl Grep {
-    pub(super) fn install(tools: &Tools, is_generous: bool) -> Result<Grep, Trouble> {
-        let definition = Regex::new(DEFINITION).map_err(|why| Trouble::failed("pattern", why))?;
+    pub(super) fn install(tools: &Tools, is_generous: bool) -> Result<Grep, SystemError> {
+        let definition = Regex::new(DEFINITION).map_err(|why| SystemError::failed("pattern", why))?;
         Ok(Grep { tool: tools.tool("grep")?, is_generous, definition })
     }
 
-    fn search(&self, site: &Site, words: &[Keyword], deadline: Deadline) -> Result<String, Trouble> {
+    fn search(&self, site: &Site, words: &[Keyword], deadline: Deadline) -> Result<String, SystemError> {
         let call = self.tool.call("asking").within(&site.root).args([
             "--no-config",
             "--no-messages",
@@ -79,7 +79,11 @@ impl Grep {
         let call = words.iter().fold(call, |call, word| call.args(["-e", word.text.as_str()]));
         let ended = call.arg(".").run(deadline)?;
         // 1 says that nothing matched.
-        if matches!(ended.code, Some(0 | 1)) { Ok(ended.stdout) } else { Err(Trouble::Failed(ended.words())) }
+        if matches!(ended.code, Some(0 | 1)) {
+            Ok(ended.stdout)
+        } else {
+            Err(SystemError::Failed(ended.words()))
+        }
     }
 
     /// The name of a definition, and how far it is indented.
@@ -119,7 +123,7 @@ fn narrowed(said: &str, words: &[Keyword], language: &str) -> String {
     let lower: Vec<String> = words.iter().map(|word| word.text.to_lowercase()).collect();
     let mut left = vec![MOST_OF_A_KEYWORD; words.len()];
     let is_in = |path: &str| match fathom_syntax::detect(path, b"") {
-        Detected::Known(known) => language.is_empty() || known.name.starts_with(language),
+        DetectedLanguage::Known(known) => language.is_empty() || known.name.starts_with(language),
         _ => false,
     };
     let mut lines = String::new();
@@ -183,11 +187,11 @@ impl System for Grep {
         &self.tool.version
     }
 
-    fn index(&self, _: &Site, _: Deadline) -> Result<IndexCost, Trouble> {
+    fn index(&self, _: &Site, _: Deadline) -> Result<IndexCost, SystemError> {
         Ok(IndexCost { ms: 0.0, peak_bytes: None, disk_bytes: Some(0), ..IndexCost::default() })
     }
 
-    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {
+    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<SystemAnswer, SystemError> {
         let started = Instant::now();
         let words = keywords(question);
         let said = if words.is_empty() { String::new() } else { self.search(site, &words, deadline)? };
@@ -217,7 +221,7 @@ impl System for Grep {
         }
         let mut ranked: Vec<_> = definitions.into_iter().collect();
         ranked.sort_by_key(|((rank, line), (_, here))| (Reverse(here.len()), *rank, *line));
-        let found = ranked.into_iter().map(|((rank, line), (name, _))| Found {
+        let found = ranked.into_iter().map(|((rank, line), (name, _))| FoundSymbol {
             name,
             path: Some(files[rank].0.to_owned()),
             line: Some(line),
@@ -227,10 +231,10 @@ impl System for Grep {
             found: found.collect(),
             files: files.iter().map(|(path, _)| (*path).to_owned()).collect(),
         };
-        Ok(Asked { ms: started.elapsed().as_secs_f64() * 1000.0, text, ranked: Some(ranked) })
+        Ok(SystemAnswer { ms: started.elapsed().as_secs_f64() * 1000.0, text, ranked: Some(ranked) })
     }
 
-    fn read(&self, _: &Site, _: &str, asked: &Asked, _: Deadline) -> Result<Answer, Trouble> {
+    fn read(&self, _: &Site, _: &str, asked: &SystemAnswer, _: Deadline) -> Result<Answer, SystemError> {
         Ok(Answer::of(asked))
     }
 }

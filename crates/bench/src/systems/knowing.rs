@@ -8,10 +8,10 @@
 
 use super::process::{Call, Deadline};
 use super::tools::{Tool, Tools, size};
-use super::{Answer, Asked, System, Trouble};
+use super::{Answer, System, SystemAnswer, SystemError};
 use crate::BUDGET;
 use crate::corpus::Site;
-use crate::record::{Found, IndexCost};
+use crate::record::{FoundSymbol, IndexCost};
 use rusqlite::{Connection, OpenFlags};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ struct Symbol {
 }
 
 impl Knowing {
-    pub(super) fn install(tools: &Tools) -> Result<Knowing, Trouble> {
+    pub(super) fn install(tools: &Tools) -> Result<Knowing, SystemError> {
         Ok(Knowing { tool: tools.tool("knowing")? })
     }
 
@@ -50,14 +50,14 @@ impl Knowing {
         format: &str,
         budget: usize,
         deadline: Deadline,
-    ) -> Result<Asked, Trouble> {
+    ) -> Result<SystemAnswer, SystemError> {
         let copied = site.state.join(COPY);
-        copy(&database(site), &copied).map_err(|why| Trouble::failed("the database", why))?;
+        copy(&database(site), &copied).map_err(|why| SystemError::failed("the database", why))?;
         let call = self.call(site, "asking").arg("context").arg("-db").arg(&copied);
         let budget = budget.to_string();
         let call = call.args(["-task", question, "-format", format, "-budget", &budget]);
         let ended = call.run(deadline)?.succeeded()?;
-        Ok(Asked { ms: ended.ms, text: ended.stdout, ranked: None })
+        Ok(SystemAnswer { ms: ended.ms, text: ended.stdout, ranked: None })
     }
 }
 
@@ -109,9 +109,9 @@ fn nesting(qualified: &str, path: Option<&str>) -> String {
     name.to_owned()
 }
 
-fn open(path: &Path) -> Result<Connection, Trouble> {
+fn open(path: &Path) -> Result<Connection, SystemError> {
     Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
-        .map_err(|why| Trouble::failed("the database", why))
+        .map_err(|why| SystemError::failed("the database", why))
 }
 
 impl System for Knowing {
@@ -123,7 +123,7 @@ impl System for Knowing {
         &self.tool.version
     }
 
-    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, Trouble> {
+    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, SystemError> {
         let database = database(site);
         let url = site.url.split_once("://").map_or(site.url.as_str(), |(_, rest)| rest);
         let index = self.call(site, "indexing").arg("index").arg("-db").arg(&database);
@@ -138,7 +138,7 @@ impl System for Knowing {
         })
     }
 
-    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {
+    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<SystemAnswer, SystemError> {
         self.context(site, question, "gcf", BUDGET, deadline)
     }
 
@@ -148,19 +148,25 @@ impl System for Knowing {
         question: &str,
         budget: usize,
         deadline: Deadline,
-    ) -> Option<Result<Asked, Trouble>> {
+    ) -> Option<Result<SystemAnswer, SystemError>> {
         Some(self.context(site, question, "gcf", budget, deadline))
     }
 
-    fn read(&self, site: &Site, question: &str, _: &Asked, deadline: Deadline) -> Result<Answer, Trouble> {
+    fn read(
+        &self,
+        site: &Site,
+        question: &str,
+        _: &SystemAnswer,
+        deadline: Deadline,
+    ) -> Result<Answer, SystemError> {
         let said = self.context(site, question, "json", BUDGET, deadline)?;
         let context: Context =
-            serde_json::from_str(&said.text).map_err(|why| Trouble::failed("unreadable answer", why))?;
+            serde_json::from_str(&said.text).map_err(|why| SystemError::failed("unreadable answer", why))?;
         let database = open(&site.state.join(COPY))?;
         let found = context.symbols.unwrap_or_default().into_iter().map(|one| {
             let (path, line) = place(&database, &one.qualified_name).unzip();
             let name = nesting(&one.qualified_name, path.as_deref());
-            Found { name, path, line: line.flatten(), end_line: None }
+            FoundSymbol { name, path, line: line.flatten(), end_line: None }
         });
         Ok(Answer { found: found.collect(), files: Vec::new() }.settle())
     }

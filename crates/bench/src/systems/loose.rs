@@ -1,12 +1,12 @@
 //! Reading symbols out of JSON whose shape differs from version to version.
 
-use crate::record::Found;
+use crate::record::FoundSymbol;
 use serde_json::Value;
 use std::path::Path;
 
 /// The symbols in the lists under these keys, in the order of the keys,
 /// wherever in the answer they stand.
-pub(super) fn symbols(answer: &Value, keys: &[&str], root: &Path) -> Vec<Found> {
+pub(super) fn symbols(answer: &Value, keys: &[&str], root: &Path) -> Vec<FoundSymbol> {
     let mut found = Vec::new();
     for key in keys {
         collect(answer, key, root, &mut found);
@@ -14,7 +14,7 @@ pub(super) fn symbols(answer: &Value, keys: &[&str], root: &Path) -> Vec<Found> 
     found
 }
 
-fn collect(value: &Value, key: &str, root: &Path, found: &mut Vec<Found>) {
+fn collect(value: &Value, key: &str, root: &Path, found: &mut Vec<FoundSymbol>) {
     match value {
         Value::Object(fields) => {
             for (name, inner) in fields {
@@ -31,7 +31,7 @@ fn collect(value: &Value, key: &str, root: &Path, found: &mut Vec<Found>) {
     }
 }
 
-fn symbol(value: &Value, root: &Path) -> Option<Found> {
+fn symbol(value: &Value, root: &Path) -> Option<FoundSymbol> {
     let text = |keys: &[&str]| keys.iter().find_map(|key| value.get(key)?.as_str()).map(str::to_owned);
     let number = |keys: &[&str]| {
         keys.iter().find_map(|key| value.get(key)?.as_u64()).and_then(|n| u32::try_from(n).ok())
@@ -43,7 +43,7 @@ fn symbol(value: &Value, root: &Path) -> Option<Found> {
         (Some(qualified), Some(path)) => nesting(&qualified, path, &name),
         _ => name,
     };
-    Some(Found {
+    Some(FoundSymbol {
         name,
         path,
         line: number(&["startLine", "start_line", "line", "line_number"]),

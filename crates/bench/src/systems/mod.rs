@@ -33,7 +33,7 @@ pub use tools::Tools;
 pub use versions::{Pin, pin};
 
 use crate::corpus::Site;
-use crate::record::{Found, IndexCost};
+use crate::record::{FoundSymbol, IndexCost};
 use crate::spelling::no_such;
 use std::path::Path;
 
@@ -44,7 +44,7 @@ pub const MOST_FILES: usize = 20;
 
 /// Why a system has no answer.
 #[derive(Debug, thiserror::Error)]
-pub enum Trouble {
+pub enum SystemError {
     /// It cannot be had on this machine.
     #[error("not installed: {0}")]
     NotInstalled(String),
@@ -59,15 +59,15 @@ pub enum Trouble {
     Failed(String),
 }
 
-impl Trouble {
-    fn failed(what: &str, why: impl std::fmt::Display) -> Trouble {
-        Trouble::Failed(format!("{what}: {why}"))
+impl SystemError {
+    fn failed(what: &str, why: impl std::fmt::Display) -> SystemError {
+        SystemError::Failed(format!("{what}: {why}"))
     }
 }
 
 /// An answer as the system gave it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Asked {
+pub struct SystemAnswer {
     /// Milliseconds, process start included.
     pub ms: f64,
     /// What an agent would be given to read.
@@ -80,14 +80,14 @@ pub struct Asked {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
     /// Symbols, best first.
-    pub found: Vec<Found>,
+    pub found: Vec<FoundSymbol>,
     /// Files, best first, if the system ranks files itself.
     pub files: Vec<String>,
 }
 
 impl Answer {
     /// The answer that the adapter ranked while it asked.
-    fn of(asked: &Asked) -> Answer {
+    fn of(asked: &SystemAnswer) -> Answer {
         asked.ranked.clone().unwrap_or_default().settle()
     }
 
@@ -116,16 +116,16 @@ pub trait System {
     fn version(&self) -> &str;
 
     /// Makes the index of a repository from nothing.
-    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, Trouble>;
+    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, SystemError>;
 
     /// Brings the index up to date after files changed, by the cheapest means
     /// the system offers. Systems that look for changes when asked do nothing.
-    fn refresh(&self, site: &Site, deadline: Deadline) -> Result<(), Trouble> {
+    fn refresh(&self, site: &Site, deadline: Deadline) -> Result<(), SystemError> {
         self.index(site, deadline).map(|_| ())
     }
 
     /// Asks, and takes the time.
-    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble>;
+    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<SystemAnswer, SystemError>;
 
     /// Asks for an answer of at most so many tokens; `None` if the system cannot be told.
     fn ask_within(
@@ -134,13 +134,18 @@ pub trait System {
         _question: &str,
         _budget: usize,
         _deadline: Deadline,
-    ) -> Option<Result<Asked, Trouble>> {
+    ) -> Option<Result<SystemAnswer, SystemError>> {
         None
     }
 
     /// Reads what was answered into symbols; time does not count.
-    fn read(&self, site: &Site, question: &str, asked: &Asked, deadline: Deadline)
-    -> Result<Answer, Trouble>;
+    fn read(
+        &self,
+        site: &Site,
+        question: &str,
+        asked: &SystemAnswer,
+        deadline: Deadline,
+    ) -> Result<Answer, SystemError>;
 
     /// Whether its index holds a definition of this bare name, if it can be asked.
     fn holds(&self, _site: &Site, _name: &str, _deadline: Deadline) -> Option<bool> {
@@ -164,9 +169,9 @@ pub trait Learner: System {
         &self,
         site: &Site,
         question: &str,
-        shown: &[(&Found, bool)],
+        shown: &[(&FoundSymbol, bool)],
         deadline: Deadline,
-    ) -> Result<(), Trouble>;
+    ) -> Result<(), SystemError>;
 }
 
 /// Every system that there is an adapter for, in the order of reports.
@@ -212,7 +217,7 @@ pub fn check_names(names: &[String]) -> anyhow::Result<()> {
 
 /// Makes a system ready to run; installs it if need be. `program` is the
 /// `fathom` to run.
-pub fn install(name: &str, tools: &Tools, program: &Path) -> Result<Box<dyn System>, Trouble> {
+pub fn install(name: &str, tools: &Tools, program: &Path) -> Result<Box<dyn System>, SystemError> {
     if let Some(fathom) = fathom::Fathom::named(name, program) {
         return Ok(Box::new(fathom?));
     }
@@ -227,7 +232,7 @@ pub fn install(name: &str, tools: &Tools, program: &Path) -> Result<Box<dyn Syst
         "codegraph" => Box::new(codegraph::Codegraph::install(tools, false)?),
         "codegraph+explore" => Box::new(codegraph::Codegraph::install(tools, true)?),
         "serena" => {
-            return Err(Trouble::NotInstalled(
+            return Err(SystemError::NotInstalled(
                 "it takes no question in plain words: an agent drives its language servers symbol by symbol"
                     .into(),
             ));
@@ -239,7 +244,7 @@ pub fn install(name: &str, tools: &Tools, program: &Path) -> Result<Box<dyn Syst
         "gortex" => Box::new(gortex::Gortex::install(tools)?),
         "scip" => Box::new(scip::Scip::install(tools)?),
         _ => {
-            return Err(Trouble::NotInstalled(format!(
+            return Err(SystemError::NotInstalled(format!(
                 "there is no adapter; there are {}",
                 NAMES.join(", ")
             )));

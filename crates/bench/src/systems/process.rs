@@ -4,7 +4,7 @@
 //! whole group is ended. Memory is that of all its processes together, looked
 //! at every few milliseconds (Linux only).
 
-use super::Trouble;
+use super::SystemError;
 use std::ffi::{OsStr, OsString};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -35,8 +35,8 @@ impl Deadline {
     }
 
     /// Fails if time is up.
-    pub fn check(self, step: &'static str) -> Result<(), Trouble> {
-        if self.left().is_zero() { Err(Trouble::TimedOut(step)) } else { Ok(()) }
+    pub fn check(self, step: &'static str) -> Result<(), SystemError> {
+        if self.left().is_zero() { Err(SystemError::TimedOut(step)) } else { Ok(()) }
     }
 }
 
@@ -63,7 +63,7 @@ pub fn interrupted() -> bool {
 
 /// How a program ended.
 #[derive(Debug)]
-pub(crate) struct Ended {
+pub(crate) struct ProcessOutput {
     pub(crate) ok: bool,
     pub(crate) code: Option<i32>,
     /// Whether standard output is UTF-8; what is not is replaced in `stdout`.
@@ -75,7 +75,7 @@ pub(crate) struct Ended {
     pub(crate) peak_bytes: Option<u64>,
 }
 
-impl Ended {
+impl ProcessOutput {
     /// The last words of a program that failed.
     pub(crate) fn words(&self) -> String {
         let said = if self.stderr.trim().is_empty() { &self.stdout } else { &self.stderr };
@@ -86,8 +86,8 @@ impl Ended {
     }
 
     /// Itself, if the program succeeded.
-    pub(crate) fn succeeded(self) -> Result<Ended, Trouble> {
-        if self.ok { Ok(self) } else { Err(Trouble::Failed(self.words())) }
+    pub(crate) fn succeeded(self) -> Result<ProcessOutput, SystemError> {
+        if self.ok { Ok(self) } else { Err(SystemError::Failed(self.words())) }
     }
 }
 
@@ -98,7 +98,7 @@ fn is_setting(name: &OsString) -> bool {
 
 /// How a program was ended.
 #[derive(Debug)]
-pub(crate) struct Killed {
+pub(crate) struct KilledProcess {
     /// It had ended by itself before.
     pub(crate) ended: bool,
     pub(crate) stdout: String,
@@ -170,7 +170,7 @@ impl Call {
     }
 
     /// Runs to the end or to the deadline.
-    pub(crate) fn run(mut self, deadline: Deadline) -> Result<Ended, Trouble> {
+    pub(crate) fn run(mut self, deadline: Deadline) -> Result<ProcessOutput, SystemError> {
         deadline.check(self.step)?;
         let (mut stdout, mut stderr) = (temporary()?, temporary()?);
         let started = Instant::now();
@@ -179,14 +179,14 @@ impl Call {
         let watched = watch(&mut child, deadline, started);
         RUNNING.store(0, Ordering::SeqCst);
         if interrupted() {
-            return Err(Trouble::Interrupted);
+            return Err(SystemError::Interrupted);
         }
         let watched = watched?;
         if watched.timed_out {
-            return Err(Trouble::TimedOut(self.step));
+            return Err(SystemError::TimedOut(self.step));
         }
         let stdout = bytes(&mut stdout);
-        Ok(Ended {
+        Ok(ProcessOutput {
             ok: watched.status.success(),
             code: watched.status.code(),
             is_utf8: std::str::from_utf8(&stdout).is_ok(),
@@ -199,11 +199,14 @@ impl Call {
 
     /// Runs until `now` holds, which is asked all the time, and ends it there with a signal that
     /// no program can catch.
-    pub(crate) fn run_until(mut self, mut now: impl FnMut(Duration) -> bool) -> Result<Killed, Trouble> {
+    pub(crate) fn run_until(
+        mut self,
+        mut now: impl FnMut(Duration) -> bool,
+    ) -> Result<KilledProcess, SystemError> {
         let mut stdout = temporary()?;
         let started = Instant::now();
         let mut child = self.start(&stdout, &temporary()?)?;
-        let waited = |why| Trouble::failed("cannot wait for the program", why);
+        let waited = |why| SystemError::failed("cannot wait for the program", why);
         let mut ended = child.try_wait().map_err(waited)?;
         while ended.is_none() && !now(started.elapsed()) && !interrupted() {
             std::thread::sleep(GLANCE);
@@ -216,9 +219,9 @@ impl Call {
             child.wait().map_err(waited)?;
         }
         if interrupted() {
-            return Err(Trouble::Interrupted);
+            return Err(SystemError::Interrupted);
         }
-        Ok(Killed {
+        Ok(KilledProcess {
             ended: ended.is_some(),
             stdout: String::from_utf8_lossy(&bytes(&mut stdout)).into_owned(),
             ms,
@@ -226,19 +229,19 @@ impl Call {
     }
 
     /// Starts it in a process group of its own.
-    fn start(&mut self, stdout: &std::fs::File, stderr: &std::fs::File) -> Result<Child, Trouble> {
+    fn start(&mut self, stdout: &std::fs::File, stderr: &std::fs::File) -> Result<Child, SystemError> {
         if interrupted() {
-            return Err(Trouble::Interrupted);
+            return Err(SystemError::Interrupted);
         }
         let name = self.command.get_program().to_string_lossy().into_owned();
         // Files rather than pipes: a daemon that stays behind would keep a pipe open for ever.
-        let twin = |file: &std::fs::File| file.try_clone().map_err(|why| Trouble::failed("no file", why));
+        let twin = |file: &std::fs::File| file.try_clone().map_err(|why| SystemError::failed("no file", why));
         let stdin = match &self.input {
             None => Stdio::null(),
             Some(text) => {
                 let mut input = temporary()?;
                 let written = input.write_all(text.as_bytes()).and_then(|()| input.seek(SeekFrom::Start(0)));
-                written.map_err(|why| Trouble::failed("no temporary file", why))?;
+                written.map_err(|why| SystemError::failed("no temporary file", why))?;
                 input.into()
             }
         };
@@ -246,7 +249,7 @@ impl Call {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut self.command, 0);
         let child =
-            self.command.spawn().map_err(|why| Trouble::failed(&format!("cannot start {name}"), why))?;
+            self.command.spawn().map_err(|why| SystemError::failed(&format!("cannot start {name}"), why))?;
         if let Some(bytes) = self.memory {
             limit_memory(child.id(), bytes);
         }
@@ -254,8 +257,8 @@ impl Call {
     }
 }
 
-fn temporary() -> Result<std::fs::File, Trouble> {
-    tempfile::tempfile().map_err(|why| Trouble::failed("no temporary file", why))
+fn temporary() -> Result<std::fs::File, SystemError> {
+    tempfile::tempfile().map_err(|why| SystemError::failed("no temporary file", why))
 }
 
 fn bytes(file: &mut std::fs::File) -> Vec<u8> {
@@ -277,7 +280,7 @@ fn limit_memory(pid: u32, bytes: u64) {
 #[cfg(not(target_os = "linux"))]
 fn limit_memory(_: u32, _: u64) {}
 
-struct Watched {
+struct WatchedProcess {
     status: std::process::ExitStatus,
     ms: f64,
     peak_bytes: Option<u64>,
@@ -285,7 +288,7 @@ struct Watched {
 }
 
 /// Waits for a child on this thread, while another looks at memory and the clock.
-fn watch(child: &mut Child, deadline: Deadline, started: Instant) -> Result<Watched, Trouble> {
+fn watch(child: &mut Child, deadline: Deadline, started: Instant) -> Result<WatchedProcess, SystemError> {
     let pid = child.id();
     let ended = (Mutex::new(false), Condvar::new());
     std::thread::scope(|scope| {
@@ -309,8 +312,8 @@ fn watch(child: &mut Child, deadline: Deadline, started: Instant) -> Result<Watc
         ended.1.notify_all();
         end_group(pid);
         let (peak_bytes, timed_out) = watcher.join().unwrap_or((None, false));
-        let status = status.map_err(|why| Trouble::failed("cannot wait for the program", why))?;
-        Ok(Watched { status, ms, peak_bytes, timed_out })
+        let status = status.map_err(|why| SystemError::failed("cannot wait for the program", why))?;
+        Ok(WatchedProcess { status, ms, peak_bytes, timed_out })
     })
 }
 
@@ -398,7 +401,7 @@ mod tests {
         let script = format!("sleep 600 & echo $! > {}; wait", pid.display());
         let started = Instant::now();
         let trouble = shell(&script).run(Deadline::after(Duration::from_millis(400))).unwrap_err();
-        assert!(matches!(trouble, Trouble::TimedOut("test")), "{trouble}");
+        assert!(matches!(trouble, SystemError::TimedOut("test")), "{trouble}");
         assert!(started.elapsed() < Duration::from_secs(30));
         let child = std::fs::read_to_string(&pid).unwrap();
         let running = || {
@@ -432,6 +435,6 @@ mod tests {
     #[test]
     fn no_time_left_starts_nothing() {
         let trouble = shell("exit 0").run(Deadline::after(Duration::ZERO)).unwrap_err();
-        assert!(matches!(trouble, Trouble::TimedOut("test")), "{trouble}");
+        assert!(matches!(trouble, SystemError::TimedOut("test")), "{trouble}");
     }
 }

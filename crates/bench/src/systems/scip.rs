@@ -9,9 +9,9 @@
 use super::keywords::{keywords, parts};
 use super::process::{Call, Deadline};
 use super::tools::{Tool, Tools, size};
-use super::{Answer, Asked, MOST_FOUND, System, Trouble, pin};
+use super::{Answer, MOST_FOUND, System, SystemAnswer, SystemError, pin};
 use crate::corpus::Site;
-use crate::record::{Found, IndexCost};
+use crate::record::{FoundSymbol, IndexCost};
 use fathom_engine::scip::{Index, nesting};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ pub(super) struct Scip {
 }
 
 impl Scip {
-    pub(super) fn install(tools: &Tools) -> Result<Scip, Trouble> {
+    pub(super) fn install(tools: &Tools) -> Result<Scip, SystemError> {
         let mut tool = tools.tool("scip")?;
         // Several indexers, each with a version of its own.
         if let Some(pin) = pin("scip") {
@@ -60,8 +60,8 @@ fn index(site: &Site) -> PathBuf {
     site.state.join("index.scip")
 }
 
-fn load(site: &Site) -> Result<Index, Trouble> {
-    Index::read(&index(site)).map_err(|why| Trouble::failed("the index", why))
+fn load(site: &Site) -> Result<Index, SystemError> {
+    Index::read(&index(site)).map_err(|why| SystemError::failed("the index", why))
 }
 
 /// How well a name answers the question; 0 is not at all.
@@ -71,7 +71,7 @@ fn score(name: &str, identifiers: &BTreeSet<String>, words: &BTreeSet<String>) -
     held.len() + 2 * usize::from(identifiers.contains(&own.to_lowercase()))
 }
 
-fn look_up(index: &Index, question: &str) -> Vec<Found> {
+fn look_up(index: &Index, question: &str) -> Vec<FoundSymbol> {
     let keywords = keywords(question);
     let identifiers = keywords.iter().map(|one| one.text.to_lowercase()).collect();
     let words = keywords.iter().flat_map(|one| parts(&one.text)).collect();
@@ -89,7 +89,7 @@ fn look_up(index: &Index, question: &str) -> Vec<Found> {
     hits.sort();
     hits.dedup();
     hits.truncate(MOST_FOUND);
-    let found = hits.into_iter().map(|(_, _, path, line, name)| Found {
+    let found = hits.into_iter().map(|(_, _, path, line, name)| FoundSymbol {
         name,
         path: Some(path),
         line: Some(line),
@@ -107,13 +107,13 @@ impl System for Scip {
         &self.tool.version
     }
 
-    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, Trouble> {
+    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, SystemError> {
         let Some(call) = self.indexer(site) else {
-            return Err(Trouble::NotInstalled(format!("there is no SCIP indexer for {}", site.language)));
+            return Err(SystemError::NotInstalled(format!("there is no SCIP indexer for {}", site.language)));
         };
         let ended = match call.within(&site.root).home(&site.state).run(deadline) {
-            Err(Trouble::Failed(why)) if why.starts_with("cannot start") => {
-                return Err(Trouble::NotInstalled(why));
+            Err(SystemError::Failed(why)) if why.starts_with("cannot start") => {
+                return Err(SystemError::NotInstalled(why));
             }
             other => other?.succeeded()?,
         };
@@ -121,7 +121,7 @@ impl System for Scip {
         Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes, ..IndexCost::default() })
     }
 
-    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {
+    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<SystemAnswer, SystemError> {
         deadline.check("asking")?;
         let started = Instant::now();
         let found = look_up(&load(site)?, question);
@@ -131,10 +131,10 @@ impl System for Scip {
             let _ = writeln!(text, "{path}:{}: {}", one.line.unwrap_or_default(), one.name);
         }
         let ranked = Some(Answer { found, files: Vec::new() });
-        Ok(Asked { ms: started.elapsed().as_secs_f64() * 1000.0, text, ranked })
+        Ok(SystemAnswer { ms: started.elapsed().as_secs_f64() * 1000.0, text, ranked })
     }
 
-    fn read(&self, _: &Site, _: &str, asked: &Asked, _: Deadline) -> Result<Answer, Trouble> {
+    fn read(&self, _: &Site, _: &str, asked: &SystemAnswer, _: Deadline) -> Result<Answer, SystemError> {
         Ok(Answer::of(asked))
     }
 

@@ -7,9 +7,9 @@
 use super::keywords::keywords;
 use super::process::{Call, Deadline};
 use super::tools::{Tool, Tools};
-use super::{Answer, Asked, MOST_FOUND, System, Trouble};
+use super::{Answer, MOST_FOUND, System, SystemAnswer, SystemError};
 use crate::corpus::Site;
-use crate::record::{Found, IndexCost};
+use crate::record::{FoundSymbol, IndexCost};
 use crate::tree;
 use serde_json::Value;
 use std::path::Path;
@@ -30,7 +30,7 @@ pub(super) struct Searcher {
 
 impl Searcher {
     /// The tool of this name; `None` if it is none of these.
-    pub(super) fn named(name: &str, tools: &Tools) -> Option<Result<Searcher, Trouble>> {
+    pub(super) fn named(name: &str, tools: &Tools) -> Option<Result<Searcher, SystemError>> {
         let name =
             ["probe", "semble", "ck", "colgrep", "ast-grep"].into_iter().find(|known| *known == name)?;
         Some(tools.tool(name).map(|tool| Searcher { name, tool }))
@@ -111,16 +111,16 @@ fn lines(value: &Value) -> Option<(u32, u32)> {
 }
 
 /// The definitions that a place shows.
-fn definitions(excerpt: &Excerpt, root: &Path) -> Vec<Found> {
+fn definitions(excerpt: &Excerpt, root: &Path) -> Vec<FoundSymbol> {
     let bytes = std::fs::read(root.join(&excerpt.path)).unwrap_or_default();
     let all = tree::definitions(&excerpt.path, &bytes);
-    let found = |one: &tree::Defined| Found {
+    let found = |one: &tree::TreeDefinition| FoundSymbol {
         name: one.name.clone(),
         path: Some(excerpt.path.clone()),
         line: Some(one.line),
         end_line: Some(one.end_line),
     };
-    let inside: Vec<Found> =
+    let inside: Vec<FoundSymbol> =
         all.iter().filter(|one| (excerpt.first..=excerpt.last).contains(&one.line)).map(found).collect();
     if !inside.is_empty() {
         return inside;
@@ -138,7 +138,7 @@ impl System for Searcher {
         &self.tool.version
     }
 
-    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, Trouble> {
+    fn index(&self, site: &Site, deadline: Deadline) -> Result<IndexCost, SystemError> {
         // The others read files when they are asked.
         let call = match self.name {
             "ck" => self.call(site, "indexing").args(["--index", "."]),
@@ -156,26 +156,28 @@ impl System for Searcher {
         let ended = call.run(deadline)?;
         let said = format!("{}{}", ended.stdout, ended.stderr);
         if !ended.ok && ["Hub", "huggingface", "download", "model"].iter().any(|word| said.contains(word)) {
-            return Err(Trouble::NotInstalled("its model cannot be downloaded on this machine".to_owned()));
+            return Err(SystemError::NotInstalled(
+                "its model cannot be downloaded on this machine".to_owned(),
+            ));
         }
         let ended = ended.succeeded()?;
         Ok(IndexCost { ms: ended.ms, peak_bytes: ended.peak_bytes, disk_bytes: None, ..IndexCost::default() })
     }
 
-    fn refresh(&self, _: &Site, _: Deadline) -> Result<(), Trouble> {
+    fn refresh(&self, _: &Site, _: Deadline) -> Result<(), SystemError> {
         Ok(())
     }
 
-    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<Asked, Trouble> {
+    fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<SystemAnswer, SystemError> {
         let ended = self.question(site, question).run(deadline)?;
         // 1 says that nothing was found, which is an answer.
         if !matches!(ended.code, Some(0 | 1)) {
-            return Err(Trouble::Failed(ended.words()));
+            return Err(SystemError::Failed(ended.words()));
         }
-        Ok(Asked { ms: ended.ms, text: ended.stdout, ranked: None })
+        Ok(SystemAnswer { ms: ended.ms, text: ended.stdout, ranked: None })
     }
 
-    fn read(&self, site: &Site, _: &str, asked: &Asked, _: Deadline) -> Result<Answer, Trouble> {
+    fn read(&self, site: &Site, _: &str, asked: &SystemAnswer, _: Deadline) -> Result<Answer, SystemError> {
         let places = excerpts(&asked.text, &site.root);
         let found = places.iter().flat_map(|one| definitions(one, &site.root)).collect();
         let files = places.into_iter().map(|one| one.path).collect();

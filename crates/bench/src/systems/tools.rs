@@ -1,7 +1,7 @@
 //! A folder with the systems that are installed for benchmarks.
 
-use super::Trouble;
-use super::process::{Call, Deadline, Ended};
+use super::SystemError;
+use super::process::{Call, Deadline, ProcessOutput};
 use super::versions::{Pin, pin};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -61,23 +61,24 @@ impl Tools {
     }
 
     /// The system, installed if it was not; what fails is what the installer said.
-    pub(crate) fn tool(&self, system: &str) -> Result<Tool, Trouble> {
+    pub(crate) fn tool(&self, system: &str) -> Result<Tool, SystemError> {
         let Some(pin) = pin(system) else {
-            return Err(Trouble::NotInstalled(format!("{system} is not in versions.yaml")));
+            return Err(SystemError::NotInstalled(format!("{system} is not in versions.yaml")));
         };
         self.have(&pin).map_err(|trouble| match trouble {
-            Trouble::NotInstalled(_) | Trouble::Interrupted => trouble,
-            other => Trouble::NotInstalled(other.to_string()),
+            SystemError::NotInstalled(_) | SystemError::Interrupted => trouble,
+            other => SystemError::NotInstalled(other.to_string()),
         })
     }
 
-    fn have(&self, pin: &Pin) -> Result<Tool, Trouble> {
+    fn have(&self, pin: &Pin) -> Result<Tool, SystemError> {
         let folder = std::path::absolute(self.folder.join(&pin.system))
-            .map_err(|why| Trouble::failed("the folder of tools", why))?;
+            .map_err(|why| SystemError::failed("the folder of tools", why))?;
         let place = |text: &str| text.replace("{tools}", &folder.to_string_lossy());
         let note = folder.join(NOTE);
         if std::fs::read_to_string(&note).ok().as_deref() != Some(pin.version.as_str()) {
-            std::fs::create_dir_all(&folder).map_err(|why| Trouble::failed("the folder of tools", why))?;
+            std::fs::create_dir_all(&folder)
+                .map_err(|why| SystemError::failed("the folder of tools", why))?;
             for command in &pin.install {
                 let Some((program, arguments)) = command.split_first() else { continue };
                 let mut call =
@@ -87,7 +88,11 @@ impl Tools {
                 }
                 let ended = call.within(&folder).run(Deadline::after(INSTALL_LIMIT))?;
                 if !ended.ok {
-                    return Err(Trouble::NotInstalled(format!("`{}` {}", command.join(" "), ended.words())));
+                    return Err(SystemError::NotInstalled(format!(
+                        "`{}` {}",
+                        command.join(" "),
+                        ended.words()
+                    )));
                 }
             }
         }
@@ -101,31 +106,33 @@ impl Tools {
             tool.version = said;
         }
         // Only what has started once is not installed again.
-        std::fs::write(&note, &pin.version).map_err(|why| Trouble::failed("the folder of tools", why))?;
+        std::fs::write(&note, &pin.version).map_err(|why| SystemError::failed("the folder of tools", why))?;
         Ok(tool)
     }
 }
 
 /// Starts the program once and reads its version.
-fn check(pin: &Pin, tool: &Tool) -> Result<Option<String>, Trouble> {
+fn check(pin: &Pin, tool: &Tool) -> Result<Option<String>, SystemError> {
     if pin.check.is_empty() {
         return Ok(None);
     }
     let ended = tool.call("starting").args(&pin.check).home(&tool.folder).run(Deadline::after(CHECK_LIMIT));
     let ended = match (ended, &pin.advice) {
         (Ok(ended), _) if ended.ok => ended,
-        (Ok(ended), None) => return Err(Trouble::NotInstalled(ended.words())),
+        (Ok(ended), None) => return Err(SystemError::NotInstalled(ended.words())),
         (Ok(ended), Some(advice)) => {
-            return Err(Trouble::NotInstalled(format!("{}; {advice}", ended.words())));
+            return Err(SystemError::NotInstalled(format!("{}; {advice}", ended.words())));
         }
         (Err(trouble), None) => return Err(trouble),
-        (Err(trouble), Some(advice)) => return Err(Trouble::NotInstalled(format!("{trouble}; {advice}"))),
+        (Err(trouble), Some(advice)) => {
+            return Err(SystemError::NotInstalled(format!("{trouble}; {advice}")));
+        }
     };
     Ok(version(&ended))
 }
 
 /// The first number with a dot in what a program says of itself.
-fn version(ended: &Ended) -> Option<String> {
+fn version(ended: &ProcessOutput) -> Option<String> {
     let said = format!("{}\n{}", ended.stdout, ended.stderr);
     said.split(|c: char| c.is_whitespace() || ",()".contains(c))
         .map(|word| word.trim_start_matches('v').trim_end_matches(['.', ':']))

@@ -4,8 +4,8 @@
 //! and never with any system's index, so that no system is judged by its own
 //! eyes.
 
-use super::{Expected, Place, Task};
-use crate::tree::{self, Defined};
+use super::{DefinitionLocation, Expected, Task};
+use crate::tree::{self, TreeDefinition};
 use fathom_syntax::Kind;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -24,8 +24,12 @@ pub fn locate(task: &mut Task, root: &Path) {
 }
 
 /// The innermost definitions of a file that hold any of the lines.
-pub fn innermost(path: &str, definitions: &[Defined], ranges: &[(u32, u32)]) -> Vec<Place> {
-    let holders: Vec<&Defined> =
+pub fn innermost(
+    path: &str,
+    definitions: &[TreeDefinition],
+    ranges: &[(u32, u32)],
+) -> Vec<DefinitionLocation> {
+    let holders: Vec<&TreeDefinition> =
         definitions.iter().filter(|definition| is_holder(definition, definitions)).collect();
     let mut places = BTreeSet::new();
     for &(first, last) in ranges {
@@ -35,7 +39,7 @@ pub fn innermost(path: &str, definitions: &[Defined], ranges: &[(u32, u32)]) -> 
                 .filter(|definition| definition.line <= line && line <= definition.end_line)
                 .min_by_key(|definition| (definition.end_line - definition.line, definition.depth_order()));
             if let Some(definition) = innermost {
-                places.insert(Place {
+                places.insert(DefinitionLocation {
                     path: path.to_owned(),
                     symbol: definition.name.clone(),
                     line: definition.line,
@@ -49,7 +53,7 @@ pub fn innermost(path: &str, definitions: &[Defined], ranges: &[(u32, u32)]) -> 
 
 /// Values inside a function (`self.x = …`, constants of a method) are part of
 /// the function's work: people would name the function.
-fn is_holder(definition: &Defined, all: &[Defined]) -> bool {
+fn is_holder(definition: &TreeDefinition, all: &[TreeDefinition]) -> bool {
     let is_code =
         definition.kind.is_type() || definition.kind.is_callable() || definition.kind == Kind::Module;
     is_code
@@ -133,7 +137,7 @@ def main():
         locate(&mut task, folder.path());
         assert_eq!(
             task.changed,
-            [Place { path: "shop.py".into(), symbol: "main".into(), line: 18, end_line: 19 }]
+            [DefinitionLocation { path: "shop.py".into(), symbol: "main".into(), line: 18, end_line: 19 }]
         );
     }
 }

@@ -99,12 +99,12 @@ pub struct Task {
     /// from the tree at `commit` with [`changed::locate`], so that a record
     /// can be judged without the repository.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub changed: Vec<Place>,
+    pub changed: Vec<DefinitionLocation>,
 }
 
 /// A definition and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Place {
+pub struct DefinitionLocation {
     /// The file, relative to the repository.
     pub path: String,
     /// The nesting of names, joined with dots.

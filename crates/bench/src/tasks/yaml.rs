@@ -49,7 +49,7 @@ pub struct Dispute {
 
 /// A task and how its labels came about.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Labelled {
+pub struct LabelledTask {
     /// The task.
     pub task: Task,
     /// The file, relative to the folder that was loaded.
@@ -72,7 +72,7 @@ pub struct Labelled {
     pub remarks: Vec<String>,
 }
 
-impl Labelled {
+impl LabelledTask {
     /// Whether the words have yet to be read from the commit that `source_ref`
     /// names: a mined task stores no text of the repository it came from.
     pub fn is_mined(&self) -> bool {
@@ -89,10 +89,10 @@ impl Labelled {
 }
 
 /// All tasks below a folder, or the one in a file, in order of their paths.
-pub fn load(folder: &Path) -> Result<Vec<Labelled>, TaskError> {
+pub fn load(folder: &Path) -> Result<Vec<LabelledTask>, TaskError> {
     let mut files = Vec::new();
     collect(folder, &mut files)?;
-    let mut tasks: Vec<Labelled> = Vec::with_capacity(files.len());
+    let mut tasks: Vec<LabelledTask> = Vec::with_capacity(files.len());
     let mut places: BTreeMap<String, String> = BTreeMap::new();
     for file in files {
         let text = fs::read_to_string(&file)
@@ -138,7 +138,7 @@ fn is_task(path: &Path) -> bool {
 }
 
 /// One task; `place` names the text in errors.
-pub fn parse(text: &str, place: &str) -> Result<Labelled, TaskError> {
+pub fn parse(text: &str, place: &str) -> Result<LabelledTask, TaskError> {
     let value: Value = serde_saphyr::from_str(text)
         .map_err(|error| TaskError::Malformed { place: place.to_owned(), reason: error.to_string() })?;
     let Value::Object(map) = value else {
@@ -166,7 +166,7 @@ pub fn parse(text: &str, place: &str) -> Result<Labelled, TaskError> {
     if labels.is_empty() && !mined {
         return Err(fields.wrong("ground_truth", "holds no label; a task without one cannot be judged"));
     }
-    Ok(Labelled {
+    Ok(LabelledTask {
         task: Task {
             id: fields.text("id")?,
             repo: fields.text("repo")?,

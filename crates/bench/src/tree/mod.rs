@@ -7,7 +7,7 @@
 pub mod pinned;
 
 use fathom_source::{FileEntry, SourceError, WalkOptions, read, walk};
-use fathom_syntax::{Detected, FactsView, Flags, ImportFlags, Kind, detect, extract, is_test_path};
+use fathom_syntax::{DetectedLanguage, FactsView, Flags, ImportFlags, Kind, detect, extract, is_test_path};
 use rayon::prelude::*;
 use std::path::Path;
 
@@ -16,7 +16,7 @@ const DEEPEST: usize = 32;
 
 /// One definition in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Defined {
+pub struct TreeDefinition {
     /// The nesting of names, joined with dots.
     pub name: String,
     /// What it is.
@@ -32,7 +32,7 @@ pub struct Defined {
     depth: usize,
 }
 
-impl Defined {
+impl TreeDefinition {
     /// Deeper ones first: of two that span the same lines, the inner one.
     pub(crate) fn depth_order(&self) -> std::cmp::Reverse<usize> {
         std::cmp::Reverse(self.depth)
@@ -41,7 +41,7 @@ impl Defined {
 
 /// A file of a checkout.
 #[derive(Clone, Debug)]
-pub struct Parsed {
+pub struct ParsedFile {
     /// Relative to the root.
     pub path: String,
     /// The language.
@@ -49,29 +49,29 @@ pub struct Parsed {
     /// The package or namespace it declares itself in; may be empty.
     pub package: String,
     /// Definitions in the order of the text, without the file itself.
-    pub definitions: Vec<Defined>,
+    pub definitions: Vec<TreeDefinition>,
 }
 
 /// Every file of a checkout that can be parsed, by path. Vendored and generated
 /// code is in it: that a label is there is not a matter of taste.
-pub fn parse(root: &Path) -> Result<Vec<Parsed>, SourceError> {
+pub fn parse(root: &Path) -> Result<Vec<ParsedFile>, SourceError> {
     let options = WalkOptions { include_generated: true, include_vendored: true, ..WalkOptions::default() };
     let files = walk(root, &options)?.files;
     Ok(files.par_iter().filter_map(|file| parse_one(root, file, &options)).collect())
 }
 
-fn parse_one(root: &Path, file: &FileEntry, options: &WalkOptions) -> Option<Parsed> {
+fn parse_one(root: &Path, file: &FileEntry, options: &WalkOptions) -> Option<ParsedFile> {
     let content = read(root, file, options.max_file_bytes).ok()?;
     parse_text(&file.path, &content.bytes)
 }
 
 /// The definitions in one file's bytes; none for a language nobody reads.
-pub fn definitions(path: &str, bytes: &[u8]) -> Vec<Defined> {
+pub fn definitions(path: &str, bytes: &[u8]) -> Vec<TreeDefinition> {
     parse_text(path, bytes).map(|parsed| parsed.definitions).unwrap_or_default()
 }
 
-fn parse_text(path: &str, bytes: &[u8]) -> Option<Parsed> {
-    let Detected::Known(language) = detect(path, bytes) else { return None };
+fn parse_text(path: &str, bytes: &[u8]) -> Option<ParsedFile> {
+    let DetectedLanguage::Known(language) = detect(path, bytes) else { return None };
     if !language.is_parsed() {
         return None;
     }
@@ -91,7 +91,7 @@ fn parse_text(path: &str, bytes: &[u8]) -> Option<Parsed> {
         .filter(|(_, definition)| definition.kind() != Kind::File)
         .map(|(index, definition)| {
             let names = nesting(&facts, index);
-            Defined {
+            TreeDefinition {
                 name: names.join("."),
                 kind: definition.kind(),
                 line: definition.line,
@@ -104,7 +104,7 @@ fn parse_text(path: &str, bytes: &[u8]) -> Option<Parsed> {
             }
         })
         .collect();
-    Some(Parsed {
+    Some(ParsedFile {
         path: path.to_owned(),
         language: language.name,
         package: package.replace("::", ".").replace(['\\', '/'], "."),

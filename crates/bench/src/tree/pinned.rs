@@ -1,6 +1,6 @@
 //! The tree of a repository of the corpus, at the commit it is pinned to.
 
-use super::Parsed;
+use super::ParsedFile;
 use crate::corpus::{Checkouts, Corpus};
 use anyhow::{Context, Result, bail};
 use fathom_syntax::Kind;
@@ -14,7 +14,7 @@ pub struct Tree {
     /// Its commit.
     pub commit: String,
     /// Its files, by path.
-    pub files: Vec<Parsed>,
+    pub files: Vec<ParsedFile>,
 }
 
 impl Tree {

@@ -5,12 +5,12 @@
 //! agent is given; the ranking is compared apart, since some systems print
 //! times or ids.
 
-use super::{Ground, answer, table::table};
+use super::{TrialSetup, answer, table::table};
 use crate::Watch;
 use crate::measures::{Determinism, Measures};
-use crate::record::Found;
+use crate::record::FoundSymbol;
 use crate::runner::groups;
-use crate::systems::{System, Trouble};
+use crate::systems::{System, SystemError};
 use crate::tasks::Task;
 use anyhow::Result;
 use serde::Serialize;
@@ -22,7 +22,7 @@ pub const RUNS: usize = 10;
 
 /// One system on one repository.
 #[derive(Clone, Debug, Serialize)]
-pub struct Repeated {
+pub struct RepeatedRuns {
     /// The system.
     pub system: String,
     /// The repository.
@@ -45,22 +45,22 @@ pub struct Report {
     /// How often each task was asked.
     pub runs: usize,
     /// By repository and system.
-    pub repeated: Vec<Repeated>,
+    pub repeated: Vec<RepeatedRuns>,
     /// Tasks whose repository could not be had.
     pub left_out: Vec<String>,
 }
 
 /// What is remembered of one answer.
-type Said = (String, Vec<Found>);
+type RememberedAnswer = (String, Vec<FoundSymbol>);
 
 /// Asks every task again and again.
-pub fn run(ground: &Ground, tasks: &[Task], runs: usize, watch: Watch<'_>) -> Result<Report> {
+pub fn run(ground: &TrialSetup, tasks: &[Task], runs: usize, watch: Watch<'_>) -> Result<Report> {
     let (groups, left_out) = groups(&ground.corpus, &ground.checkouts, tasks);
     let mut report = Report { runs, repeated: Vec::new(), left_out };
     for group in &groups {
         for name in &ground.systems {
             watch(&format!("{name}: {}", group.repository.name));
-            let mut one = Repeated {
+            let mut one = RepeatedRuns {
                 system: name.clone(),
                 repository: group.repository.name.clone(),
                 tasks: group.tasks.len(),
@@ -85,18 +85,18 @@ pub fn run(ground: &Ground, tasks: &[Task], runs: usize, watch: Watch<'_>) -> Re
 
 /// For every task, all that was said.
 fn ask_all(
-    ground: &Ground,
+    ground: &TrialSetup,
     system: &dyn System,
     group: &crate::runner::Group,
     runs: usize,
-) -> Result<Result<Vec<Vec<Said>>, Trouble>> {
-    let mut answers: Vec<Vec<Said>> = vec![Vec::new(); group.tasks.len()];
+) -> Result<Result<Vec<Vec<RememberedAnswer>>, SystemError>> {
+    let mut answers: Vec<Vec<RememberedAnswer>> = vec![Vec::new(); group.tasks.len()];
     for half in [runs.div_ceil(2), runs / 2] {
         if half == 0 {
             continue;
         }
         let (_place, site) = ground.site(&group.repository, &group.commit)?;
-        let mut work = || -> Result<(), Trouble> {
+        let mut work = || -> Result<(), SystemError> {
             system.index(&site, ground.deadline())?;
             for (task, said) in group.tasks.iter().zip(&mut answers) {
                 for _ in 0..half {
@@ -117,7 +117,7 @@ fn ask_all(
     Ok(Ok(answers))
 }
 
-fn judge(one: &mut Repeated, tasks: &[Task], answers: &[Vec<Said>]) {
+fn judge(one: &mut RepeatedRuns, tasks: &[Task], answers: &[Vec<RememberedAnswer>]) {
     for (task, said) in tasks.iter().zip(answers) {
         let same_bytes = said.windows(2).all(|pair| pair[0].0 == pair[1].0);
         let same_ranking = said.windows(2).all(|pair| pair[0].1 == pair[1].1);

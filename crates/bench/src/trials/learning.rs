@@ -6,16 +6,16 @@
 //! expected symbols that were not shown. Then all tasks are asked again, those
 //! and the others.
 
-use super::{Ground, answer, table::table};
+use super::{TrialSetup, answer, table::table};
 use crate::Watch;
 use crate::matching::{Matching, judge, wanted};
 use crate::measures::{self, Measures, Round};
 use crate::metrics::precision::{precision, recall};
-use crate::record::Found;
+use crate::record::FoundSymbol;
 use crate::runner::{Group, groups};
 use crate::statistics::bootstrap::interval;
 use crate::statistics::{SEED, mean};
-use crate::systems::{System, Trouble};
+use crate::systems::{System, SystemError};
 use crate::tasks::Task;
 use anyhow::Result;
 use serde::Serialize;
@@ -69,7 +69,7 @@ pub struct Report {
 }
 
 /// Asks, judges half of the answers, tells, and asks again.
-pub fn run(ground: &Ground, tasks: &[Task], rounds: usize, watch: Watch<'_>) -> Result<Report> {
+pub fn run(ground: &TrialSetup, tasks: &[Task], rounds: usize, watch: Watch<'_>) -> Result<Report> {
     let (groups, left_out) = groups(&ground.corpus, &ground.checkouts, tasks);
     let mut report = Report { rounds, curves: Vec::new(), failures: Vec::new(), left_out };
     for group in &groups {
@@ -93,20 +93,20 @@ pub fn run(ground: &Ground, tasks: &[Task], rounds: usize, watch: Watch<'_>) -> 
 }
 
 fn learn(
-    ground: &Ground,
+    ground: &TrialSetup,
     system: &dyn System,
     group: &Group,
     rounds: usize,
-) -> Result<Result<Vec<Curve>, Trouble>> {
+) -> Result<Result<Vec<Curve>, SystemError>> {
     let Some(learner) = system.learner() else {
-        return Ok(Err(Trouble::Failed("cannot learn from feedback".to_owned())));
+        return Ok(Err(SystemError::Failed("cannot learn from feedback".to_owned())));
     };
     let mut curves = halves(system.name(), group);
     let (_place, site) = ground.site(&group.repository, &group.commit)?;
-    let mut work = || -> Result<(), Trouble> {
+    let mut work = || -> Result<(), SystemError> {
         learner.index(&site, ground.deadline())?;
         for round in 0..=rounds {
-            let mut said: Vec<(&Task, Vec<Found>)> = Vec::new();
+            let mut said: Vec<(&Task, Vec<FoundSymbol>)> = Vec::new();
             for (task, curve) in asked(group).zip(&mut curves) {
                 let (_, mut answer) = answer(learner.as_ref(), &site, &task.description, ground.deadline())?;
                 answer.found.truncate(FIRST);
@@ -146,13 +146,13 @@ fn halves(system: &str, group: &Group) -> Vec<Curve> {
 }
 
 /// What a user says who looks at no more than what was shown.
-fn verdicts<'f>(task: &Task, shown: &'f [Found]) -> Vec<(&'f Found, bool)> {
+fn verdicts<'f>(task: &Task, shown: &'f [FoundSymbol]) -> Vec<(&'f FoundSymbol, bool)> {
     let judged = judge(Matching::Exact, &wanted(task), shown);
     shown.iter().zip(judged.hits).collect()
 }
 
 impl Curve {
-    fn measure(&mut self, task: &Task, found: &[Found]) {
+    fn measure(&mut self, task: &Task, found: &[FoundSymbol]) {
         let wanted = wanted(task);
         self.precision.push(precision(&judge(Matching::Lenient, &wanted, found), FIRST));
         self.recall.push(recall(&judge(Matching::Strict, &wanted, found), FIRST));
@@ -270,7 +270,7 @@ mod tests {
         let report = Report { rounds: 1, curves, failures: Vec::new(), left_out: Vec::new() };
         let measures = report.measures();
         let [learning] = measures.learning.as_slice() else { panic!("one system") };
-        let gains: Vec<Vec<f64>> = learning.courses().iter().map(measures::Course::gains).collect();
+        let gains: Vec<Vec<f64>> = learning.courses().iter().map(measures::MeasureSeries::gains).collect();
         assert_eq!(gains, [vec![0.2], vec![1.0], vec![0.0], vec![0.0]]);
         assert!(report.to_string().contains("| one    | 1 the same tasks | strict R@10"), "{report}");
     }

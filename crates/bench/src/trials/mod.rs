@@ -21,7 +21,7 @@ pub(crate) mod table;
 use crate::corpus::{Checkouts, Corpus, Repository, Site};
 use crate::measures::Measures;
 use crate::report::MEASURES;
-use crate::systems::{Deadline, System, Tools, Trouble, install};
+use crate::systems::{Deadline, System, SystemError, Tools, install};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -29,7 +29,7 @@ use tempfile::TempDir;
 
 /// What a trial stands on.
 #[derive(Debug)]
-pub struct Ground {
+pub struct TrialSetup {
     /// Names of systems.
     pub systems: Vec<String>,
     /// Repositories that may be named.
@@ -44,9 +44,9 @@ pub struct Ground {
     pub limit: Duration,
 }
 
-impl Ground {
+impl TrialSetup {
     /// The system, or the reason why it cannot be tried.
-    fn system(&self, name: &str) -> Result<Box<dyn System>, Trouble> {
+    fn system(&self, name: &str) -> Result<Box<dyn System>, SystemError> {
         install(name, &self.tools, &self.program)
     }
 
@@ -73,7 +73,7 @@ fn answer(
     site: &Site,
     question: &str,
     deadline: Deadline,
-) -> Result<(crate::systems::Asked, crate::systems::Answer), Trouble> {
+) -> Result<(crate::systems::SystemAnswer, crate::systems::Answer), SystemError> {
     let asked = system.ask(site, question, deadline)?;
     let answer = system.read(site, question, &asked, deadline)?;
     Ok((asked, answer))

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 pub type Paraphrases = BTreeMap<String, Vec<String>>;
 
 #[derive(Deserialize)]
-struct Reworded {
+struct TaskParaphrases {
     id: String,
     #[serde(default)]
     paraphrases: Vec<String>,
@@ -22,7 +22,7 @@ pub fn of_tasks(folder: &Path) -> Result<Paraphrases> {
         let text =
             std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
         // What is no task has been told by those who load tasks.
-        let Ok(task) = serde_saphyr::from_str::<Reworded>(&text) else { continue };
+        let Ok(task) = serde_saphyr::from_str::<TaskParaphrases>(&text) else { continue };
         if !task.paraphrases.is_empty() {
             all.insert(task.id, task.paraphrases);
         }

@@ -2,12 +2,12 @@
 //! right and the others as wrong, and asks again. What was found so far and the first ten of the new answer
 //! are compared with what reading on in the first answer would have found.
 
-use super::Ground;
+use super::TrialSetup;
 use super::table::table;
 use crate::Watch;
 use crate::matching::{Matching, judge, wanted};
 use crate::metrics::precision::recall;
-use crate::record::Found;
+use crate::record::FoundSymbol;
 use crate::runner::{Group, groups};
 use crate::statistics::mean;
 use crate::tasks::Task;
@@ -26,7 +26,7 @@ const ROUNDS: usize = 2;
 
 /// What one task reached.
 #[derive(Clone, Debug, Serialize)]
-pub struct Refined {
+pub struct RefinedTask {
     /// The task.
     pub task: String,
     /// Strict recall of the first answer's ten, and with the ten of each further round.
@@ -39,11 +39,11 @@ pub struct Refined {
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// One per task.
-    pub tasks: Vec<Refined>,
+    pub tasks: Vec<RefinedTask>,
 }
 
 /// Asks every labelled task, and again.
-pub fn run(ground: &Ground, tasks: &[Task], watch: Watch<'_>) -> Result<Report> {
+pub fn run(ground: &TrialSetup, tasks: &[Task], watch: Watch<'_>) -> Result<Report> {
     let (groups, left_out) = groups(&ground.corpus, &ground.checkouts, tasks);
     for why in &left_out {
         watch(why);
@@ -61,10 +61,10 @@ pub fn run(ground: &Ground, tasks: &[Task], watch: Watch<'_>) -> Result<Report> 
     Ok(report)
 }
 
-fn of_task(view: &View<'_>, task: &Task) -> Result<Refined> {
+fn of_task(view: &View<'_>, task: &Task) -> Result<RefinedTask> {
     let wanted = wanted(task);
-    let found = |symbols: &[RankedSymbol]| -> Vec<Found> {
-        let one = |symbol: &RankedSymbol| Found {
+    let found = |symbols: &[RankedSymbol]| -> Vec<FoundSymbol> {
+        let one = |symbol: &RankedSymbol| FoundSymbol {
             name: symbol.qualified_name.clone(),
             path: Some(symbol.path.clone()),
             line: Some(symbol.line),
@@ -72,7 +72,7 @@ fn of_task(view: &View<'_>, task: &Task) -> Result<Refined> {
         };
         symbols.iter().map(one).collect()
     };
-    let strict = |shown: &[Found]| recall(&judge(Matching::Strict, &wanted, shown), shown.len().max(1));
+    let strict = |shown: &[FoundSymbol]| recall(&judge(Matching::Strict, &wanted, shown), shown.len().max(1));
     let ask = |more_like: &[String], not: &[String]| -> Result<Vec<RankedSymbol>> {
         let request = Request {
             limit: Some(FIRST * (1 + ROUNDS)),
@@ -86,7 +86,7 @@ fn of_task(view: &View<'_>, task: &Task) -> Result<Refined> {
     let first = ask(&[], &[])?;
     let all = found(&first);
     let read_on = (1..=1 + ROUNDS).map(|count| strict(&all[..all.len().min(FIRST * count)])).collect();
-    let (mut right, mut wrong, mut shown): (Vec<String>, Vec<String>, Vec<Found>) = Default::default();
+    let (mut right, mut wrong, mut shown): (Vec<String>, Vec<String>, Vec<FoundSymbol>) = Default::default();
     let mut rounds = Vec::new();
     let mut answer = first;
     for round in 0..=ROUNDS {
@@ -106,14 +106,14 @@ fn of_task(view: &View<'_>, task: &Task) -> Result<Refined> {
             answer = ask(&right, &wrong)?;
         }
     }
-    Ok(Refined { task: task.id.clone(), rounds, read_on })
+    Ok(RefinedTask { task: task.id.clone(), rounds, read_on })
 }
 
 impl fmt::Display for Report {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows: Vec<Vec<String>> = (0..=ROUNDS)
             .map(|round| {
-                let of = |value: fn(&Refined) -> &Vec<f64>| {
+                let of = |value: fn(&RefinedTask) -> &Vec<f64>| {
                     let values: Vec<f64> = self.tasks.iter().map(|one| value(one)[round]).collect();
                     format!("{:.3}", mean(&values))
                 };

@@ -5,12 +5,12 @@
 //! symbols whatever the words, 0 none in common. Two empty answers agree on
 //! nothing found, but score 0: a system must not win by silence.
 
-use super::{Ground, answer, table::table};
+use super::{TrialSetup, answer, table::table};
 use crate::Watch;
 use crate::measures::{Measures, Robustness};
 use crate::runner::groups;
 use crate::statistics::mean;
-use crate::systems::{Answer, Trouble};
+use crate::systems::{Answer, SystemError};
 use crate::tasks::Task;
 use anyhow::{Result, bail};
 use serde::Serialize;
@@ -48,7 +48,7 @@ pub struct Report {
 
 /// Asks every task in all its words. `paraphrases` are by the id of the task.
 pub fn run(
-    ground: &Ground,
+    ground: &TrialSetup,
     tasks: &[Task],
     paraphrases: &BTreeMap<String, Vec<String>>,
     watch: Watch<'_>,
@@ -76,7 +76,7 @@ pub fn run(
                     Ok(system) => wordings
                         .iter()
                         .map(|words| Ok(answer(system.as_ref(), &site, words, ground.deadline())?.1))
-                        .collect::<Result<_, Trouble>>()
+                        .collect::<Result<_, SystemError>>()
                         .map_err(|trouble| trouble.to_string()),
                     Err(trouble) => Err(trouble.to_string()),
                 };
@@ -157,10 +157,10 @@ impl fmt::Display for Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Found;
+    use crate::record::FoundSymbol;
 
     fn answer(names: &[&str]) -> Answer {
-        let found = names.iter().map(|name| Found {
+        let found = names.iter().map(|name| FoundSymbol {
             name: (*name).to_owned(),
             path: None,
             line: None,

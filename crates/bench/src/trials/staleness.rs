@@ -8,12 +8,12 @@
 //! its index is brought up to date by the cheapest means it offers and it is
 //! asked again. Time runs from the end of the edit to the end of the answer.
 
-use super::{Ground, answer, table::table};
+use super::{TrialSetup, answer, table::table};
 use crate::Watch;
 use crate::corpus::{Repository, Site};
 use crate::measures::{Measures, Staleness};
 use crate::speed::edit::middle;
-use crate::systems::{System, Trouble};
+use crate::systems::{System, SystemError};
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::fmt;
@@ -35,7 +35,7 @@ pub enum Edit {
 
 /// How a system took one edit.
 #[derive(Clone, Debug, Serialize)]
-pub struct Taken {
+pub struct EditOutcome {
     /// The system.
     pub system: String,
     /// The repository.
@@ -56,7 +56,7 @@ pub struct Taken {
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
     /// By repository, system and edit.
-    pub taken: Vec<Taken>,
+    pub taken: Vec<EditOutcome>,
 }
 
 /// The functions of the trial. They share no word, so that finding one is not finding another.
@@ -66,7 +66,7 @@ const ADDED: &str = "ferret_umbrella";
 const DELETED: &str = "heron_bicycle";
 
 /// Tries every system on every repository.
-pub fn run(ground: &Ground, repositories: &[Repository], watch: Watch<'_>) -> Result<Report> {
+pub fn run(ground: &TrialSetup, repositories: &[Repository], watch: Watch<'_>) -> Result<Report> {
     let mut report = Report::default();
     for repository in repositories {
         for name in &ground.systems {
@@ -79,7 +79,7 @@ pub fn run(ground: &Ground, repositories: &[Repository], watch: Watch<'_>) -> Re
                 Ok(system)
             });
             for edit in edits {
-                let mut taken = Taken {
+                let mut taken = EditOutcome {
                     system: name.clone(),
                     repository: repository.name.clone(),
                     edit,
@@ -158,12 +158,12 @@ impl Stage {
         &self,
         system: &dyn System,
         site: &Site,
-        ground: &Ground,
-        taken: &mut Taken,
-    ) -> Result<Result<(), Trouble>> {
+        ground: &TrialSetup,
+        taken: &mut EditOutcome,
+    ) -> Result<Result<(), SystemError>> {
         self.edit(taken.edit)?;
         let started = Instant::now();
-        let ask = |taken: &mut Taken| -> Result<(), Trouble> {
+        let ask = |taken: &mut EditOutcome| -> Result<(), SystemError> {
             let (_, answer) = answer(system, site, question(taken.edit), ground.deadline())?;
             let names: Vec<&str> = answer.found.iter().map(|one| one.name.as_str()).collect();
             taken.right = is_right(taken.edit, &names);

@@ -10,7 +10,7 @@ mod text;
 pub use lookup::{Lookup, Presence};
 
 use crate::matching::Name;
-use crate::tasks::yaml::Labelled;
+use crate::tasks::yaml::LabelledTask;
 use crate::tree::pinned::Tree;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +20,7 @@ const MOST_LABELS: usize = 15;
 
 /// A label that is not simply there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Doubtful {
+pub struct DoubtfulLabel {
     /// The task.
     pub task: String,
     /// The label.
@@ -56,7 +56,7 @@ pub struct Validation {
     /// By repository.
     pub repos: BTreeMap<String, RepoCount>,
     /// Labels that are not simply there.
-    pub doubtful: Vec<Doubtful>,
+    pub doubtful: Vec<DoubtfulLabel>,
     /// What the protocol would not have: task and remark.
     pub remarks: Vec<(String, String)>,
     /// Repositories whose labels could not be looked for, and why.
@@ -71,8 +71,8 @@ impl Validation {
 }
 
 /// Looks for every label; `tree` parses a repository by the name tasks call it.
-pub fn validate(tasks: &[Labelled], tree: &dyn Fn(&str) -> Result<Tree, String>) -> Validation {
-    let mut by_repo: BTreeMap<&str, Vec<&Labelled>> = BTreeMap::new();
+pub fn validate(tasks: &[LabelledTask], tree: &dyn Fn(&str) -> Result<Tree, String>) -> Validation {
+    let mut by_repo: BTreeMap<&str, Vec<&LabelledTask>> = BTreeMap::new();
     for task in tasks {
         by_repo.entry(&task.task.repo).or_default().push(task);
     }
@@ -94,7 +94,7 @@ pub fn validate(tasks: &[Labelled], tree: &dyn Fn(&str) -> Result<Tree, String>)
     validation
 }
 
-fn check(repo: &str, tasks: &[&Labelled], tree: &Tree, validation: &mut Validation) {
+fn check(repo: &str, tasks: &[&LabelledTask], tree: &Tree, validation: &mut Validation) {
     let lookup = Lookup::new(tree);
     let mut count = RepoCount {
         commit: tree.commit.clone(),
@@ -118,7 +118,7 @@ fn check(repo: &str, tasks: &[&Labelled], tree: &Tree, validation: &mut Validati
                 Presence::Elsewhere { .. } => count.elsewhere += 1,
                 Presence::Missing => count.missing += 1,
             }
-            validation.doubtful.push(Doubtful {
+            validation.doubtful.push(DoubtfulLabel {
                 task: task.task.id.clone(),
                 symbol: label.symbol.clone(),
                 presence,
@@ -128,7 +128,7 @@ fn check(repo: &str, tasks: &[&Labelled], tree: &Tree, validation: &mut Validati
     validation.repos.insert(repo.to_owned(), count);
 }
 
-fn remarks(task: &Labelled) -> Vec<(String, String)> {
+fn remarks(task: &LabelledTask) -> Vec<(String, String)> {
     let mut remarks = task.remarks.clone();
     let labels = task.labels();
     if labels.len() > MOST_LABELS {

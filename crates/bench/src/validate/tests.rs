@@ -22,7 +22,7 @@ fn tree() -> Tree {
     }
 }
 
-fn task(labels: &str) -> Labelled {
+fn task(labels: &str) -> LabelledTask {
     let text = format!(
         "id: a\nrepo: shop\ntier: easy\ndescription: d\nsource: manual\nground_truth: [{labels}]\ncolour: red\n"
     );

@@ -34,7 +34,7 @@ pub(super) fn run(command: &ConceptsCommand, output: &Output, json: bool) -> Res
 }
 
 /// The sources of packs that a command line names.
-pub(super) fn sources(asked: &[ConceptKind]) -> Vec<ConceptSource> {
+pub(super) fn sources(target: &[ConceptKind]) -> Vec<ConceptSource> {
     let source = |kind: &ConceptKind| match kind {
         ConceptKind::On => ConceptSource::On,
         ConceptKind::Off => ConceptSource::Off,
@@ -42,5 +42,5 @@ pub(super) fn sources(asked: &[ConceptKind]) -> Vec<ConceptSource> {
         ConceptKind::Shipped => ConceptSource::Shipped,
         ConceptKind::Learned => ConceptSource::Learned,
     };
-    asked.iter().map(source).collect()
+    target.iter().map(source).collect()
 }

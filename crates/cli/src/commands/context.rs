@@ -1,6 +1,6 @@
 //! `fathom context`.
 
-use super::{Asked, concepts, found, read_task};
+use super::{QueryTarget, concepts, found, read_task};
 use crate::arguments::{ContextCommand, ContextFormat};
 use crate::output::{self, Output};
 use anyhow::Result;
@@ -10,7 +10,7 @@ use fathom_protocol::context::Request;
 use std::process::ExitCode;
 
 pub(super) fn run(command: &ContextCommand, output: &Output) -> Result<ExitCode> {
-    let input = read_task(&command.task.join(" "), &command.asking)?;
+    let input = read_task(&command.task.join(" "), &command.ranking)?;
     let format = match command.format {
         _ if command.common.json => Format::Json,
         ContextFormat::Json => Format::Json,
@@ -18,23 +18,23 @@ pub(super) fn run(command: &ContextCommand, output: &Output) -> Result<ExitCode>
         ContextFormat::Markdown => Format::Markdown,
         ContextFormat::Xml => Format::Xml,
     };
-    let asked = Asked::new(&command.common)?;
+    let target = QueryTarget::new(&command.common)?;
     let request = Request {
         task: input.task,
-        hints: OneOrMany(command.asking.hints.clone()),
-        more_like: OneOrMany(command.asking.more_like.clone()),
-        not: OneOrMany(command.asking.not.clone()),
+        hints: OneOrMany(command.ranking.hints.clone()),
+        more_like: OneOrMany(command.ranking.more_like.clone()),
+        not: OneOrMany(command.ranking.not.clone()),
         budget: command.budget,
         limit: command.limit.map(|limit| limit as usize),
-        files: OneOrMany(command.asking.files.clone()),
+        files: OneOrMany(command.ranking.files.clone()),
         diff: input.diff,
-        filter: asked.filter(&command.filter),
+        filter: target.filter(&command.filter),
         session: command.session.clone(),
-        no_feedback: command.asking.no_feedback,
-        concepts: concepts::sources(&command.asking.concepts),
+        no_feedback: command.ranking.no_feedback,
+        concepts: concepts::sources(&command.ranking.concepts),
     };
     let settings = Settings { format, default_budget: command.default_budget, ranker: input.ranker };
-    let answer = asked.ask(|view| context::run(view, &request, &settings))?;
+    let answer = target.ask(|view| context::run(view, &request, &settings))?;
     let response = answer.response();
     if answer.is_too_small() || answer.text().is_empty() {
         output::message(&format!(

@@ -1,6 +1,6 @@
 //! `fathom endpoints`.
 
-use super::{Asked, found};
+use super::{QueryTarget, found};
 use crate::arguments::Common;
 use crate::output::{self, Output};
 use anyhow::Result;
@@ -39,7 +39,7 @@ enum KindArgument {
 }
 
 pub(super) fn run(command: &EndpointsCommand, output: &Output, json: bool) -> Result<ExitCode> {
-    let asked = Asked::new(&command.common)?;
+    let target = QueryTarget::new(&command.common)?;
     let kind = command.kind.map(|kind| match kind {
         KindArgument::Route => Kind::Route,
         KindArgument::Job => Kind::Job,
@@ -48,7 +48,7 @@ pub(super) fn run(command: &EndpointsCommand, output: &Output, json: bool) -> Re
         KindArgument::Event => Kind::Event,
     });
     let request = Request { query: command.query.clone(), kind, limit: command.limit };
-    let response = asked.ask(|view| endpoints::run(view, &request))?;
+    let response = target.ask(|view| endpoints::run(view, &request))?;
     if json {
         output::json(&response)?;
     } else {

@@ -1,6 +1,6 @@
 //! `fathom explain`.
 
-use super::{Asked, concepts, found, read_task};
+use super::{QueryTarget, concepts, found, read_task};
 use crate::arguments::ExplainCommand;
 use crate::output::{self, Output};
 use anyhow::Result;
@@ -11,20 +11,20 @@ use fathom_protocol::explain::Request;
 use std::process::ExitCode;
 
 pub(super) fn run(command: &ExplainCommand, output: &Output, json: bool) -> Result<ExitCode> {
-    let input = read_task(&command.task, &command.asking)?;
-    let asked = Asked::new(&command.common)?;
+    let input = read_task(&command.task, &command.ranking)?;
+    let target = QueryTarget::new(&command.common)?;
     let request = Request {
         task: input.task,
-        symbol: asked.name(&command.symbol),
-        hints: OneOrMany(command.asking.hints.clone()),
-        more_like: OneOrMany(command.asking.more_like.clone()),
-        not: OneOrMany(command.asking.not.clone()),
-        files: OneOrMany(command.asking.files.clone()),
+        symbol: target.name(&command.symbol),
+        hints: OneOrMany(command.ranking.hints.clone()),
+        more_like: OneOrMany(command.ranking.more_like.clone()),
+        not: OneOrMany(command.ranking.not.clone()),
+        files: OneOrMany(command.ranking.files.clone()),
         diff: input.diff,
-        no_feedback: command.asking.no_feedback,
-        concepts: concepts::sources(&command.asking.concepts),
+        no_feedback: command.ranking.no_feedback,
+        concepts: concepts::sources(&command.ranking.concepts),
     };
-    let response = asked.ask(|view| explain::run_with(view, &request, &input.ranker))?;
+    let response = target.ask(|view| explain::run_with(view, &request, &input.ranker))?;
     if json {
         output::json(&response)?;
     } else {

@@ -1,7 +1,7 @@
 //! `fathom files`.
 
-use super::{Asked, concepts, found, read_task};
-use crate::arguments::{AskingArguments, Common, FilterArguments};
+use super::{QueryTarget, concepts, found, read_task};
+use crate::arguments::{Common, FilterArguments, RankingArguments};
 use crate::output::{self, Output};
 use anyhow::Result;
 use clap::Args;
@@ -22,27 +22,27 @@ pub(crate) struct FilesCommand {
     #[command(flatten)]
     filter: FilterArguments,
     #[command(flatten)]
-    pub(crate) asking: AskingArguments,
+    pub(crate) ranking: RankingArguments,
     #[command(flatten)]
     pub(crate) common: Common,
 }
 
 pub(super) fn run(command: &FilesCommand, output: &Output, json: bool) -> Result<ExitCode> {
-    let input = read_task(&command.task.join(" "), &command.asking)?;
-    let asked = Asked::new(&command.common)?;
+    let input = read_task(&command.task.join(" "), &command.ranking)?;
+    let target = QueryTarget::new(&command.common)?;
     let request = Request {
         task: input.task,
-        hints: OneOrMany(command.asking.hints.clone()),
-        more_like: OneOrMany(command.asking.more_like.clone()),
-        not: OneOrMany(command.asking.not.clone()),
+        hints: OneOrMany(command.ranking.hints.clone()),
+        more_like: OneOrMany(command.ranking.more_like.clone()),
+        not: OneOrMany(command.ranking.not.clone()),
         limit: command.limit,
-        files: OneOrMany(command.asking.files.clone()),
+        files: OneOrMany(command.ranking.files.clone()),
         diff: input.diff,
-        filter: asked.filter(&command.filter),
-        no_feedback: command.asking.no_feedback,
-        concepts: concepts::sources(&command.asking.concepts),
+        filter: target.filter(&command.filter),
+        no_feedback: command.ranking.no_feedback,
+        concepts: concepts::sources(&command.ranking.concepts),
     };
-    let response = asked.ask(|view| files::run_with(view, &request, &input.ranker))?;
+    let response = target.ask(|view| files::run_with(view, &request, &input.ranker))?;
     if json {
         output::json(&response)?;
     } else {

@@ -1,6 +1,6 @@
 //! `fathom flow`.
 
-use super::{Asked, found};
+use super::{QueryTarget, found};
 use crate::arguments::Common;
 use crate::output::{self, Output};
 use anyhow::Result;
@@ -33,13 +33,13 @@ enum Diagram {
 }
 
 pub(super) fn run(command: &FlowCommand, output: &Output, json: bool) -> Result<ExitCode> {
-    let asked = Asked::new(&command.common)?;
+    let target = QueryTarget::new(&command.common)?;
     let format = command.format.map(|diagram| match diagram {
         Diagram::Mermaid => Format::Mermaid,
         Diagram::Sequence => Format::Sequence,
     });
-    let request = Request { entry: asked.name(&command.entry), max_depth: command.depth, format };
-    let response = asked.ask(|view| flow::run(view, &request))?;
+    let request = Request { entry: target.name(&command.entry), max_depth: command.depth, format };
+    let response = target.ask(|view| flow::run(view, &request))?;
     match &response.mermaid {
         _ if json => output::json(&response)?,
         Some(diagram) => output::text(diagram)?,

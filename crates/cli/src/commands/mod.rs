@@ -25,7 +25,7 @@ mod status;
 pub(crate) mod tests;
 mod upkeep;
 
-use crate::arguments::{Arguments, AskingArguments, Command, Common, FilterArguments};
+use crate::arguments::{Arguments, Command, Common, FilterArguments, RankingArguments};
 use crate::output::{self, Output};
 use crate::progress::Bar;
 use crate::settings::Settings;
@@ -106,23 +106,23 @@ fn folders() -> Result<Folders> {
 }
 
 fn ask<T>(common: &Common, answer: impl Fn(&View<'_>) -> Result<T, EngineError>) -> Result<T> {
-    Asked::new(common)?.ask(answer)
+    QueryTarget::new(common)?.ask(answer)
 }
 
 /// A repository that is asked, and from where.
-struct Asked {
+struct QueryTarget {
     workspace: Workspace,
     refresh: Refresh,
     /// The current folder, where one can be told.
     current: PathBuf,
 }
 
-impl Asked {
-    fn new(common: &Common) -> Result<Asked> {
+impl QueryTarget {
+    fn new(common: &Common) -> Result<QueryTarget> {
         let workspace = workspace(common.repo.as_deref())?.with_first_options(&common.first_index);
         let refresh = if common.as_is { Refresh::AsIs } else { Refresh::Update };
         let current = std::env::current_dir().unwrap_or_else(|_| workspace.root().to_owned());
-        Ok(Asked { workspace, refresh, current })
+        Ok(QueryTarget { workspace, refresh, current })
     }
 
     /// A name as the engine takes it.
@@ -156,14 +156,14 @@ struct TaskInput {
 }
 
 /// The task and what the caller works on.
-fn read_task(task: &str, asking: &AskingArguments) -> Result<TaskInput> {
+fn read_task(task: &str, ranking: &RankingArguments) -> Result<TaskInput> {
     let input = Path::new("-");
-    if task == "-" && asking.diff.as_deref() == Some(input) {
+    if task == "-" && ranking.diff.as_deref() == Some(input) {
         bail!("standard input can hold the task or the diff; give the other one as an argument or a file");
     }
     let task = if task == "-" { read_input(input)? } else { task.to_owned() };
-    let diff = asking.diff.as_deref().map(read_diff).transpose()?;
-    let ranker = Ranker { symbols: asking.ranker.clone(), files: asking.file_ranker.clone() };
+    let diff = ranking.diff.as_deref().map(read_diff).transpose()?;
+    let ranker = Ranker { symbols: ranking.ranker.clone(), files: ranking.file_ranker.clone() };
     Ok(TaskInput { task, diff: diff.map(Diff), ranker })
 }
 

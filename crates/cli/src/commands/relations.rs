@@ -1,6 +1,6 @@
 //! `fathom show`, `fathom trace` and `fathom impact`.
 
-use super::{Asked, found, read_diff};
+use super::{QueryTarget, found, read_diff};
 use crate::arguments::{ImpactCommand, ShowCommand, TraceCommand};
 use crate::output::{self, Output};
 use anyhow::Result;
@@ -13,10 +13,10 @@ use fathom_protocol::trace::Request as TraceRequest;
 use std::process::ExitCode;
 
 pub(super) fn show(command: &ShowCommand, output: &Output, json: bool) -> Result<ExitCode> {
-    let asked = Asked::new(&command.common)?;
+    let target = QueryTarget::new(&command.common)?;
     let request =
-        ShowRequest { symbol: asked.name(&command.symbol), limit: command.limit, budget: command.budget };
-    let response = asked.ask(|view| show::run(view, &request))?;
+        ShowRequest { symbol: target.name(&command.symbol), limit: command.limit, budget: command.budget };
+    let response = target.ask(|view| show::run(view, &request))?;
     let response = match command.budget {
         Some(budget) if json => show::within(&response, budget, output::json_text),
         Some(budget) => show::within(&response, budget, |response| render::show(response, &Paint::PLAIN)),
@@ -33,13 +33,13 @@ pub(super) fn show(command: &ShowCommand, output: &Output, json: bool) -> Result
 }
 
 pub(super) fn trace(command: &TraceCommand, output: &Output, json: bool) -> Result<ExitCode> {
-    let asked = Asked::new(&command.common)?;
+    let target = QueryTarget::new(&command.common)?;
     let request = TraceRequest {
-        node: asked.name(&command.symbol),
+        node: target.name(&command.symbol),
         max_depth: Some(command.depth),
         limit: command.limit,
     };
-    let response = asked.ask(|view| trace::run(view, &request))?;
+    let response = target.ask(|view| trace::run(view, &request))?;
     if json {
         output::json(&response)?;
     } else {
@@ -49,16 +49,16 @@ pub(super) fn trace(command: &TraceCommand, output: &Output, json: bool) -> Resu
 }
 
 pub(super) fn impact(command: &ImpactCommand, output: &Output, json: bool) -> Result<ExitCode> {
-    let asked = Asked::new(&command.common)?;
+    let target = QueryTarget::new(&command.common)?;
     let request = ImpactRequest {
-        node: command.node.as_deref().map(|node| asked.name(node)).unwrap_or_default(),
+        node: command.node.as_deref().map(|node| target.name(node)).unwrap_or_default(),
         diff: command.diff.as_deref().map(read_diff).transpose()?.map(Diff),
         since: command.since.clone(),
         max_depth: Some(command.depth),
         limit: command.limit,
         edge_type: command.edge_type.clone(),
     };
-    let response = asked.ask(|view| impact::run(view, &request))?;
+    let response = target.ask(|view| impact::run(view, &request))?;
     if json {
         output::json(&response)?;
     } else {

@@ -1,6 +1,6 @@
 //! `fathom symbols` and `fathom query`.
 
-use super::{Asked, found};
+use super::{QueryTarget, found};
 use crate::arguments::{QueryCommand, SymbolsCommand};
 use crate::output::{self, Output};
 use anyhow::Result;
@@ -11,14 +11,14 @@ use fathom_protocol::symbols::Request as SymbolsRequest;
 use std::process::ExitCode;
 
 pub(super) fn symbols(command: &SymbolsCommand, output: &Output, json: bool) -> Result<ExitCode> {
-    let asked = Asked::new(&command.common)?;
+    let target = QueryTarget::new(&command.common)?;
     let request = SymbolsRequest {
-        query: asked.name(&command.name),
+        query: target.name(&command.name),
         kind: command.kind.clone(),
         limit: command.limit,
-        filter: asked.filter(&command.filter),
+        filter: target.filter(&command.filter),
     };
-    let response = asked.ask(|view| symbols::run(view, &request))?;
+    let response = target.ask(|view| symbols::run(view, &request))?;
     if json {
         output::json(&response)?;
     } else {
@@ -29,13 +29,13 @@ pub(super) fn symbols(command: &SymbolsCommand, output: &Output, json: bool) -> 
 }
 
 pub(super) fn query(command: &QueryCommand, output: &Output, json: bool) -> Result<ExitCode> {
-    let asked = Asked::new(&command.common)?;
+    let target = QueryTarget::new(&command.common)?;
     let request = QueryRequest {
         query: command.words.join(" "),
         limit: command.limit,
-        filter: asked.filter(&command.filter),
+        filter: target.filter(&command.filter),
     };
-    let response = asked.ask(|view| query::run(view, &request))?;
+    let response = target.ask(|view| query::run(view, &request))?;
     if json {
         output::json(&response)?;
     } else {

@@ -1,6 +1,6 @@
 //! `fathom states`.
 
-use super::{Asked, found};
+use super::{QueryTarget, found};
 use crate::arguments::Common;
 use crate::output::{self, Output};
 use anyhow::Result;
@@ -32,10 +32,10 @@ enum Diagram {
 }
 
 pub(super) fn run(command: &StatesCommand, output: &Output, json: bool) -> Result<ExitCode> {
-    let asked = Asked::new(&command.common)?;
+    let target = QueryTarget::new(&command.common)?;
     let format = command.format.map(|Diagram::Mermaid| Format::Mermaid);
-    let request = Request { model: asked.name(&command.model), field: command.field.clone(), format };
-    let response = asked.ask(|view| states::run(view, &request))?;
+    let request = Request { model: target.name(&command.model), field: command.field.clone(), format };
+    let response = target.ask(|view| states::run(view, &request))?;
     match &response.mermaid {
         _ if json => output::json(&response)?,
         Some(diagram) => output::text(diagram)?,

@@ -1,7 +1,7 @@
 //! `fathom tests`.
 
 use super::predict::ChangeArguments;
-use super::{Asked, found};
+use super::{QueryTarget, found};
 use crate::arguments::Common;
 use crate::output::{self, Output};
 use crate::progress::Bar;
@@ -36,13 +36,13 @@ fn runner(word: &str) -> Result<Runner, String> {
 }
 
 pub(super) fn run(command: &TestsCommand, output: &Output, json: bool) -> Result<ExitCode> {
-    let asked = Asked::new(&command.common)?;
-    let (files, diff) = command.change.read(&asked)?;
+    let target = QueryTarget::new(&command.common)?;
+    let (files, diff) = command.change.read(&target)?;
     let ChangeArguments { since, staged, .. } = &command.change;
     let request = Request { files, diff, since: since.clone(), staged: *staged, limit: command.limit };
     let now = jiff::Timestamp::now().as_second();
     if let Some(runner) = command.runner {
-        let selected = asked.ask(|view| {
+        let selected = target.ask(|view| {
             experts::train(view, &Bar::new())?;
             let response = tests::run(view, &request, now)?;
             Ok(selection::arguments(view, runner, response.tests.iter().map(|test| test.id.as_str())))
@@ -52,7 +52,7 @@ pub(super) fn run(command: &TestsCommand, output: &Output, json: bool) -> Result
         }
         return Ok(found(selected.is_some()));
     }
-    let response = asked.ask(|view| {
+    let response = target.ask(|view| {
         experts::train(view, &Bar::new())?;
         tests::run(view, &request, now)
     })?;

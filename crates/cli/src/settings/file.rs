@@ -16,7 +16,7 @@ const NAME: &str = "config.toml";
 
 /// The values of the config file by key; `None` if there is none. A file that the user chose must be
 /// there.
-pub(super) fn read(place: &Place) -> Result<Option<BTreeMap<String, String>>> {
+pub(super) fn read(place: &ConfigFile) -> Result<Option<BTreeMap<String, String>>> {
     let Some(path) = &place.path else { return Ok(None) };
     let text = match text(path) {
         Err(error) if error.kind() == ErrorKind::NotFound && !place.is_chosen => return Ok(None),
@@ -26,7 +26,7 @@ pub(super) fn read(place: &Place) -> Result<Option<BTreeMap<String, String>>> {
 }
 
 /// Where the config file is, or would be.
-pub(super) struct Place {
+pub(super) struct ConfigFile {
     /// `None` where the environment names no folder for it.
     pub(super) path: Option<PathBuf>,
     /// Whether `FATHOM_CONFIG` names it.
@@ -34,14 +34,14 @@ pub(super) struct Place {
 }
 
 /// The place that the environment names.
-pub(super) fn place(variable: &dyn Fn(&str) -> Option<OsString>) -> Place {
+pub(super) fn place(variable: &dyn Fn(&str) -> Option<OsString>) -> ConfigFile {
     let set = |name: &str| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let absolute = |name: &str| set(name).filter(|path| path.is_absolute());
     if let Some(path) = set("FATHOM_CONFIG") {
-        return Place { path: Some(path), is_chosen: true };
+        return ConfigFile { path: Some(path), is_chosen: true };
     }
     if let Some(home) = set("FATHOM_HOME") {
-        return Place { path: Some(home.join(NAME)), is_chosen: false };
+        return ConfigFile { path: Some(home.join(NAME)), is_chosen: false };
     }
     let home = || absolute("HOME");
     let folder = absolute("XDG_CONFIG_HOME").or_else(|| match std::env::consts::OS {
@@ -49,7 +49,7 @@ pub(super) fn place(variable: &dyn Fn(&str) -> Option<OsString>) -> Place {
         "macos" => home().map(|home| home.join("Library/Application Support")),
         _ => home().map(|home| home.join(".config")),
     });
-    Place { path: folder.map(|folder| folder.join("fathom").join(NAME)), is_chosen: false }
+    ConfigFile { path: folder.map(|folder| folder.join("fathom").join(NAME)), is_chosen: false }
 }
 
 fn text(path: &Path) -> std::io::Result<String> {

@@ -3,7 +3,7 @@
 use super::{
     AUTO_PAGER, BUDGET, COLOR, CONCEPTS, GENERATED, HYPERLINKS, Key, LIMIT, Origin, PAGER, Settings, VENDORED,
 };
-use crate::arguments::{AskingArguments, Command, Common, ConceptKind, IndexCommand};
+use crate::arguments::{Command, Common, ConceptKind, IndexCommand, RankingArguments};
 use crate::terminal::{TerminalArguments, When};
 use clap::ValueEnum;
 use fathom_engine::build::Options;
@@ -14,15 +14,15 @@ impl Settings {
         match command {
             Command::Context(command) => {
                 command.default_budget = self.number(&BUDGET);
-                self.fill_asking(&mut command.asking);
+                self.fill_ranking(&mut command.ranking);
                 self.fill_common(&mut command.common);
             }
             Command::Files(command) => {
-                self.fill_asking(&mut command.asking);
+                self.fill_ranking(&mut command.ranking);
                 self.fill_common(&mut command.common);
             }
             Command::Explain(command) => {
-                self.fill_asking(&mut command.asking);
+                self.fill_ranking(&mut command.ranking);
                 self.fill_common(&mut command.common);
             }
             Command::Feedback(command) => self.fill_common(&mut command.common),
@@ -60,9 +60,9 @@ impl Settings {
         self.fill_common(common);
     }
 
-    fn fill_asking(&self, asking: &mut AskingArguments) {
-        if asking.concepts.is_empty() {
-            asking.concepts = kinds(self.get(&CONCEPTS)).unwrap_or_default();
+    fn fill_ranking(&self, ranking: &mut RankingArguments) {
+        if ranking.concepts.is_empty() {
+            ranking.concepts = kinds(self.get(&CONCEPTS)).unwrap_or_default();
         }
     }
 

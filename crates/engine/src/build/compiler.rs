@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// What was taken from a compiler's index.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct MergedIndex {
     /// Hash of the index, as it is recorded in snapshots.
     hash: String,
     /// Key of each file's facts when the index was merged.
@@ -34,7 +34,7 @@ pub(super) fn recorded(workspace: &Workspace) -> Option<String> {
     load(workspace).map(|kept| kept.hash)
 }
 
-fn load(workspace: &Workspace) -> Option<Kept> {
+fn load(workspace: &Workspace) -> Option<MergedIndex> {
     serde_json::from_slice(&workspace.home().part(FILE)?).ok()
 }
 
@@ -59,7 +59,7 @@ pub(super) fn edges(
             }
             let edges =
                 edges.into_iter().map(|e| (e.from_path, e.from_line, e.to_path, e.to_line, e.name)).collect();
-            let kept = Kept { hash, files: described, edges };
+            let kept = MergedIndex { hash, files: described, edges };
             let bytes = serde_json::to_vec(&kept).unwrap_or_default();
             workspace.home().write_part(FILE, &bytes)?;
             Some(kept)

@@ -5,7 +5,7 @@
 //! on a thread of its own.
 
 use crate::workspace::Workspace;
-use fathom_history::{Dirtiness, HistoryError, Listed};
+use fathom_history::{Dirtiness, HistoryError, ListedFiles};
 use fathom_source::Walk;
 use std::thread::JoinHandle;
 
@@ -31,12 +31,12 @@ impl Dirty {
             return Dirty::NoGit;
         }
         let last = last(workspace).filter(|last| last.commit.as_deref() == commit);
-        if let Some(dirty) = last.and_then(|last| last.still(Listed::of(walk))) {
+        if let Some(dirty) = last.and_then(|last| last.still(ListedFiles::of(walk))) {
             return Dirty::Known(dirty);
         }
         let (root, files, folders) = (workspace.root().to_owned(), walk.files.clone(), walk.folders.clone());
         let thread = std::thread::spawn(move || {
-            Dirtiness::find(&root, Listed { files: &files, folders: &folders }, now)
+            Dirtiness::find(&root, ListedFiles { files: &files, folders: &folders }, now)
         });
         Dirty::Asked(commit.map(str::to_owned), thread)
     }

@@ -3,11 +3,11 @@
 
 use crate::workspace::Workspace;
 use fathom_source::{FileEntry, Stamp};
-use fathom_store::{Cache, FileRow, FileStamp, Key, Stored};
+use fathom_store::{Cache, CachedRecord, FileRow, FileStamp, Key};
 use fathom_syntax::languages;
 
 /// A text segment, and a slot in it.
-pub(super) type Place = (u32, u32);
+pub(super) type SegmentSlot = (u32, u32);
 
 /// Files that were looked at and left out are remembered under this name, so
 /// that they are not looked at again.
@@ -29,9 +29,9 @@ pub(super) struct BuildFile {
     pub(super) key: Key,
     /// Its place in the text segments: of the last snapshot, if its words are the same, until the
     /// next one's are known.
-    pub(super) place: Option<Place>,
+    pub(super) place: Option<SegmentSlot>,
     /// Where its facts are stored.
-    pub(super) stored: Option<Stored>,
+    pub(super) stored: Option<CachedRecord>,
     /// Its facts were not found where they had been put.
     pub(super) is_lost: bool,
 }

@@ -27,7 +27,7 @@ use fathom_syntax::{FactsView, languages};
 use file::BuildFile;
 pub(crate) use manifests::of as manifests;
 pub(crate) use parse::key;
-use plan::{Asks, Plan};
+use plan::{Plan, PlanScope};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -78,7 +78,7 @@ pub struct Summary {
 }
 
 /// An index that is up to date.
-pub struct Built {
+pub struct FreshIndex {
     /// It, opened.
     pub snapshot: Snapshot,
     /// What was done.
@@ -114,7 +114,7 @@ pub(crate) fn build(
     workspace: &Workspace,
     options: Option<&Options>,
     progress: &dyn Progress,
-) -> Result<Built, EngineError> {
+) -> Result<FreshIndex, EngineError> {
     let _lock = writing(workspace, progress)?;
     let options = options.cloned().unwrap_or_else(|| last_options(workspace));
     let previous = Snapshot::open(workspace.home(), &versions())?;
@@ -126,7 +126,7 @@ pub(crate) fn repair(
     workspace: &Workspace,
     options: Option<&Options>,
     progress: &dyn Progress,
-) -> Result<Built, EngineError> {
+) -> Result<FreshIndex, EngineError> {
     let _lock = writing(workspace, progress)?;
     let options = options.cloned().unwrap_or_else(|| last_options(workspace));
     Cache::clear(&workspace.home().cache())?;
@@ -144,12 +144,12 @@ pub(crate) fn refresh(
     workspace: &Workspace,
     previous: Option<Snapshot>,
     progress: &dyn Progress,
-) -> Result<Built, EngineError> {
+) -> Result<FreshIndex, EngineError> {
     let Some(previous) = previous else { return build(workspace, None, progress) };
     let phases = Phases::new(progress);
     let options = Options::from_recorded(&previous.info().options);
     steady::wait(workspace)?;
-    let mut plan = Plan::new(workspace, &options, Some(&previous), Asks::Everything)?;
+    let mut plan = Plan::new(workspace, &options, Some(&previous), PlanScope::Everything)?;
     let is_current = plan.is_current(&previous);
     if is_current {
         plan.dirty.settle(workspace);
@@ -171,7 +171,7 @@ pub(crate) fn refresh(
 /// has a stamp that proves nothing, so the content of such files is compared.
 pub(crate) fn stale(workspace: &Workspace, snapshot: &Snapshot) -> Result<usize, EngineError> {
     let options = Options::from_recorded(&snapshot.info().options);
-    let plan = Plan::new(workspace, &options, Some(snapshot), Asks::Files)?;
+    let plan = Plan::new(workspace, &options, Some(snapshot), PlanScope::Files)?;
     let changed = plan.files.iter().filter(|file| file.is_changed);
     let is_same =
         |(at, file): (usize, &BuildFile)| at < MOST_COMPARED && parse::is_same(workspace, file, &options);
@@ -185,7 +185,7 @@ fn run(
     previous: Option<Snapshot>,
     plan: Option<Plan>,
     progress: &dyn Progress,
-) -> Result<Built, EngineError> {
+) -> Result<FreshIndex, EngineError> {
     let home = workspace.home();
     let mut phases = Phases::new(progress);
     let usable =
@@ -199,7 +199,7 @@ fn run(
             plan
         } else {
             steady::wait(workspace)?;
-            Plan::new(workspace, options, usable.as_ref(), Asks::Everything)?
+            Plan::new(workspace, options, usable.as_ref(), PlanScope::Everything)?
         };
         let is_current = usable.as_ref().is_some_and(|snapshot| {
             plan.is_current(snapshot)
@@ -384,7 +384,7 @@ impl<'p> Phases<'p> {
         mut dirty: Dirty,
         changed: usize,
         parsed: usize,
-    ) -> Built {
+    ) -> FreshIndex {
         self.since = Instant::now();
         let is_dirty = dirty.settle(workspace);
         let mut notes: Vec<String> = dirty.note().into_iter().collect();
@@ -399,6 +399,6 @@ impl<'p> Phases<'p> {
             phases_ms: self.times,
             elapsed_ms: self.started.elapsed().as_millis() as u64,
         };
-        Built { snapshot, summary, dirty: is_dirty, stale_files: 0, notes }
+        FreshIndex { snapshot, summary, dirty: is_dirty, stale_files: 0, notes }
     }
 }

@@ -6,7 +6,7 @@ use super::plan::{Plan, walk_options};
 use crate::Progress;
 use crate::workspace::Workspace;
 use fathom_source::{ContentHash, SourceError, noise};
-use fathom_store::{Addition, Cache, Key, Record};
+use fathom_store::{Cache, Key, PendingPack, Record};
 use fathom_syntax::{Facts, Kind, Language, extract, readable};
 use fathom_text::{Document, Tokenizer, bag};
 use rayon::prelude::*;
@@ -18,7 +18,7 @@ pub(super) fn parse(
     workspace: &Workspace,
     plan: &mut Plan,
     cache: Option<&Cache>,
-    addition: &Addition,
+    addition: &PendingPack,
     options: &Options,
     progress: &dyn Progress,
 ) -> usize {

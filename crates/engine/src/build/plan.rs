@@ -3,19 +3,19 @@
 use super::Options;
 use super::dirty::Dirty;
 use super::file::{BuildFile, LEFT_OUT, kept_stamp};
-use super::steady::Moment;
+use super::steady::GitStamp;
 use crate::EngineError;
 use crate::workspace::Workspace;
-use fathom_source::{FileEntry, Known, Status, Tracked, WalkOptions, changes};
+use fathom_source::{FileEntry, RecordedFile, Status, TrackedPaths, WalkOptions, changes};
 use fathom_store::{FileRow, FileStamp, Skip, Snapshot};
 use fathom_syntax::languages::{locale, unparsed};
-use fathom_syntax::{DATA_BY_NAME, Detected, Ecosystem, detect, needs_head};
+use fathom_syntax::{DATA_BY_NAME, DetectedLanguage, Ecosystem, detect, needs_head};
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What a plan is to tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asks {
+pub(super) enum PlanScope {
     /// Which files changed since the last snapshot.
     Files,
     /// Also whether they differ from the commit.
@@ -32,7 +32,7 @@ pub(super) struct Plan {
     /// The clock before anything was read.
     pub(super) now: u64,
     /// What git had written then.
-    pub(super) moment: Moment,
+    pub(super) moment: GitStamp,
     /// Whether the files differ from the commit, if that was asked.
     pub(super) dirty: Dirty,
 }
@@ -42,13 +42,13 @@ impl Plan {
         workspace: &Workspace,
         options: &Options,
         previous: Option<&Snapshot>,
-        asks: Asks,
+        asks: PlanScope,
     ) -> Result<Plan, EngineError> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64);
-        let moment = Moment::now(workspace);
+        let moment = GitStamp::now(workspace);
         let last = previous.map(Snapshot::listing);
         // Without git, or where its index cannot be read, the ignore rules decide alone.
-        let tracked = Tracked::new(|| {
+        let tracked = TrackedPaths::new(|| {
             if workspace.has_git() {
                 fathom_history::tracked(workspace.root()).unwrap_or_default()
             } else {
@@ -58,8 +58,8 @@ impl Plan {
         let (walk, listing) =
             fathom_source::walk_since(workspace.root(), &walk_options(options), &tracked, last, now as i64)?;
         let dirty = match asks {
-            Asks::Everything => Dirty::start(workspace, &walk, moment.commit.as_deref(), now as i64),
-            Asks::Files => Dirty::NoGit,
+            PlanScope::Everything => Dirty::start(workspace, &walk, moment.commit.as_deref(), now as i64),
+            PlanScope::Files => Dirty::NoGit,
         };
         let mut skipped: Vec<Skip> = walk
             .skipped
@@ -87,7 +87,8 @@ impl Plan {
         // Without stamps, which hold on one machine only, every file is looked at again.
         let stamps = previous.map(Snapshot::stamps).filter(|stamps| stamps.len() == rows.len());
         let stamp = |at: usize| stamps.map_or(FileStamp::default(), |stamps| stamps[at]);
-        let known: Vec<Known<'_>> = rows.iter().enumerate().map(|(at, row)| known(row, stamp(at))).collect();
+        let known: Vec<RecordedFile<'_>> =
+            rows.iter().enumerate().map(|(at, row)| known(row, stamp(at))).collect();
         let compared = changes(&known, &entries);
         let planned = |(entry, status)| match status {
             Status::Same(at) => {
@@ -134,7 +135,7 @@ const MOST_UNKNOWN: usize = 2_000;
 fn readable(files: Vec<FileEntry>, skipped: &mut Vec<Skip>) -> Vec<FileEntry> {
     // A manifest is in the table of files whatever its language, so that an edit is noticed.
     let is_unknown = |path: &str| {
-        matches!(detect(path, b""), Detected::Other)
+        matches!(detect(path, b""), DetectedLanguage::Other)
             && !needs_head(path)
             && Ecosystem::of_manifest(path).is_none()
     };
@@ -150,17 +151,17 @@ fn readable(files: Vec<FileEntry>, skipped: &mut Vec<Skip>) -> Vec<FileEntry> {
         let path = &entry.path;
         let reason = match detect(path, b"") {
             _ if originals.contains_key(path) => Some(format!("a translation of {}", originals[path])),
-            Detected::Known(_) => None,
-            Detected::Data if Ecosystem::of_manifest(path).is_some() => None,
-            Detected::Data => Some(DATA_BY_NAME.to_owned()),
-            Detected::Other if !is_unknown(path) => None,
-            Detected::Other if entry.stamp.size > unparsed::MAX_BYTES as u64 => {
+            DetectedLanguage::Known(_) => None,
+            DetectedLanguage::Data if Ecosystem::of_manifest(path).is_some() => None,
+            DetectedLanguage::Data => Some(DATA_BY_NAME.to_owned()),
+            DetectedLanguage::Other if !is_unknown(path) => None,
+            DetectedLanguage::Other if entry.stamp.size > unparsed::MAX_BYTES as u64 => {
                 Some("no language known for this file, and it is larger than 512 KiB".to_owned())
             }
-            Detected::Other if unparsed::is_test_data(path) => {
+            DetectedLanguage::Other if unparsed::is_test_data(path) => {
                 Some("test data of no known language".to_owned())
             }
-            Detected::Other => (unknown[&ending(path)] > MOST_UNKNOWN).then(|| {
+            DetectedLanguage::Other => (unknown[&ending(path)] > MOST_UNKNOWN).then(|| {
                 format!("one of more than {MOST_UNKNOWN} files of no known language with this ending")
             }),
         };
@@ -177,8 +178,8 @@ fn ending(path: &str) -> String {
     name.rsplit_once('.').map_or(String::new(), |(_, ending)| ending.to_lowercase())
 }
 
-fn known<'a>(row: &FileRow<'a>, stamp: FileStamp) -> Known<'a> {
-    Known { path: row.path, stamp: kept_stamp(stamp), recorded_at_ns: stamp.recorded_at as i64 }
+fn known<'a>(row: &FileRow<'a>, stamp: FileStamp) -> RecordedFile<'a> {
+    RecordedFile { path: row.path, stamp: kept_stamp(stamp), recorded_at_ns: stamp.recorded_at as i64 }
 }
 
 pub(super) fn walk_options(options: &Options) -> WalkOptions {

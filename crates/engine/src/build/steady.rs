@@ -19,20 +19,20 @@ const ATTEMPTS: usize = 3;
 
 /// What git had written at some moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Moment {
+pub(super) struct GitStamp {
     /// The commit that was checked out.
     pub(super) commit: Option<String>,
     /// The index, which git writes whenever it has written files.
     index: Option<Stamp>,
 }
 
-impl Moment {
-    pub(super) fn now(workspace: &Workspace) -> Moment {
+impl GitStamp {
+    pub(super) fn now(workspace: &Workspace) -> GitStamp {
         let index = workspace.repository().and_then(|repository| {
             let metadata = std::fs::symlink_metadata(repository.git_dir.join("index")).ok()?;
             Some(Stamp::of(&metadata))
         });
-        Moment { commit: workspace.commit(), index }
+        GitStamp { commit: workspace.commit(), index }
     }
 }
 
@@ -54,13 +54,13 @@ pub(super) fn wait(workspace: &Workspace) -> Result<(), EngineError> {
 /// `unchanged`, which says whether the files are still what was read, decides.
 pub(super) fn is_steady(
     workspace: &Workspace,
-    moment: &Moment,
+    moment: &GitStamp,
     attempt: usize,
     unchanged: impl FnOnce() -> bool,
 ) -> Result<bool, EngineError> {
     let is_quiet = || !workspace.repository().is_some_and(Repository::is_being_written);
     if is_quiet() {
-        let now = Moment::now(workspace);
+        let now = GitStamp::now(workspace);
         if now == *moment || (now.commit == moment.commit && unchanged() && is_quiet()) {
             return Ok(true);
         }

@@ -1,6 +1,6 @@
 //! The text index of the next snapshot: segments kept, added or rebuilt.
 
-use super::file::{BuildFile, Place};
+use super::file::{BuildFile, SegmentSlot};
 use crate::EngineError;
 use fathom_store::{Cache, Home, NextSegment, Snapshot};
 use fathom_text::{BagView, Segment, TextError};
@@ -15,7 +15,7 @@ const CHURN: f64 = 0.3;
 #[derive(Default)]
 pub(super) struct Words {
     pub(super) segments: Vec<NextSegment>,
-    pub(super) places: Vec<Option<Place>>,
+    pub(super) places: Vec<Option<SegmentSlot>>,
 }
 
 /// Decides the segments, and builds and writes what is new.

@@ -63,20 +63,23 @@ impl Entry {
 
 /// What is wrong with a file, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Wrong {
+pub(super) struct PackError {
     pub(super) line: usize,
     pub(super) why: String,
 }
 
 /// Reads a file and checks its concepts.
-pub(super) fn read<T: DeserializeOwned>(text: &str, concepts: impl Fn(&T) -> &[Entry]) -> Result<T, Wrong> {
-    let file: T = toml::from_str(text).map_err(|error| Wrong {
+pub(super) fn read<T: DeserializeOwned>(
+    text: &str,
+    concepts: impl Fn(&T) -> &[Entry],
+) -> Result<T, PackError> {
+    let file: T = toml::from_str(text).map_err(|error| PackError {
         line: line_of(text, error.span().map_or(0, |span| span.start)),
         why: error.message().replace('\n', "; "),
     })?;
     for entry in concepts(&file) {
         let name = entry.name.get_ref();
-        let wrong = |why: String| Wrong { line: line_of(text, entry.name.span().start), why };
+        let wrong = |why: String| PackError { line: line_of(text, entry.name.span().start), why };
         if name.trim().is_empty() {
             return Err(wrong("a concept needs a name".to_owned()));
         }
@@ -99,9 +102,9 @@ pub(super) fn line_of(text: &str, at: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{TeamFile, Wrong, read};
+    use super::{PackError, TeamFile, read};
 
-    fn wrong(text: &str) -> Wrong {
+    fn wrong(text: &str) -> PackError {
         read::<TeamFile>(text, |file| &file.concept).unwrap_err()
     }
 

@@ -66,7 +66,7 @@ pub enum Kind {
 
 /// What packs say of a task.
 #[derive(Default)]
-pub(crate) struct Heard {
+pub(crate) struct TaskConcepts {
     /// The concepts that speak.
     pub(crate) spoken: Vec<(Kind, Spoken)>,
     /// What was left aside.
@@ -74,8 +74,8 @@ pub(crate) struct Heard {
 }
 
 /// Asks the packs of these kinds.
-pub(crate) fn hear(view: &View<'_>, task: &Task, found: &SearchResults, concepts: Concepts) -> Heard {
-    let mut heard = Heard::default();
+pub(crate) fn hear(view: &View<'_>, task: &Task, found: &SearchResults, concepts: Concepts) -> TaskConcepts {
+    let mut heard = TaskConcepts::default();
     let mut question = Question::new(view.graph, found, task);
     if concepts.team {
         match Team::load(view.root()) {

@@ -6,7 +6,7 @@
 
 use super::dependencies::{Dependencies, Dependency};
 use super::file::{self, Entry, PackFile};
-use super::{Heard, Kind, let_speak};
+use super::{Kind, TaskConcepts, let_speak};
 use crate::View;
 use fathom_rank::concepts::{Concept, Question, strongest};
 use fathom_syntax::Ecosystem;
@@ -36,7 +36,7 @@ const PACKS: &[(&[&str], &str)] = &[
 const MOST: usize = 16;
 
 /// A pack that applies to a repository.
-pub(crate) struct Applied {
+pub(crate) struct ApplicablePack {
     /// The framework.
     pub(crate) name: String,
     /// Which manifest says so, and what.
@@ -57,18 +57,18 @@ fn languages_of(view: &View<'_>) -> Vec<&'static str> {
 }
 
 /// The packs that apply, with why.
-pub(crate) fn applied(view: &View<'_>) -> Vec<Applied> {
+pub(crate) fn applied(view: &View<'_>) -> Vec<ApplicablePack> {
     let dependencies = Dependencies::new(view.manifests());
     packs(view)
         .filter_map(|pack| {
             let why = depends(pack, &dependencies).into_iter().next()?.why;
             let concepts = pack.concept.iter().map(|entry| entry.name.get_ref().clone()).collect();
-            Some(Applied { name: pack.name.clone(), why, concepts })
+            Some(ApplicablePack { name: pack.name.clone(), why, concepts })
         })
         .collect()
 }
 
-pub(super) fn speak(view: &View<'_>, question: &mut Question<'_, '_>, heard: &mut Heard) {
+pub(super) fn speak(view: &View<'_>, question: &mut Question<'_, '_>, heard: &mut TaskConcepts) {
     let mut read = None;
     let mut all = Vec::new();
     for pack in packs(view) {

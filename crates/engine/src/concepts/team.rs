@@ -1,7 +1,7 @@
 //! A team's own concepts: `.fathom/concepts.toml`.
 
 use super::file::{self, Entry, TeamFile};
-use super::{Heard, Kind, let_speak};
+use super::{Kind, TaskConcepts, let_speak};
 use crate::{EngineError, View};
 use fathom_graph::lookup::resolve;
 use fathom_rank::concepts::{Concept, Question};
@@ -47,7 +47,7 @@ impl Team {
         self.file.concept.iter().flat_map(|entry| self.resolve(view, entry).1).collect()
     }
 
-    pub(super) fn speak(&self, view: &View<'_>, question: &mut Question<'_, '_>, heard: &mut Heard) {
+    pub(super) fn speak(&self, view: &View<'_>, question: &mut Question<'_, '_>, heard: &mut TaskConcepts) {
         for entry in &self.file.concept {
             let reason = format!("{PATH}: {}", entry.name.get_ref());
             let mut missing = Vec::new();

@@ -31,7 +31,7 @@ pub(crate) const GATED: [ExpertId; 3] = [ExpertId::Files, ExpertId::Tests, Exper
 
 /// What is cached.
 #[derive(Serialize, Deserialize)]
-struct Cached {
+struct CachedForesight {
     format: u32,
     version: String,
     /// The last commit that the gates learned from.
@@ -77,7 +77,11 @@ impl Foresight {
         let learned_to = boundary.checked_sub(1).map(|last| past.id(last).to_owned());
         let is_outdated = cached.version != version() || cached.learned_to != learned_to;
         if is_outdated {
-            cached = Cached { gates: learn(workspace, &past, boundary, progress)?, learned_to, ..fresh() };
+            cached = CachedForesight {
+                gates: learn(workspace, &past, boundary, progress)?,
+                learned_to,
+                ..fresh()
+            };
         }
         if is_outdated || new_commits > 0 {
             let mut bytes = postcard::to_stdvec(&cached).unwrap_or_default();
@@ -125,17 +129,17 @@ impl Foresight {
     }
 }
 
-fn fresh() -> Cached {
+fn fresh() -> CachedForesight {
     let gates = GATED.iter().map(|_| GateState::default()).collect();
-    Cached { format: FORMAT, version: version().to_owned(), learned_to: None, gates }
+    CachedForesight { format: FORMAT, version: version().to_owned(), learned_to: None, gates }
 }
 
 fn unreadable(head: &str) -> EngineError {
     EngineError::Request(format!("the history of commit {head} cannot be read; `git fsck` tells more"))
 }
 
-fn read(bytes: &[u8]) -> Option<(Cached, Chronicle)> {
-    let (cached, rest): (Cached, &[u8]) = postcard::take_from_bytes(bytes).ok()?;
+fn read(bytes: &[u8]) -> Option<(CachedForesight, Chronicle)> {
+    let (cached, rest): (CachedForesight, &[u8]) = postcard::take_from_bytes(bytes).ok()?;
     (cached.format == FORMAT && cached.gates.len() == GATED.len()).then_some(())?;
     Some((cached, Chronicle::from_bytes(rest)?))
 }

@@ -13,7 +13,7 @@ use std::ops::RangeInclusive;
 
 /// What is at a path, and in which state of the repository.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct PathView {
     /// The folder or file.
     pub content: Content,
     /// The folders from the root to it, each with what it holds.
@@ -79,7 +79,7 @@ pub struct NameLink {
 
 /// What is at a path from the root of the repository; the root itself is empty. `None` if the index
 /// has nothing there.
-pub fn run(view: &View<'_>, path: &str) -> Option<Place> {
+pub fn run(view: &View<'_>, path: &str) -> Option<PathView> {
     let graph = view.graph;
     let (content, folder) = match graph.file_at(path) {
         Some(file) => {
@@ -96,7 +96,7 @@ pub fn run(view: &View<'_>, path: &str) -> Option<Place> {
     let ends = folder.match_indices('/').map(|(at, _)| at).chain([folder.len()]);
     let paths = [""].into_iter().chain(ends.map(|end| &folder[..end]).filter(|path| !path.is_empty()));
     let levels = paths.map(|path| level(graph, path)).collect::<Option<Vec<Level>>>()?;
-    Some(Place { content, levels, index: view.state() })
+    Some(PathView { content, levels, index: view.state() })
 }
 
 /// The names in the lines of a symbol that refer to other symbols; none if there is no such symbol.
@@ -122,7 +122,7 @@ pub fn file_at(view: &View<'_>, commit: &str, path: &str) -> Result<Option<(Stri
     let Some(bytes) = fathom_history::file_at(view.root(), commit, path)? else { return Ok(None) };
     let (text, _) = fathom_source::text(&bytes);
     let language = match fathom_syntax::detect(path, &bytes) {
-        fathom_syntax::Detected::Known(language) => language.name,
+        fathom_syntax::DetectedLanguage::Known(language) => language.name,
         _ => "",
     };
     Ok(Some((text.into_owned(), language.to_owned())))

@@ -1,7 +1,7 @@
 //! `clean`: remove what was made for a repository, or for all.
 
 use crate::{EngineError, Folders, Workspace};
-use fathom_store::Removed;
+use fathom_store::RemovedIndexes;
 use serde::Serialize;
 
 /// What to remove.
@@ -23,7 +23,7 @@ pub struct Response {
 
 /// Removes indexes; with `state`, also what cannot be rebuilt: feedback.
 pub fn run(request: &Request<'_>, state: bool) -> Result<Response, EngineError> {
-    let Removed { repositories, bytes } = match request {
+    let RemovedIndexes { repositories, bytes } = match request {
         Request::Repository(workspace) => fathom_store::clean(workspace.home(), state)?,
         Request::All(folders) => fathom_store::clean_all(folders, state)?,
     };

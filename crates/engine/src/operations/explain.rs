@@ -1,7 +1,7 @@
 //! `explain`: every signal that put a symbol where it is in the answer to a task.
 
-use super::asking::RankingOptions;
-use super::{Asking, Ranker, named, symbol as record};
+use super::ranking_inputs::RankingOptions;
+use super::{Ranker, RankingInputs, named, symbol as record};
 use crate::{EngineError, View};
 use fathom_graph::Graph;
 use fathom_protocol::explain::{Advice, Feature, Request, Response, Signal, Standing as Position, Term};
@@ -46,15 +46,15 @@ pub fn run_with(view: &View<'_>, request: &Request, ranker: &Ranker) -> Result<R
         no_feedback: request.no_feedback,
         concepts: &request.concepts,
     };
-    let asking = Asking { ranker: ranker.clone(), ..options.into() };
+    let inputs = RankingInputs { ranker: ranker.clone(), ..options.into() };
     if request.task.trim().is_empty() {
         return Err(EngineError::Request("the task is empty; give the task that `context` was given".into()));
     }
     let graph = view.graph;
     let found = named(view, &request.symbol)?;
-    let (task, notes) = asking.read(view, &request.task);
+    let (task, notes) = inputs.read(view, &request.task);
     let past = view.past();
-    let model = asking.ranker.symbols()?;
+    let model = inputs.ranker.symbols()?;
     let explained = fathom_rank::explain(graph, view.words, past, &model, &task, &found)
         .ok_or_else(|| EngineError::NoSuchSymbol { name: request.symbol.clone(), hint: String::new() })?;
     let others = found.iter().filter(|other| **other != explained.symbol);

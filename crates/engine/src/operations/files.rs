@@ -1,7 +1,7 @@
 //! `files`: the files that a task needs, without their code.
 
-use super::asking::RankingOptions;
-use super::{Asking, Ranker};
+use super::ranking_inputs::RankingOptions;
+use super::{Ranker, RankingInputs};
 use crate::{EngineError, View};
 use fathom_protocol::files::{DEFAULT_LIMIT, File, Request, Response};
 use fathom_rank::{RankedFile, Ranking};
@@ -49,8 +49,8 @@ pub fn run_with(view: &View<'_>, request: &Request, ranker: &Ranker) -> Result<R
         no_feedback: request.no_feedback,
         concepts: &request.concepts,
     };
-    let asking = Asking { ranker: ranker.clone(), ..options.into() };
-    let (ranking, notes) = asking.rank(view, &request.task, &request.filter, SYMBOLS)?;
+    let inputs = RankingInputs { ranker: ranker.clone(), ..options.into() };
+    let (ranking, notes) = inputs.rank(view, &request.task, &request.filter, SYMBOLS)?;
     let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
     Ok(Response {
         task: request.task.clone(),

@@ -4,7 +4,7 @@ use super::named::from_root;
 use crate::{EngineError, View};
 use fathom_graph::FileId;
 use fathom_protocol::Filter;
-use fathom_syntax::{Detected, Language, detect, languages};
+use fathom_syntax::{DetectedLanguage, Language, detect, languages};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use std::collections::BTreeSet;
 
@@ -84,7 +84,7 @@ fn language(word: &str) -> Result<Vec<&'static Language>, EngineError> {
     let word = word.trim().to_lowercase();
     let alias = ALIASES.iter().find(|(alias, _)| *alias == word).map_or(word.as_str(), |(_, name)| *name);
     let by_ending = || match detect(&format!("x.{alias}"), b"") {
-        Detected::Known(language) => Some(language),
+        DetectedLanguage::Known(language) => Some(language),
         _ => None,
     };
     let Some(language) = languages::by_name(alias).or_else(by_ending) else {

@@ -1,6 +1,6 @@
 //! `index`: bring the index up to date and say what is in it.
 
-use crate::build::{self, Built, Options, Summary};
+use crate::build::{self, FreshIndex, Options, Summary};
 use crate::{EngineError, OpenIndex, Progress, Workspace};
 use fathom_graph::Unresolved;
 use fathom_protocol::index::{LanguageCount, Response, SkippedFile, UnresolvedCounts};
@@ -37,7 +37,7 @@ pub fn run(
     request: &Request,
     progress: &dyn Progress,
 ) -> Result<Response, EngineError> {
-    let described = |built: Built| {
+    let described = |built: FreshIndex| {
         let summary = built.summary.clone();
         describe(workspace, &workspace.open_built(built, None, progress)?, summary)
     };

@@ -1,7 +1,5 @@
 //! The operations: a file each, with one function from a request of the protocol to its response.
 
-mod asking;
-mod at_hand;
 pub mod browse;
 pub mod clean;
 pub mod concepts;
@@ -26,6 +24,7 @@ pub mod predict;
 pub mod profile;
 pub mod query;
 mod ranker;
+mod ranking_inputs;
 mod records;
 pub mod selection;
 pub mod show;
@@ -36,11 +35,12 @@ mod test_ids;
 pub mod tests;
 pub mod trace;
 mod unresolved;
+mod working_set;
 
-pub use asking::Asking;
-pub use at_hand::AtHand;
 pub use diff::MAX_DIFF_BYTES;
 pub use ranker::Ranker;
+pub use ranking_inputs::RankingInputs;
+pub use working_set::WorkingSet;
 
 pub(crate) use named::named;
 pub(crate) use records::{edge_type, kind, relation, resolution, symbol};

@@ -46,8 +46,9 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         })?),
     };
     let files = filter::files(view, &request.filter)?;
-    let wanted = Wanted { kind, files: &files };
-    let Found { mut symbols, exact, most, outlined } = find(view, &request.query, request.limit, &wanted)?;
+    let wanted = SymbolFilter { kind, files: &files };
+    let SymbolMatches { mut symbols, exact, most, outlined } =
+        find(view, &request.query, request.limit, &wanted)?;
     let total = outlined.then_some(symbols.len());
     symbols.truncate(request.limit.unwrap_or(most));
     Ok(Response {
@@ -61,12 +62,12 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
 }
 
 /// Which symbols may answer.
-struct Wanted<'w> {
+struct SymbolFilter<'w> {
     kind: Option<Kind>,
     files: &'w Files,
 }
 
-impl Wanted<'_> {
+impl SymbolFilter<'_> {
     fn holds(&self, view: &View<'_>, symbol: SymbolId) -> bool {
         let graph = view.graph;
         self.files.hold(graph.file_of(symbol)) && self.kind.is_none_or(|kind| graph.kind(symbol) == kind)
@@ -74,7 +75,7 @@ impl Wanted<'_> {
 }
 
 /// What a query means.
-struct Found {
+struct SymbolMatches {
     symbols: Vec<Symbol>,
     exact: bool,
     /// How many are told where the request does not say.
@@ -86,20 +87,20 @@ fn find(
     view: &View<'_>,
     query: &str,
     limit: Option<usize>,
-    wanted: &Wanted<'_>,
-) -> Result<Found, EngineError> {
+    wanted: &SymbolFilter<'_>,
+) -> Result<SymbolMatches, EngineError> {
     let graph = view.graph;
     let query = query.trim();
     let names = |symbols: Vec<SymbolId>, exact: bool| {
         let wanted = symbols.into_iter().filter(|symbol| wanted.holds(view, *symbol));
-        Found {
+        SymbolMatches {
             symbols: wanted.map(|symbol| record(graph, symbol)).collect(),
             exact,
             most: NAMES,
             outlined: false,
         }
     };
-    let outline = |symbols, most| Found { symbols, exact: true, most, outlined: true };
+    let outline = |symbols, most| SymbolMatches { symbols, exact: true, most, outlined: true };
     let of_folder =
         |folder: &str| outline(outline::folder(graph, folder, wanted.kind, wanted.files), OF_FOLDER);
 

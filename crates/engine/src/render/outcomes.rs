@@ -1,7 +1,7 @@
 //! Outcomes of predictions as text.
 
 use super::Paint;
-use crate::operations::outcomes::{CalibrationReport, Leaderboard, Recorded};
+use crate::operations::outcomes::{CalibrationReport, Leaderboard, RecordedOutcomes};
 use fathom_experts::ledger::credits;
 use fathom_experts::quality::{DEFINITIONS, FEWEST_SAMPLES, Quality, Summary};
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use std::fmt::Write;
 const MISSED: usize = 5;
 
 /// What `experts record` did.
-pub fn recorded(recorded: &Recorded, paint: &Paint) -> String {
+pub fn recorded(recorded: &RecordedOutcomes, paint: &Paint) -> String {
     let mut text = String::new();
     for one in &recorded.settled {
         let _ = writeln!(

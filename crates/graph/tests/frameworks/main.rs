@@ -9,7 +9,7 @@ mod script;
 mod systems;
 
 use fathom_graph::{EdgeKind, FileInput, Graph, link};
-use fathom_syntax::{Detected, Facts, detect, extract};
+use fathom_syntax::{DetectedLanguage, Facts, detect, extract};
 
 /// A small repository, linked.
 pub struct Repository {
@@ -26,7 +26,7 @@ pub fn repository(files: &[(&str, &str)]) -> Repository {
     let mut made =
         Repository { paths: Vec::new(), facts: Vec::new(), languages: Vec::new(), graph: Vec::new() };
     for (path, text) in files {
-        let Detected::Known(language) = detect(path, text.as_bytes()) else {
+        let DetectedLanguage::Known(language) = detect(path, text.as_bytes()) else {
             panic!("{path} is not recognised")
         };
         made.paths.push(path.to_owned());

@@ -14,7 +14,7 @@ mod walks;
 mod web;
 
 use fathom_graph::{CompilerReference, EdgeKind, FileInput, Graph, link};
-use fathom_syntax::{Detected, Facts, detect, extract};
+use fathom_syntax::{DetectedLanguage, Facts, detect, extract};
 
 /// A small repository, linked.
 pub struct Repository {
@@ -36,7 +36,7 @@ pub fn repository_with(files: &[(&str, &str)], stated: &[CompilerReference]) -> 
     let mut made =
         Repository { paths: Vec::new(), facts: Vec::new(), languages: Vec::new(), graph: Vec::new() };
     for (path, text) in files {
-        let Detected::Known(language) = detect(path, text.as_bytes()) else {
+        let DetectedLanguage::Known(language) = detect(path, text.as_bytes()) else {
             panic!("{path} is not recognised")
         };
         made.paths.push(path.to_owned());

@@ -35,11 +35,11 @@ fn now() -> i64 {
 fn tells_after(act: impl FnOnce(&Path)) -> bool {
     let folder = committed();
     let root = folder.path();
-    let found = Dirtiness::find(root, Listed::of(&listed(root)), now()).unwrap();
+    let found = Dirtiness::find(root, ListedFiles::of(&listed(root)), now()).unwrap();
     assert!(!found.dirty);
-    assert_eq!(found.still(Listed::of(&listed(root))), Some(false));
+    assert_eq!(found.still(ListedFiles::of(&listed(root))), Some(false));
     act(root);
-    found.still(Listed::of(&listed(root))).is_some()
+    found.still(ListedFiles::of(&listed(root))).is_some()
 }
 
 #[test]
@@ -72,16 +72,16 @@ fn a_path_that_differs_is_enough_to_know_until_it_changes() {
         let before = fs::read(root.join(path)).ok();
         write(root, path, "other");
         std::thread::sleep(std::time::Duration::from_millis(30));
-        let found = Dirtiness::find(root, Listed::of(&listed(root)), now()).unwrap();
+        let found = Dirtiness::find(root, ListedFiles::of(&listed(root)), now()).unwrap();
         assert!(found.dirty, "{path}");
         write(root, "lib/b.py", "another one");
-        assert_eq!(found.still(Listed::of(&listed(root))), Some(true), "{path}");
+        assert_eq!(found.still(ListedFiles::of(&listed(root))), Some(true), "{path}");
         fs::remove_file(root.join("lib/b.py")).unwrap();
         match before {
             Some(before) => fs::write(root.join(path), before).unwrap(),
             None => fs::remove_file(root.join(path)).unwrap(),
         }
-        assert_eq!(found.still(Listed::of(&listed(root))), None, "{path}");
+        assert_eq!(found.still(ListedFiles::of(&listed(root))), None, "{path}");
     }
 }
 
@@ -91,15 +91,15 @@ fn a_file_written_at_the_moment_of_recording_is_not_trusted() {
     let root = folder.path();
     let before = now();
     write(root, ".tool/state.json", "{}\n");
-    let found = Dirtiness::find(root, Listed::of(&listed(root)), before).unwrap();
+    let found = Dirtiness::find(root, ListedFiles::of(&listed(root)), before).unwrap();
     assert!(!found.dirty);
-    assert_eq!(found.still(Listed::of(&listed(root))), None);
+    assert_eq!(found.still(ListedFiles::of(&listed(root))), None);
 }
 
 #[test]
 fn a_damaged_record_tells_nothing() {
     let folder = committed();
-    let bytes = Dirtiness::find(folder.path(), Listed::default(), now()).unwrap().to_bytes();
+    let bytes = Dirtiness::find(folder.path(), ListedFiles::default(), now()).unwrap().to_bytes();
     assert!(Dirtiness::from_bytes(&bytes).is_some());
     assert!(Dirtiness::from_bytes(&bytes[..bytes.len() / 2]).is_none());
     assert!(Dirtiness::from_bytes(b"").is_none());
@@ -116,19 +116,19 @@ fn what_a_walk_has_listed_is_not_asked_for_again() {
         inside.filter_map(|path| path.strip_prefix(&root).ok().map(Path::to_owned)).collect()
     };
     let of_walk = |path: &PathBuf| !path.starts_with(".git");
-    let mut shared: Vec<PathBuf> = seen(Listed::of(&walk)).into_iter().filter(of_walk).collect();
+    let mut shared: Vec<PathBuf> = seen(ListedFiles::of(&walk)).into_iter().filter(of_walk).collect();
     shared.sort();
     assert_eq!(shared, [".gitignore", ".tool", ".tool/state.json"].map(PathBuf::from));
-    assert!(seen(Listed::default()).contains(&PathBuf::from("lib")));
+    assert!(seen(ListedFiles::default()).contains(&PathBuf::from("lib")));
 }
 
 #[test]
 fn a_new_file_in_a_folder_that_no_walk_has_listed_counts() {
     let folder = committed();
-    let found = Dirtiness::find(folder.path(), Listed::default(), now()).unwrap();
-    assert_eq!(found.still(Listed::default()), Some(false));
+    let found = Dirtiness::find(folder.path(), ListedFiles::default(), now()).unwrap();
+    assert_eq!(found.still(ListedFiles::default()), Some(false));
     write(folder.path(), "lib/.gitignore", "a.py\n");
-    assert_eq!(found.still(Listed::default()), None);
+    assert_eq!(found.still(ListedFiles::default()), None);
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn an_edit_of_a_listed_file_is_found_before_files_that_no_walk_lists() {
     write(folder.path(), ".tool/state.json", "[1]\n");
     write(folder.path(), "lib/a.py", "x = 22\n");
     let root = fs::canonicalize(folder.path()).unwrap();
-    let found = Dirtiness::find(&root, Listed::of(&listed(&root)), now()).unwrap();
+    let found = Dirtiness::find(&root, ListedFiles::of(&listed(&root)), now()).unwrap();
     assert!(found.dirty);
     let seen: Vec<&PathBuf> = found.seen.iter().map(|(path, _)| path).collect();
     assert!(seen.contains(&&root.join("lib/a.py")), "{seen:?}");

@@ -8,7 +8,7 @@ use fathom_source::Repository;
 use tempfile::TempDir;
 
 use crate::git_command::{git, write};
-use crate::{Commit, Dirtiness, HistoryError, Listed, LogOptions, log, tracks, usable, worktree_state};
+use crate::{Commit, Dirtiness, HistoryError, ListedFiles, LogOptions, log, tracks, usable, worktree_state};
 
 /// A repository with two commits of `a.py` and `b.md`.
 fn committed() -> TempDir {
@@ -42,7 +42,7 @@ fn ask(root: &Path) -> Result<Vec<String>, HistoryError> {
     tracks(root)?;
     usable(root)?;
     let state = worktree_state(root)?;
-    assert_eq!(Dirtiness::find(root, Listed::default(), i64::MAX)?.dirty, !state.dirty.is_empty());
+    assert_eq!(Dirtiness::find(root, ListedFiles::default(), i64::MAX)?.dirty, !state.dirty.is_empty());
     Ok(state.dirty)
 }
 

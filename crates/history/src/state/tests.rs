@@ -28,7 +28,7 @@ fn committed() -> TempDir {
 fn dirty(root: &Path) -> Vec<String> {
     let state = worktree_state(root).unwrap();
     let walked = walk(root, &WalkOptions::default()).unwrap();
-    for listed in [Listed::of(&walked), Listed::default()] {
+    for listed in [ListedFiles::of(&walked), ListedFiles::default()] {
         let found = Dirtiness::find(root, listed, i64::MAX).unwrap();
         assert_eq!(found.dirty, !state.dirty.is_empty(), "{:?}", state.dirty);
         let read = Dirtiness::from_bytes(&found.to_bytes()).unwrap();
@@ -195,10 +195,10 @@ fn the_state_of_a_large_repository_takes_milliseconds() {
         let walked = walk(Path::new(&root), &WalkOptions::default()).unwrap();
         let walking = start.elapsed();
         let start = Instant::now();
-        let found = Dirtiness::find(Path::new(&root), Listed::of(&walked), i64::MAX).unwrap();
+        let found = Dirtiness::find(Path::new(&root), ListedFiles::of(&walked), i64::MAX).unwrap();
         let finding = start.elapsed();
         let start = Instant::now();
-        assert_eq!(found.still(Listed::of(&walked)), Some(found.dirty));
+        assert_eq!(found.still(ListedFiles::of(&walked)), Some(found.dirty));
         println!(
             "{} dirty in {whole:?}; walk in {walking:?}, {} found in {finding:?}, known in {:?}, {} bytes",
             state.dirty.len(),

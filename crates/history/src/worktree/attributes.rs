@@ -8,7 +8,7 @@ use gix::bstr::{BStr, ByteSlice};
 use gix::glob::pattern::Case;
 
 use super::rules;
-use crate::open::Opened;
+use crate::open::OpenRepository;
 
 /// The rules of the folders on the way to the last path that was asked for.
 pub(super) struct Attributes {
@@ -22,7 +22,7 @@ pub(super) struct Attributes {
 }
 
 impl Attributes {
-    pub(super) fn new(opened: &Opened) -> Self {
+    pub(super) fn new(opened: &OpenRepository) -> Self {
         let root = opened.place.root.clone();
         let mut names = MetadataCollection::default();
         let mut search = Search::default();

@@ -23,7 +23,7 @@ use gix::index::Entry;
 use gix::index::entry::{Mode, Stat};
 
 use super::attributes::Attributes;
-use crate::open::Opened;
+use crate::open::OpenRepository;
 
 /// A pointer of Git LFS is shorter than this by its specification.
 const MAX_POINTER: u64 = 1024;
@@ -36,7 +36,7 @@ pub(super) struct Contents {
 }
 
 impl Contents {
-    pub(super) fn new(opened: &Opened) -> Self {
+    pub(super) fn new(opened: &OpenRepository) -> Self {
         let repository = opened.repository();
         let options = Options {
             // None of them, so that none is ever run.

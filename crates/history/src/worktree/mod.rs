@@ -21,21 +21,21 @@ use fathom_source::{FileEntry, FolderEntry, Stamp, Walk};
 use gix::bstr::{BString, ByteSlice};
 
 use crate::HistoryError;
-use crate::open::Opened;
+use crate::open::OpenRepository;
 
 /// Submodules in submodules are looked at so deep.
 const MAX_DEPTH: usize = 8;
 
 /// What a walk has just found, with stamps that need not be read again. Sorted by path.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Listed<'l> {
+pub struct ListedFiles<'l> {
     /// Files, with the stamps of this moment.
     pub files: &'l [FileEntry],
     /// Folders, with the stamps from before they were listed.
     pub folders: &'l [FolderEntry],
 }
 
-impl<'l> Listed<'l> {
+impl<'l> ListedFiles<'l> {
     /// What a walk found.
     pub fn of(walk: &'l Walk) -> Self {
         Self { files: &walk.files, folders: &walk.folders }
@@ -83,9 +83,9 @@ impl Differences {
 
 /// A comparison of one worktree.
 pub(crate) struct Worktree<'o> {
-    opened: &'o Opened,
+    opened: &'o OpenRepository,
     index: gix::index::File,
-    listed: Listed<'o>,
+    listed: ListedFiles<'o>,
     extent: Extent,
     threads: usize,
     depth: usize,
@@ -95,8 +95,8 @@ impl<'o> Worktree<'o> {
     /// Prepares the comparison of what `opened` is asked about. Paths in `listed` are relative to
     /// that folder.
     pub(crate) fn new(
-        opened: &'o Opened,
-        listed: Listed<'o>,
+        opened: &'o OpenRepository,
+        listed: ListedFiles<'o>,
         extent: Extent,
         threads: usize,
     ) -> Result<Self, HistoryError> {

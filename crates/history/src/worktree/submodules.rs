@@ -9,12 +9,12 @@ use gix::config::file::{Metadata, init};
 use gix::config::{File, Source};
 use gix::index::Entry;
 
-use super::{Differences, Extent, Listed, MAX_DEPTH, Worktree, rules};
-use crate::open::Opened;
+use super::{Differences, Extent, ListedFiles, MAX_DEPTH, Worktree, rules};
+use crate::open::OpenRepository;
 
 /// What of a submodule does not count as a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Ignored {
+enum IgnoredChanges {
     /// Everything counts.
     #[default]
     Nothing,
@@ -29,12 +29,12 @@ enum Ignored {
 /// What is said about submodules.
 #[derive(Debug)]
 pub(super) struct Submodules {
-    by_path: BTreeMap<BString, Ignored>,
+    by_path: BTreeMap<BString, IgnoredChanges>,
 }
 
 impl Submodules {
     /// Reads `.gitmodules` and the settings.
-    pub(super) fn read(opened: &Opened) -> Self {
+    pub(super) fn read(opened: &OpenRepository) -> Self {
         let bytes = rules::in_folder(&opened.place.root, ".gitmodules");
         let options = init::Options { lossy: true, ..init::Options::default() };
         let config = File::from_bytes_no_includes(&bytes, Metadata::from(Source::Local), options);
@@ -44,10 +44,10 @@ impl Submodules {
             let name = section.header().subsection_name()?.to_str().ok()?.to_owned();
             let own = || section.value("ignore").map(|value| value.to_str_lossy().into_owned());
             let ignored = match opened.settings.submodule_ignore(&name).or_else(own).as_deref() {
-                Some("all") => Ignored::Everything,
-                Some("dirty") => Ignored::Files,
-                Some("untracked") => Ignored::Untracked,
-                _ => Ignored::Nothing,
+                Some("all") => IgnoredChanges::Everything,
+                Some("dirty") => IgnoredChanges::Files,
+                Some("untracked") => IgnoredChanges::Untracked,
+                _ => IgnoredChanges::Nothing,
             };
             Some((section.value("path")?, ignored))
         });
@@ -64,8 +64,8 @@ impl Submodules {
         found: &mut Differences,
     ) -> bool {
         // Like git, of a repository that no `.gitmodules` names only the commit is compared.
-        let ignored = self.by_path.get(path).copied().unwrap_or(Ignored::Files);
-        if ignored == Ignored::Everything {
+        let ignored = self.by_path.get(path).copied().unwrap_or(IgnoredChanges::Files);
+        if ignored == IgnoredChanges::Everything {
             return false;
         }
         // One that was not initialised is an empty folder.
@@ -76,7 +76,7 @@ impl Submodules {
         if head.is_some_and(|head| !head.eq_ignore_ascii_case(&entry.id.to_hex().to_string())) {
             return true;
         }
-        if ignored == Ignored::Files || outer.depth >= MAX_DEPTH {
+        if ignored == IgnoredChanges::Files || outer.depth >= MAX_DEPTH {
             return false;
         }
         has_changes(outer, on_disk, place, ignored, found).unwrap_or(false)
@@ -88,13 +88,13 @@ fn has_changes(
     outer: &Worktree<'_>,
     on_disk: &Path,
     place: Repository,
-    ignored: Ignored,
+    ignored: IgnoredChanges,
     found: &mut Differences,
 ) -> Option<bool> {
-    let opened = Opened::in_place(on_disk, on_disk, place).ok()?;
+    let opened = OpenRepository::in_place(on_disk, on_disk, place).ok()?;
     let index = opened.index().ok()?;
     let (extent, depth) = (Extent::First, outer.depth + 1);
-    let listed = Listed::default();
+    let listed = ListedFiles::default();
     let inner = Worktree { opened: &opened, index, listed, extent, threads: 1, depth };
     let mut own = Differences::default();
     inner.git_files(&mut own);
@@ -102,7 +102,7 @@ fn has_changes(
     if own.paths.is_empty() {
         own.append(inner.tracked());
     }
-    if own.paths.is_empty() && ignored == Ignored::Nothing {
+    if own.paths.is_empty() && ignored == IgnoredChanges::Nothing {
         inner.untracked(&mut own);
     }
     let differs = !own.paths.is_empty();

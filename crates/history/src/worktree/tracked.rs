@@ -17,7 +17,7 @@ use gix::index::entry::{Flags, Mode, Stat};
 
 use super::content::Contents;
 use super::submodules::Submodules;
-use super::{Differences, Extent, Listed, Worktree};
+use super::{Differences, Extent, ListedFiles, Worktree};
 
 /// Fewer entries than this are not worth another thread.
 const MIN_CHUNK: usize = 500;
@@ -217,12 +217,12 @@ impl Comparison<'_, '_> {
 
 /// A place in a sorted list that only moves forward, as the paths do that are asked for.
 struct Cursor<'l> {
-    listed: Listed<'l>,
+    listed: ListedFiles<'l>,
     at: Option<usize>,
 }
 
 impl<'l> Cursor<'l> {
-    fn new(listed: Listed<'l>) -> Self {
+    fn new(listed: ListedFiles<'l>) -> Self {
         Self { listed, at: None }
     }
 

@@ -33,7 +33,7 @@ impl Worktree<'_> {
         add(rules::in_file(&info), &info);
         let any_case = opened.settings.ignore_case.then(|| self.index.prepare_icase_backing());
         let composes_names = opened.settings.composes_names();
-        let mut look = Look { worktree: self, search, any_case, composes_names, found };
+        let mut look = UntrackedSearch { worktree: self, search, any_case, composes_names, found };
         // The rules of the folders above the one that is asked about hold in it, too.
         let mut above = BString::default();
         for name in opened.prefix.trim_end_with(|c| c == '/').split_str("/").filter(|name| !name.is_empty()) {
@@ -54,7 +54,7 @@ enum Absence {
     ByFolder,
 }
 
-struct Look<'w, 'o, 'f> {
+struct UntrackedSearch<'w, 'o, 'f> {
     worktree: &'w Worktree<'o>,
     search: Search,
     any_case: Option<AccelerateLookup<'w>>,
@@ -62,7 +62,7 @@ struct Look<'w, 'o, 'f> {
     found: &'f mut Differences,
 }
 
-impl Look<'_, '_, '_> {
+impl UntrackedSearch<'_, '_, '_> {
     /// Reads the rules of a folder, whose path ends in `/`.
     fn enter(&mut self, path: &BStr, absence: Absence) {
         let root = &self.worktree.opened.place.root;

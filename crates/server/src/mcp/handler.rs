@@ -26,10 +26,10 @@ const TOOLS_TTL_MS: u64 = 3_600_000;
 /// An MCP server; clones share everything.
 #[derive(Clone)]
 pub struct Handler {
-    shared: Arc<Shared>,
+    shared: Arc<HandlerState>,
 }
 
-struct Shared {
+struct HandlerState {
     selection: ToolSelection,
     tools: Vec<Tool>,
     workspaces: Box<dyn WorkspaceSource>,
@@ -45,7 +45,13 @@ impl Handler {
         let tools = selection.operations().iter().map(|operation| tools::tool(*operation)).collect();
         let permits = Arc::new(Semaphore::new(cores));
         Handler {
-            shared: Arc::new(Shared { selection, tools, workspaces, indexed: Mutex::default(), permits }),
+            shared: Arc::new(HandlerState {
+                selection,
+                tools,
+                workspaces,
+                indexed: Mutex::default(),
+                permits,
+            }),
         }
     }
 
@@ -101,7 +107,7 @@ impl Handler {
     }
 }
 
-impl Shared {
+impl HandlerState {
     fn find(&self, named: Option<&str>) -> Result<Arc<IndexedWorkspace>, Error> {
         let found = self.workspaces.find(named)?;
         let mut indexed = self.indexed.lock().unwrap_or_else(PoisonError::into_inner);

@@ -7,7 +7,7 @@
 //! indexing is. Clients give up after 10 to 60 seconds.
 
 use super::progress::IndexProgress;
-use fathom_engine::{Answer, Cancellation, Patience, SharedWorkspace};
+use fathom_engine::{Answer, Cancellation, SharedWorkspace, WaitLimits};
 use fathom_protocol::{Error, ErrorCode, Request};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -19,14 +19,14 @@ const REFRESH_WAIT: Duration = Duration::from_secs(8);
 const FIRST_WAIT: Duration = Duration::from_secs(45);
 
 /// The result of a refresh, once it has ended.
-type Ended = Option<Result<(), Error>>;
+type RefreshResult = Option<Result<(), Error>>;
 
 /// A workspace whose index is refreshed in the background.
 pub(super) struct IndexedWorkspace {
     shared: Arc<SharedWorkspace>,
     progress: IndexProgress,
     /// The refresh that is running or was the last to run.
-    refresh: Mutex<Option<watch::Receiver<Ended>>>,
+    refresh: Mutex<Option<watch::Receiver<RefreshResult>>>,
     /// How long a question waits for the first index.
     first_wait: Duration,
 }
@@ -59,10 +59,10 @@ impl IndexedWorkspace {
     }
 
     /// Starts to refresh the index, unless that is under way.
-    pub(super) fn refresh_in_background(self: &Arc<Self>) -> watch::Receiver<Ended> {
+    pub(super) fn refresh_in_background(self: &Arc<Self>) -> watch::Receiver<RefreshResult> {
         let mut refresh = self.refresh.lock().unwrap_or_else(PoisonError::into_inner);
         let is_running =
-            |ended: &&watch::Receiver<Ended>| ended.borrow().is_none() && ended.has_changed().is_ok();
+            |ended: &&watch::Receiver<RefreshResult>| ended.borrow().is_none() && ended.has_changed().is_ok();
         if let Some(running) = refresh.as_ref().filter(is_running) {
             return running.clone();
         }
@@ -112,7 +112,7 @@ impl IndexedWorkspace {
         request: &Request,
         freshness: Freshness,
     ) -> Result<Answer, Error> {
-        self.shared.answer_until(cancellation, request, patience(freshness), &self.progress)
+        self.shared.answer_until(cancellation, request, limits(freshness), &self.progress)
     }
 
     fn not_indexed(&self) -> Error {
@@ -129,13 +129,13 @@ impl IndexedWorkspace {
 }
 
 /// What a question still waits for once [`IndexedWorkspace::refreshed`] has returned: nothing.
-pub(super) fn patience(freshness: Freshness) -> Patience {
+pub(super) fn limits(freshness: Freshness) -> WaitLimits {
     let fresh_for = match freshness {
         Freshness::Fresh => Duration::from_mins(1),
         // The index as it was, which the engine marks as being replaced.
         Freshness::Late => Duration::ZERO,
     };
-    Patience { fresh_for, refresh: Duration::ZERO, first: Duration::ZERO }
+    WaitLimits { fresh_for, refresh: Duration::ZERO, first: Duration::ZERO }
 }
 
 fn stopped() -> Error {

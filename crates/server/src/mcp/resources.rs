@@ -1,6 +1,6 @@
 //! The resources: the status and the overview of the default workspace, as text.
 
-use super::indexing::{Freshness, IndexedWorkspace, patience};
+use super::indexing::{Freshness, IndexedWorkspace, limits};
 use fathom_engine::Cancellation;
 use fathom_engine::operations::overview;
 use fathom_engine::render::{self, Paint};
@@ -80,7 +80,7 @@ impl KnownResource {
                 let answer = |view: &fathom_engine::View<'_>| Ok(overview::run(view));
                 let overview = workspace.shared().ask_until(
                     cancellation,
-                    patience(freshness),
+                    limits(freshness),
                     workspace.progress(),
                     answer,
                 )?;

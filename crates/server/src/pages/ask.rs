@@ -3,7 +3,7 @@
 use super::code::CodeBlock;
 use super::failure::Failure;
 use super::feedback;
-use super::layout::{Document, Place, copy, document, freshness, kind, notes, probability, thousands};
+use super::layout::{Document, PageContext, copy, document, freshness, kind, notes, probability, thousands};
 use super::links::Links;
 use super::visit::Visit;
 use fathom_engine::operations::browse::{self, NameLink};
@@ -27,7 +27,7 @@ const EXAMPLES: [&str; 4] = [
 const FIELDS: [&str; 5] = ["q", "hint", "path", "lang", "budget"];
 
 pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
-    let place = Place::Workspace { name: visit.name(), page: "ask" };
+    let place = PageContext::Workspace { name: visit.name(), page: "ask" };
     let task = visit.value("q");
     let links = visit.links();
     if task.is_empty() {

@@ -4,7 +4,7 @@
 //! any program can write. A repository can bring such a file, so it is hostile input like the rest.
 
 use super::failure::Failure;
-use super::layout::{Document, Place, count, document};
+use super::layout::{Document, PageContext, count, document};
 use super::run_files::{self, Summary, SummaryAnswer, SummarySystem, SummaryTask};
 use super::visit::{Visit, not_found};
 use maud::{Markup, html};
@@ -100,7 +100,7 @@ pub(super) async fn task(visit: Visit) -> Result<Document, Failure> {
 }
 
 fn page(visit: &Visit, title: &str, body: &Markup) -> Document {
-    document(title, &Place::Workspace { name: visit.name(), page: "benchmarks" }, body)
+    document(title, &PageContext::Workspace { name: visit.name(), page: "benchmarks" }, body)
 }
 
 async fn load(visit: &Visit) -> Result<(String, Summary), Failure> {

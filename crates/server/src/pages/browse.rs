@@ -2,7 +2,7 @@
 
 use super::code::CodeBlock;
 use super::failure::Failure;
-use super::layout::{Document, Place, copy, count, document, freshness, kind, short};
+use super::layout::{Document, PageContext, copy, count, document, freshness, kind, short};
 use super::links::Links;
 use super::visit::{Visit, not_found};
 use fathom_engine::operations::browse::{self, Content, FileContent, Level};
@@ -28,7 +28,7 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
             move |view| Ok(browse::run(view, &path))
         })
         .await?;
-    let is_current = |found: &browse::Place| found.index.commit.as_deref() == Some(commit.as_str());
+    let is_current = |found: &browse::PathView| found.index.commit.as_deref() == Some(commit.as_str());
     if !commit.is_empty() && !found.as_ref().is_some_and(is_current) {
         return at_commit(visit, path, commit).await;
     }
@@ -52,7 +52,7 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
         }
     };
     let title = if path.is_empty() { visit.name() } else { &path };
-    Ok(document(title, &Place::Workspace { name: visit.name(), page: "browse" }, &body))
+    Ok(document(title, &PageContext::Workspace { name: visit.name(), page: "browse" }, &body))
 }
 
 /// A file as a commit other than that of the index has it.
@@ -75,7 +75,7 @@ async fn at_commit(visit: Visit, path: String, commit: String) -> Result<Documen
         }
         (CodeBlock { text: &text, language: &language, first: 1, names: &[] }.anchored(&links))
     };
-    Ok(document(&path, &Place::Workspace { name: visit.name(), page: "browse" }, &body))
+    Ok(document(&path, &PageContext::Workspace { name: visit.name(), page: "browse" }, &body))
 }
 
 /// The folders above a path, each as a link.

@@ -1,7 +1,7 @@
 //! What became of predictions: the ledger, accuracy over time, reliability, the latest predictions.
 
 use super::failure::Failure;
-use super::layout::{Document, Place, document};
+use super::layout::{Document, PageContext, document};
 use super::visit::Visit;
 use fathom_engine::operations::outcomes::{self, CalibrationReport, Leaderboard};
 use maud::{Markup, html};
@@ -26,7 +26,7 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
             (recent(&board))
         }
     };
-    Ok(document("Experts", &Place::Workspace { name: visit.name(), page: "experts" }, &body))
+    Ok(document("Experts", &PageContext::Workspace { name: visit.name(), page: "experts" }, &body))
 }
 
 fn accounts(board: &Leaderboard) -> Markup {

@@ -1,7 +1,7 @@
 //! Why a symbol has its rank in the answer to a task.
 
 use super::failure::Failure;
-use super::layout::{Document, Place, document, freshness, notes, probability};
+use super::layout::{Document, PageContext, document, freshness, notes, probability};
 use super::visit::Visit;
 use fathom_protocol::explain::{Standing, Term};
 use fathom_protocol::{Operation, Response};
@@ -31,7 +31,7 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
         @if !explain.terms.is_empty() { (terms(&explain.terms)) }
     };
     let title = format!("Why {}", explain.symbol.name);
-    Ok(document(&title, &Place::Workspace { name: visit.name(), page: "ask" }, &body))
+    Ok(document(&title, &PageContext::Workspace { name: visit.name(), page: "ask" }, &body))
 }
 
 /// One line of the table: a signal or another feature.

@@ -1,6 +1,6 @@
 //! A page that says what went wrong and what to do next.
 
-use super::layout::{self, Place};
+use super::layout::{self, PageContext};
 use super::links::Links;
 use crate::http::refusal::Refusal;
 use axum::http::{HeaderValue, header};
@@ -24,8 +24,8 @@ impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let (status, error) = self.refusal.into_parts();
         let place = match &self.workspace {
-            Some(name) => Place::Workspace { name, page: "" },
-            None => Place::Home,
+            Some(name) => PageContext::Workspace { name, page: "" },
+            None => PageContext::Home,
         };
         let title = match error.code {
             ErrorCode::NotFound => "Not found",

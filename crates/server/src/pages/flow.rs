@@ -2,7 +2,7 @@
 //! the chain of calls, as a tree and as a drawing.
 
 use super::failure::Failure;
-use super::layout::{Document, Place, count, document, freshness, notes};
+use super::layout::{Document, PageContext, count, document, freshness, notes};
 use super::links::Links;
 use super::visit::Visit;
 use fathom_protocol::endpoints::{Endpoint, Kind, Response as Endpoints};
@@ -35,7 +35,7 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
         }
         (found)
     };
-    Ok(document("Flow", &Place::Workspace { name: visit.name(), page: "flow" }, &body))
+    Ok(document("Flow", &PageContext::Workspace { name: visit.name(), page: "flow" }, &body))
 }
 
 async fn list(visit: &Visit) -> Result<Markup, Failure> {

@@ -1,6 +1,6 @@
 //! The home page: every workspace with its freshness, and a form that adds one.
 
-use super::layout::{self, Document, Place, count, document, thousands};
+use super::layout::{self, Document, PageContext, count, document, thousands};
 use super::links::Links;
 use crate::http::Server;
 use crate::workspaces::RegisteredWorkspace;
@@ -39,7 +39,7 @@ pub(super) async fn page(State(server): State<Arc<Server>>) -> Document {
             }
         }
     };
-    document("Workspaces", &Place::Home, &body)
+    document("Workspaces", &PageContext::Home, &body)
 }
 
 fn add_form() -> Markup {

@@ -1,7 +1,7 @@
 //! What depends on a symbol, a file, a diff or a branch, and which tests to run.
 
 use super::failure::Failure;
-use super::layout::{Document, Place, copy, count, document, freshness, notes, probability};
+use super::layout::{Document, PageContext, copy, count, document, freshness, notes, probability};
 use super::links::Links;
 use super::visit::Visit;
 use crate::http::body;
@@ -116,7 +116,7 @@ impl Form<'_> {
             }
             (result)
         };
-        document("Impact", &Place::Workspace { name: self.visit.name(), page: "impact" }, &body)
+        document("Impact", &PageContext::Workspace { name: self.visit.name(), page: "impact" }, &body)
     }
 
     fn depth(&self) -> Markup {

@@ -16,7 +16,7 @@ impl IntoResponse for Document {
 }
 
 /// Where a page belongs.
-pub(super) enum Place<'p> {
+pub(super) enum PageContext<'p> {
     /// Not to one workspace.
     Home,
     /// To a workspace; `page` is the entry of the menu that is marked.
@@ -45,7 +45,7 @@ const KEYS: [(&str, &str); 7] = [
     ("?", "show or hide these keys"),
 ];
 
-pub(super) fn document(title: &str, place: &Place<'_>, body: &Markup) -> Document {
+pub(super) fn document(title: &str, place: &PageContext<'_>, body: &Markup) -> Document {
     Document(html! {
         (DOCTYPE)
         html lang="en" {
@@ -69,11 +69,11 @@ pub(super) fn document(title: &str, place: &Place<'_>, body: &Markup) -> Documen
     })
 }
 
-fn header(place: &Place<'_>) -> Markup {
+fn header(place: &PageContext<'_>) -> Markup {
     html! {
         header.top {
             a.brand href="/" { (logo()) "Fathom" }
-            @if let Place::Workspace { name, page } = place {
+            @if let PageContext::Workspace { name, page } = place {
                 @let links = Links::new(name);
                 a.workspace href=(links.page("ask")) { (name) }
                 nav aria-label="Pages" {

@@ -1,7 +1,7 @@
 //! Symbols by any form of their name, and text by its words: the search box of every page.
 
 use super::failure::Failure;
-use super::layout::{Document, Place, count, document, freshness, kind};
+use super::layout::{Document, PageContext, count, document, freshness, kind};
 use super::visit::Visit;
 use fathom_protocol::{Operation, Response, SymbolKind, query, symbols};
 use maud::{Markup, html};
@@ -14,7 +14,7 @@ const MOST_HITS: usize = 30;
 
 pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
     let query = visit.value("q");
-    let place = Place::Workspace { name: visit.name(), page: "search" };
+    let place = PageContext::Workspace { name: visit.name(), page: "search" };
     if query.is_empty() {
         let body = html! {
             h1 { "Search" }

@@ -1,7 +1,7 @@
 //! The states of a model, what changes them, and who does.
 
 use super::failure::Failure;
-use super::layout::{Document, Place, document, freshness, notes};
+use super::layout::{Document, PageContext, document, freshness, notes};
 use super::links::Links;
 use super::visit::Visit;
 use fathom_protocol::states::{Event, Response as States};
@@ -33,7 +33,7 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
         }
         (result)
     };
-    Ok(document("States", &Place::Workspace { name: visit.name(), page: "states" }, &body))
+    Ok(document("States", &PageContext::Workspace { name: visit.name(), page: "states" }, &body))
 }
 
 fn shown(states: &States, links: &Links) -> Markup {

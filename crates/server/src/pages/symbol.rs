@@ -3,7 +3,7 @@
 use super::code::CodeBlock;
 use super::failure::Failure;
 use super::graph;
-use super::layout::{Document, Place, ago, copy, document, freshness, kind, short};
+use super::layout::{Document, PageContext, ago, copy, document, freshness, kind, short};
 use super::links::Links;
 use super::visit::Visit;
 use fathom_engine::operations::browse;
@@ -77,7 +77,7 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
             aside { (beside(&show, &profile, &links)) }
         }
     };
-    Ok(document(&symbol.name, &Place::Workspace { name: visit.name(), page: "browse" }, &body))
+    Ok(document(&symbol.name, &PageContext::Workspace { name: visit.name(), page: "browse" }, &body))
 }
 
 /// Whether the doc is worth its place: code that holds it shows it already.

@@ -6,7 +6,7 @@
 
 use super::{RegisteredWorkspace, Workspaces};
 use crate::events::{Change, ProgressEvents};
-use fathom_engine::{Answer, Cancellation, EngineError, NoProgress, Patience, SharedWorkspace, View};
+use fathom_engine::{Answer, Cancellation, EngineError, NoProgress, SharedWorkspace, View, WaitLimits};
 use fathom_protocol::{Error, ErrorCode, Request};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -24,11 +24,11 @@ const QUEUE_PATIENCE: Duration = Duration::from_secs(30);
 const TICK: Duration = Duration::from_millis(100);
 
 /// Answer from the index as it is.
-const AS_IT_IS: Patience =
-    Patience { fresh_for: Duration::MAX, refresh: Duration::ZERO, first: Duration::ZERO };
+const AS_IT_IS: WaitLimits =
+    WaitLimits { fresh_for: Duration::MAX, refresh: Duration::ZERO, first: Duration::ZERO };
 /// Answer from the index as it is, and mark it as being replaced.
-const BEING_REPLACED: Patience =
-    Patience { fresh_for: Duration::ZERO, refresh: Duration::ZERO, first: Duration::ZERO };
+const BEING_REPLACED: WaitLimits =
+    WaitLimits { fresh_for: Duration::ZERO, refresh: Duration::ZERO, first: Duration::ZERO };
 
 impl Workspaces {
     /// Answers a question about a workspace.
@@ -39,11 +39,11 @@ impl Workspaces {
     ) -> Result<Answer, Error> {
         let shared = self.open_shared(workspace).await?;
         // `status` says what there is and waits for nothing.
-        let patience = match &request {
+        let limits = match &request {
             Request::Status(_) => AS_IT_IS,
             _ => self.prepare(workspace, &shared).await?,
         };
-        self.in_turn(move |cancelled| shared.answer_until(cancelled, &request, patience, &NoProgress)).await
+        self.in_turn(move |cancelled| shared.answer_until(cancelled, &request, limits, &NoProgress)).await
     }
 
     /// Answers what is no operation of the protocol from the index of a workspace.
@@ -53,8 +53,8 @@ impl Workspaces {
         answer: impl Fn(&View<'_>) -> Result<T, EngineError> + Send + 'static,
     ) -> Result<T, Error> {
         let shared = self.open_shared(workspace).await?;
-        let patience = self.prepare(workspace, &shared).await?;
-        self.in_turn(move |cancelled| Ok(shared.ask_until(cancelled, patience, &NoProgress, answer)?)).await
+        let limits = self.prepare(workspace, &shared).await?;
+        self.in_turn(move |cancelled| Ok(shared.ask_until(cancelled, limits, &NoProgress, answer)?)).await
     }
 
     /// Runs a question on a thread of its own when its turn has come. When the client goes away, this
@@ -132,7 +132,7 @@ impl Workspaces {
         self: &Arc<Self>,
         workspace: &Arc<RegisteredWorkspace>,
         shared: &SharedWorkspace,
-    ) -> Result<Patience, Error> {
+    ) -> Result<WaitLimits, Error> {
         // A workspace that was idle is compared less often; its first question waits for that.
         workspace.note_question();
         let fresh_for = if self.options.watches { workspace.interval() + FRESH_FOR } else { FRESH_FOR };
@@ -140,9 +140,9 @@ impl Workspaces {
         if !is_fresh() {
             let mut refreshes = workspace.refreshes();
             self.refresh_soon(workspace);
-            let patience = if shared.current().is_some() { REFRESH_PATIENCE } else { FIRST_PATIENCE };
+            let limits = if shared.current().is_some() { REFRESH_PATIENCE } else { FIRST_PATIENCE };
             // The sender is part of the workspace and outlives this wait.
-            let _ = timeout(patience, refreshes.changed()).await;
+            let _ = timeout(limits, refreshes.changed()).await;
         }
         if shared.current().is_none() {
             let building = || {

@@ -30,7 +30,7 @@ pub struct Root {
 
 /// Why a path was not resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unresolved {
+pub(crate) enum ResolveError {
     /// It is relative or has `..` in it.
     NotAbsolute,
     /// It is outside the roots.
@@ -59,36 +59,36 @@ impl Roots {
     }
 
     /// The real path of something below a root.
-    pub(crate) fn resolve(&self, path: &Path) -> Result<PathBuf, Unresolved> {
+    pub(crate) fn resolve(&self, path: &Path) -> Result<PathBuf, ResolveError> {
         let plain = |part: Component<'_>| !matches!(part, Component::ParentDir | Component::CurDir);
         if !path.is_absolute() || !path.components().all(plain) {
-            return Err(Unresolved::NotAbsolute);
+            return Err(ResolveError::NotAbsolute);
         }
         match self {
-            Roots::Anywhere => path.canonicalize().map_err(|_| Unresolved::Missing),
+            Roots::Anywhere => path.canonicalize().map_err(|_| ResolveError::Missing),
             Roots::Below(roots) => resolve_below(roots, path),
         }
     }
 }
 
-fn resolve_below(roots: &[Root], path: &Path) -> Result<PathBuf, Unresolved> {
-    let (mut real, mut rest) = enter(roots, path).ok_or(Unresolved::Outside)?;
+fn resolve_below(roots: &[Root], path: &Path) -> Result<PathBuf, ResolveError> {
+    let (mut real, mut rest) = enter(roots, path).ok_or(ResolveError::Outside)?;
     let mut links = 0;
     while let Some(part) = rest.pop_front() {
         if part == ".." {
             real.pop();
         } else {
             let next = real.join(&part);
-            let metadata = next.symlink_metadata().map_err(|_| Unresolved::Missing)?;
+            let metadata = next.symlink_metadata().map_err(|_| ResolveError::Missing)?;
             if metadata.is_symlink() {
                 links += 1;
-                let target = next.read_link().map_err(|_| Unresolved::Missing)?;
+                let target = next.read_link().map_err(|_| ResolveError::Missing)?;
                 if links > MOST_LINKS {
-                    return Err(Unresolved::Missing);
+                    return Err(ResolveError::Missing);
                 }
                 let mut parts = names(&target);
                 if target.is_absolute() {
-                    let (root, below) = enter(roots, &target).ok_or(Unresolved::Outside)?;
+                    let (root, below) = enter(roots, &target).ok_or(ResolveError::Outside)?;
                     (real, parts) = (root, below);
                 }
                 parts.append(&mut rest);
@@ -98,7 +98,7 @@ fn resolve_below(roots: &[Root], path: &Path) -> Result<PathBuf, Unresolved> {
             }
         }
         if !roots.iter().any(|root| real.starts_with(&root.real)) {
-            return Err(Unresolved::Outside);
+            return Err(ResolveError::Outside);
         }
     }
     Ok(real)
@@ -122,7 +122,7 @@ fn names(path: &Path) -> VecDeque<OsString> {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use super::{Roots, Unresolved};
+    use super::{ResolveError, Roots};
     use std::fs;
     use std::os::unix::fs::symlink;
     use std::path::Path;
@@ -145,18 +145,18 @@ mod tests {
 
         assert_eq!(resolve("inside/repo/src"), Ok(inside.join("repo/src")));
         assert_eq!(resolve("inside/link/src"), Ok(inside.join("repo/src")));
-        assert_eq!(resolve("inside/none"), Err(Unresolved::Missing));
-        assert_eq!(resolve("inside/loop"), Err(Unresolved::Missing));
+        assert_eq!(resolve("inside/none"), Err(ResolveError::Missing));
+        assert_eq!(resolve("inside/loop"), Err(ResolveError::Missing));
         for path in ["outside/there", "outside/missing", "inside/to-there", "inside/to-missing"] {
-            assert_eq!(resolve(path), Err(Unresolved::Outside), "{path}");
+            assert_eq!(resolve(path), Err(ResolveError::Outside), "{path}");
         }
         for path in ["inside/up", "inside/up-missing", "inside/up/x", "inside-too", ""] {
-            assert_eq!(resolve(path), Err(Unresolved::Outside), "{path}");
+            assert_eq!(resolve(path), Err(ResolveError::Outside), "{path}");
         }
         for path in ["inside/../outside/there", "inside/../outside/missing"] {
-            assert_eq!(resolve(path), Err(Unresolved::NotAbsolute), "{path}");
+            assert_eq!(resolve(path), Err(ResolveError::NotAbsolute), "{path}");
         }
-        assert_eq!(roots.resolve(Path::new("repo")), Err(Unresolved::NotAbsolute));
+        assert_eq!(roots.resolve(Path::new("repo")), Err(ResolveError::NotAbsolute));
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub(super) struct SavedWorkspaces {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Saved {
+struct SavedFile {
     version: u32,
     workspaces: Vec<WorkspaceRecord>,
 }
@@ -45,7 +45,7 @@ impl SavedWorkspaces {
             let advice = "remove it and register the workspaces again";
             io::Error::other(format!("{} cannot be read ({why}); {advice}", file.display()))
         };
-        let saved: Saved = serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
+        let saved: SavedFile = serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
         if saved.version != VERSION {
             return Err(damaged(format!("its version is {}, not {VERSION}", saved.version)));
         }
@@ -69,7 +69,7 @@ impl SavedWorkspaces {
         if !workspaces.contains(&record) {
             workspaces.push(record.clone());
             workspaces.sort_by(|one, other| one.name.cmp(&other.name));
-            let saved = Saved { version: VERSION, workspaces };
+            let saved = SavedFile { version: VERSION, workspaces };
             replace(&self.file(), &serde_json::to_vec_pretty(&saved)?)?;
         }
         Ok(record)

@@ -1,10 +1,10 @@
-//! A kept listing finds what a walk finds, whatever happened in between.
+//! A listing gives the same result as a walk after any change.
 
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::{Tracked, Walk, WalkOptions, walk, walk_since};
+use crate::{TrackedPaths, Walk, WalkOptions, walk, walk_since};
 
 fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos() as i64
@@ -29,10 +29,10 @@ fn folder() -> tempfile::TempDir {
 }
 
 fn listed(root: &Path, last: Option<&[u8]>) -> (Walk, Option<Vec<u8>>) {
-    walk_since(root, &WalkOptions::default(), &Tracked::none(), last, now()).unwrap()
+    walk_since(root, &WalkOptions::default(), &TrackedPaths::none(), last, now()).unwrap()
 }
 
-/// Does something to a folder, and says whether its listing held; the outcome must be right.
+/// Changes a folder and returns whether its listing was still valid; the result must match a walk.
 fn held_after(act: impl FnOnce(&Path)) -> bool {
     let folder = folder();
     let (_, listing) = listed(folder.path(), None);
@@ -105,7 +105,7 @@ fn a_listing_ends_when_an_ignored_file_becomes_tracked_or_a_tracked_one_does_not
     write(root, ".gitignore", "*.log\nout/\n");
     std::thread::sleep(Duration::from_millis(40));
     let walk = |tracked: &'static [&'static str], last: Option<&[u8]>| {
-        let tracked = Tracked::new(|| tracked.iter().map(|path| (*path).to_owned()).collect());
+        let tracked = TrackedPaths::new(|| tracked.iter().map(|path| (*path).to_owned()).collect());
         let (walk, listing) = walk_since(root, &WalkOptions::default(), &tracked, last, now()).unwrap();
         let found: Vec<String> = walk.files.into_iter().map(|file| file.path).collect();
         (
@@ -119,7 +119,7 @@ fn a_listing_ends_when_an_ignored_file_becomes_tracked_or_a_tracked_one_does_not
     let (found, listing) = walk(&["a.log", "out/c.py"], None);
     assert_eq!(found, ["a.log", "out/c.py"]);
     let listing = listing.unwrap();
-    // The index is what it was: nothing is asked.
+    // The index is unchanged: the tracked files are not read.
     assert_eq!(walk(&[], Some(&listing)).1, None);
     write(root, ".git/index", "22");
     assert_eq!(walk(&["a.log", "out/c.py"], Some(&listing)).1, None);

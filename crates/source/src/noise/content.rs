@@ -17,7 +17,7 @@ const MINIFIED_MEAN_LINE_BYTES: usize = 500;
 const HEAD_BYTES: usize = 2 * 1024;
 const HEAD_LINES: usize = 20;
 
-/// Judges a file's content; scripts and style sheets are known by the path, relative to the root.
+/// Classifies a file's content; the path, relative to the root, identifies scripts and style sheets.
 pub fn by_content(path: &str, bytes: &[u8]) -> Option<Noise> {
     if is_binary(bytes) {
         return Some(Noise::Binary);
@@ -38,8 +38,8 @@ fn is_binary(bytes: &[u8]) -> bool {
     !is_utf16(bytes) && memchr(0, &bytes[..bytes.len().min(BINARY_PROBE_BYTES)]).is_some()
 }
 
-/// Files that programs write and that still are the one place to learn
-/// something: which package a folder is, which columns a table has.
+/// Generated files that are still the only source of some information: the package of a folder, the
+/// columns of a table.
 fn is_authority(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     matches!(name, "go.mod" | "Cargo.toml" | "package.json" | "composer.json" | "tsconfig.json" | "schema.rb")
@@ -147,11 +147,11 @@ fn forbids_edits(comment: &str) -> Option<usize> {
         .find_map(|phrase| comment.find(phrase))
 }
 
-/// The comments before the first line of code, in lower case and without their leaders; lines in
-/// the middle of a sentence are left out, as a marker begins one.
+/// The comments before the first line of code, in lower case and without their markers. Lines in the
+/// middle of a sentence are omitted, because a generator's marker begins one.
 fn head_comments(head: &str) -> Vec<String> {
     let mut comments = Vec::new();
-    // What ends the block comment that is open.
+    // The end marker of the open block comment.
     let mut open: Option<&str> = None;
     let mut within_sentence = false;
     for line in head.lines().take(HEAD_LINES) {
@@ -180,7 +180,7 @@ fn head_comments(head: &str) -> Vec<String> {
     comments
 }
 
-/// A comment line's text, and what closes it when it opens a block.
+/// A comment line's text, and the end marker if it opens a block.
 fn comment_body(line: &str) -> Option<(&str, Option<&'static str>)> {
     const BLOCKS: &[(&str, &str)] = &[
         ("/*", "*/"),
@@ -203,7 +203,7 @@ fn comment_body(line: &str) -> Option<(&str, Option<&'static str>)> {
         })
 }
 
-/// Lines that stand before a file's comment without ending its head.
+/// Lines that may precede a file's first comment.
 fn is_preamble(line: &str) -> bool {
     const STARTS: &[&str] = &[
         "#!",

@@ -1,8 +1,7 @@
-//! Files that people of the project neither write nor read.
+//! Files that the project's developers neither write nor read.
 //!
-//! Owns the decision, by path and by content. It does not act on it: the walk and its caller do,
-//! and report what was left out. Where a rule could catch ordinary code, the rule is narrower
-//! than the habit it stands for.
+//! Decides by path and by content. The walk and its caller act on the decision and report skipped
+//! files. If a rule could match ordinary code, it is narrower than the convention it represents.
 
 mod content;
 mod path;
@@ -11,33 +10,32 @@ pub use content::by_content;
 pub use path::by_path;
 pub(crate) use path::{by_name, directory, directory_on_disk};
 
-/// What makes a file noise.
+/// The kind of noise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Noise {
-    /// Somebody else's code, copied in.
+    /// Vendored code.
     Vendored,
-    /// Written by a program.
+    /// Generated code.
     Generated,
     /// Code squeezed for delivery.
     Minified,
-    /// A package manager's record of versions.
+    /// A lock file of a package manager.
     LockFile,
     /// Not text.
     Binary,
     /// Above the size limit.
     TooLarge,
-    /// Text with a line that no person wrote.
+    /// Text with a line too long for a person to write.
     OneLongLine,
 }
 
-/// Whether a program wrote a file, by its path or by what its content is: it is read, and its
-/// symbols are marked.
+/// Whether a file is generated, by path or content: it is indexed, and its symbols are marked.
 pub fn is_generated(path: &str, content: Option<Noise>) -> bool {
     matches!(content, Some(Noise::Generated | Noise::OneLongLine)) || by_name(path) == Some(Noise::Generated)
 }
 
 impl Noise {
-    /// The reason for people.
+    /// The reason as shown to users.
     pub fn reason(self) -> &'static str {
         match self {
             Self::Vendored => "vendored: somebody else's code, copied in",

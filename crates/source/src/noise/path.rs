@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::Noise;
 
-/// Folders that hold somebody else's code wherever they stand.
+/// Folders that always contain vendored code.
 const VENDORED: &[&str] = &[
     ".venv",
     "3rdparty",
@@ -23,7 +23,7 @@ const VENDORED: &[&str] = &[
     "third_party",
 ];
 
-/// Below these a folder `vendor` holds libraries; below others it may hold the shop's vendors.
+/// Below these, a folder `vendor` contains libraries; below others it may be part of an application.
 const ASSETS: &[&str] =
     &["assets", "css", "javascript", "javascripts", "js", "lib", "libs", "public", "static", "stylesheets"];
 
@@ -89,7 +89,7 @@ const GENERATED_ENDS: &[&str] = &[
     "_pb2_grpc.py",
 ];
 
-/// Extensions of files that are never text, so that nobody has to open them to see it.
+/// Extensions of files that are never text and need not be opened.
 const BINARY_EXTENSIONS: &[&str] = &[
     "7z", "avif", "bmp", "bz2", "class", "dll", "docx", "dylib", "egg", "eot", "exe", "flac", "gif", "gz",
     "ico", "jar", "jpeg", "jpg", "lzma", "mo", "mov", "mp3", "mp4", "o", "ogg", "otf", "pdf", "png", "pptx",
@@ -97,13 +97,13 @@ const BINARY_EXTENSIONS: &[&str] = &[
     "woff2", "xlsx", "xz", "zip", "zst",
 ];
 
-/// Judges a path relative to the root, with `/`, of a file.
+/// Classifies the path of a file, relative to the root, with `/`.
 pub fn by_path(path: &str) -> Option<Noise> {
     let mut folders = path.match_indices('/').map(|(end, _)| &path[..end]);
     folders.find_map(directory).or_else(|| by_name(path))
 }
 
-/// Judges the last name of a file's path; for a walk, which has judged the folders on its way.
+/// Classifies the last component of a file's path, for a walk that has already classified the folders.
 pub(crate) fn by_name(path: &str) -> Option<Noise> {
     let name = path.rsplit('/').next().unwrap_or(path);
     if LOCK_FILES.contains(&name) {
@@ -119,22 +119,22 @@ pub(crate) fn by_name(path: &str) -> Option<Noise> {
     }
 }
 
-/// Judges the last name of a folder's path relative to the root.
+/// Classifies the last component of a folder's path, relative to the root.
 pub(crate) fn directory(path: &str) -> Option<Noise> {
     let mut names = path.rsplit('/');
     let name = names.next().unwrap_or(path);
     let vendored = match names.next() {
         _ if VENDORED.contains(&name) => true,
         None => matches!(name, "deps" | "vendor"),
-        // Go keeps modules in folders named for their host: `service/vendor/github.com/…`; Rails
-        // keeps scripts of others in `vendor/assets`.
+        // Go keeps modules in folders named after their host: `service/vendor/github.com/…`; Rails
+        // keeps third-party scripts in `vendor/assets`.
         Some("vendor") => name.contains('.') || name == "assets",
         Some(above) => name == "vendor" && ASSETS.contains(&above),
     };
     vendored.then_some(Noise::Vendored)
 }
 
-/// Like [`directory`], and looks into folders whose name alone does not decide.
+/// Like [`directory`], and also examines folders whose name alone does not decide.
 pub(crate) fn directory_on_disk(path: &str, on_disk: &Path) -> Option<Noise> {
     let name = path.rsplit('/').next().unwrap_or(path);
     let proofs: &[&str] = match name {
@@ -157,7 +157,7 @@ fn is_generated_name(name: &str) -> bool {
     let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
     has_end(name, GENERATED_ENDS)
         || name.contains(".generated.")
-        // `test_generated.py` tests what is generated.
+        // `test_generated.py` tests generated code.
         || (stem.ends_with("_generated") && !stem.starts_with("test_") && stem != name)
         || (name.starts_with("zz_generated") && has_end(name, &[".go"]))
         || (has_end(name, &[".cpp"]) && (name.starts_with("moc_") || name.starts_with("qrc_")))

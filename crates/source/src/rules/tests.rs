@@ -1,4 +1,4 @@
-//! Rules mean what they mean to the `ignore` crate, and no file of them harms.
+//! Rules match as in the `ignore` crate, and no rule file can do harm.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
-use crate::{Tracked, Walk, WalkOptions, walk, walk_since};
+use crate::{TrackedPaths, Walk, WalkOptions, walk, walk_since};
 
 const FOLDERS: [&str; 6] = ["", "a", "a/b", "a/b/c", "d", "d/a"];
 const NAMES: [&str; 5] = ["x.py", "y.log", "z.tmp", "build", "#x"];
@@ -17,7 +17,7 @@ const LINES: [&str; 20] = [
     "d/*.tmp", "# *", "", "\\\\#x", "build", "[", "y.log ",
 ];
 
-/// What a walk of the crate itself finds, its own reading included.
+/// The result of a walk by the `ignore` crate itself.
 fn walked_by_the_crate(root: &Path, in_repository: bool) -> Vec<String> {
     let walk = WalkBuilder::new(root)
         .hidden(false)
@@ -100,14 +100,15 @@ fn of_a_file_with_too_many_rules_the_first_count_and_it_is_named() {
         write(&root, &format!("sub/f{file}.py"), "");
     }
     let options = WalkOptions::default();
-    let (first, listing) = walk_since(&root, &options, &Tracked::none(), None, i64::MAX).unwrap();
+    let (first, listing) = walk_since(&root, &options, &TrackedPaths::none(), None, i64::MAX).unwrap();
     assert_eq!(paths(&first), ["sub/f5000.py", "sub/f599999.py"]);
     let left_out: Vec<String> =
         first.skipped.iter().map(|one| format!("{}: {}", one.path, one.reason)).collect();
     let cut = "sub/.gitignore: only the first 5000 rules of an ignore file and 1024 KiB of it are read";
     assert!(left_out.contains(&cut.to_owned()), "{left_out:?}");
-    // A listing tells what it was told, too.
-    let (again, none) = walk_since(&root, &options, &Tracked::none(), listing.as_deref(), i64::MAX).unwrap();
+    // A listing returns the same result.
+    let (again, none) =
+        walk_since(&root, &options, &TrackedPaths::none(), listing.as_deref(), i64::MAX).unwrap();
     assert_eq!((again, none), (first, None));
 }
 

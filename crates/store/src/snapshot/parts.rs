@@ -1,8 +1,8 @@
-//! The table of a snapshot's parts: what there is once and what there is several times.
+//! The table of a snapshot's parts: single parts and lists of parts.
 //!
-//! The manifest holds it with the names of the parts, an opened snapshot with
-//! their bytes. Writer and reader go through it, so that a part is added here
-//! and filled where snapshots are written.
+//! The manifest stores the table with the names of the parts, an opened snapshot stores it with their
+//! bytes. Writer and reader both use it: a new part is added here and written where snapshots are
+//! written.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,17 +13,17 @@ pub(super) struct PartTable<T> {
     pub(super) files: T,
     /// The linked graph.
     pub(super) graph: T,
-    /// What was left out.
+    /// Skipped files.
     pub(super) skipped: T,
-    /// What the manifests of the repository say.
+    /// The facts of the repository's manifests.
     pub(super) manifests: T,
-    /// Packs, in the order the file table counts them.
+    /// Packs, in the order of the file table's pack numbers.
     pub(super) packs: Vec<T>,
-    /// Text segments, in the order [`crate::FileRow::segment`] counts them.
+    /// Text segments, in the order of [`crate::FileRow::segment`].
     pub(super) segments: Vec<T>,
 }
 
-/// What the names of parts begin with.
+/// Prefixes of the names of parts.
 pub(super) mod kind {
     pub(in crate::snapshot) const FILES: &str = "files";
     pub(in crate::snapshot) const GRAPH: &str = "graph";
@@ -39,7 +39,7 @@ impl<T> PartTable<T> {
         [files, graph, skipped, manifests].into_iter().chain(packs).chain(segments)
     }
 
-    /// The same table with another value for each part.
+    /// The same table with other values.
     pub(super) fn each<U, E>(&self, mut make: impl FnMut(&T) -> Result<U, E>) -> Result<PartTable<U>, E> {
         let PartTable { files, graph, skipped, manifests, packs, segments } = self;
         Ok(PartTable {

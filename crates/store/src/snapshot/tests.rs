@@ -1,4 +1,4 @@
-//! Snapshots are swapped whole, outlive their names, and are told apart by version.
+//! A snapshot is replaced as a whole, outlives its name, and has a version.
 
 use super::{Info, NextSegment, Parts, Skip, Snapshot};
 use crate::cache::Cache;
@@ -82,12 +82,12 @@ fn manifest(home: &Home) -> std::path::PathBuf {
     home.snapshots().join(fs::read_to_string(home.current()).unwrap())
 }
 
-/// What lies in the folder of snapshots.
+/// The files in the folder of snapshots.
 fn parts(home: &Home) -> Vec<std::ffi::OsString> {
     fs::read_dir(home.snapshots()).unwrap().map(|entry| entry.unwrap().file_name()).collect()
 }
 
-/// What a snapshot without words consists of.
+/// The parts of a snapshot without words.
 const FEWEST: usize = 6;
 
 fn open(home: &Home) -> Option<Snapshot> {

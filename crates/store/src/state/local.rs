@@ -1,8 +1,8 @@
-//! State in the user's own folders: sessions are files of the worktree, everything else is in one
-//! database of the repository, which is made when something is first kept.
+//! State in the user's folders: sessions are files of the worktree; everything else is in one database
+//! of the repository, created with the first record.
 //!
-//! Sessions are no part of the database because they belong to one worktree, are removed with its
-//! index, and are written with every answer: a file costs less, and nothing is lost with it.
+//! Sessions are not in the database because they belong to one worktree, are removed with its index,
+//! and are written with every answer: a file costs less, and its loss does no harm.
 
 use super::sqlite::{Database, Failure, feedback, ledger, predictions, runs};
 use super::{
@@ -12,20 +12,20 @@ use crate::Home;
 use rusqlite::Connection;
 use std::sync::{Mutex, PoisonError};
 
-/// The state of one repository. Opened when it is first asked, and to be dropped with the question:
-/// files that are removed meanwhile are not noticed.
+/// The state of one repository. Opened on first use; drop it after each question, because it does not
+/// notice files that are removed in the meantime.
 pub struct LocalState {
     home: Home,
     database: Mutex<Option<Database>>,
 }
 
 impl LocalState {
-    /// The state that lies in these folders. Touches nothing yet.
+    /// The state in these folders. Opens nothing yet.
     pub fn of(home: &Home) -> LocalState {
         LocalState { home: home.clone(), database: Mutex::new(None) }
     }
 
-    /// Reads; where nothing was ever kept nothing is opened, which costs one look at the file system.
+    /// Reads. Opens nothing if there are no records; that costs one call to the file system.
     fn read<T: Default>(
         &self,
         read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
@@ -40,7 +40,7 @@ impl LocalState {
         self.opened(&mut database)?.read(read)
     }
 
-    /// Writes, all or nothing.
+    /// Writes in one transaction.
     fn write<T>(&self, write: impl FnOnce(&Connection) -> Result<T, Failure>) -> Result<T, StateError> {
         let mut database = self.database.lock().unwrap_or_else(PoisonError::into_inner);
         self.opened(&mut database)?.write(write)
@@ -53,7 +53,7 @@ impl LocalState {
         }
     }
 
-    /// What is wrong with the database; `None` where there is none.
+    /// What is wrong with the database; `None` if there is no database.
     pub(crate) fn problems(&self) -> Result<Option<Vec<String>>, StateError> {
         self.read(|connection| {
             let mut check = connection.prepare("PRAGMA integrity_check")?;
@@ -77,7 +77,7 @@ impl StateStore for LocalState {
     }
 
     fn forget(&self, task: Option<&str>) -> Result<usize, StateError> {
-        // Where nothing was kept nothing is made to forget it. One statement is a transaction.
+        // If there are no records, nothing is created. One statement is a transaction.
         self.read(|connection| feedback::forget(connection, task))
     }
 

@@ -1,8 +1,8 @@
-//! What cannot be rebuilt from the repository: feedback, predictions, what became of them, and
-//! the ledger; and sessions, which cost a repetition if they are lost.
+//! State that cannot be rebuilt from the repository: feedback, predictions, their outcomes and the
+//! ledger. Also sessions, whose loss only repeats code in an answer.
 //!
-//! [`StateStore`] says what can be kept, in plain [records]. [`LocalState`] keeps it in the
-//! user's own folders; a server that many share can keep it elsewhere.
+//! [`StateStore`] stores plain [records]. [`LocalState`] implements it in the user's folders; a shared
+//! server can use another implementation.
 
 mod error;
 mod local;
@@ -12,41 +12,40 @@ mod sqlite;
 pub use error::StateError;
 pub use local::LocalState;
 pub use records::{
-    Entry, Guess, Outcome, Prediction, PredictionId, TestRun, Transaction, TransactionId, Verdict,
+    Entry, Outcome, PredictedItem, Prediction, PredictionId, TestRun, Transaction, TransactionId, Verdict,
 };
 pub(crate) use sqlite::FILE;
 
-/// Keeps records of one repository. A write that returned survives a crash of the process and of
-/// the machine. Several processes may read and write at once.
+/// Stores the records of one repository. A completed write survives a crash of the process and of the
+/// machine. Several processes may read and write at once.
 pub trait StateStore: Send + Sync {
-    /// Keeps verdicts, all or none. One on the same task and symbol as an
-    /// earlier one takes its place; if it says the same of the same code, the
-    /// times are counted, whatever `times` says here.
+    /// Stores verdicts in one transaction. A verdict replaces an earlier one on the same task and
+    /// symbol. If both are equal and the code is the same, the repetitions are counted and `times` of
+    /// the argument is ignored.
     fn judge(&self, verdicts: &[Verdict]) -> Result<(), StateError>;
 
-    /// The tasks that something was judged for, sorted.
+    /// The tasks that have verdicts, sorted.
     fn judged_tasks(&self) -> Result<Vec<String>, StateError>;
 
-    /// What was judged for a task, or for all; by task and symbol.
+    /// The verdicts on a task, or all; sorted by task and symbol.
     fn verdicts(&self, task: Option<&str>) -> Result<Vec<Verdict>, StateError>;
 
-    /// Forgets what was judged for a task, or for all; gives how much that was.
+    /// Removes the verdicts on a task, or all. Returns their number.
     fn forget(&self, task: Option<&str>) -> Result<usize, StateError>;
 
-    /// What was kept of a session; `None` if it is new, or lost.
+    /// The state of a session; `None` if it is new or lost.
     fn session(&self, name: &str) -> Result<Option<Vec<u8>>, StateError>;
 
-    /// Keeps what is to be known of a session, in place of what was. The name is of ASCII letters,
-    /// digits, `-` and `_`.
+    /// Replaces the state of a session. The name consists of ASCII letters, digits, `-` and `_`.
     fn keep_session(&self, name: &str, bytes: &[u8]) -> Result<(), StateError>;
 
-    /// Records a prediction. One with the key of an earlier prediction is the earlier one.
+    /// Records a prediction. If one with the same key exists, returns its number instead.
     fn predict(&self, prediction: &Prediction) -> Result<PredictionId, StateError>;
 
-    /// A prediction; `None` if there is none of that number.
+    /// A prediction by number.
     fn prediction(&self, id: PredictionId) -> Result<Option<Prediction>, StateError>;
 
-    /// The prediction with a key; `None` if there is none.
+    /// A prediction by key.
     fn prediction_by_key(&self, key: &str) -> Result<Option<(PredictionId, Prediction)>, StateError>;
 
     /// The predictions of an expert, or of all, newest first, at most `limit`.
@@ -56,7 +55,7 @@ pub trait StateStore: Send + Sync {
         limit: usize,
     ) -> Result<Vec<(PredictionId, Prediction)>, StateError>;
 
-    /// The predictions of an expert, or of all, that come after one; oldest first, at most `limit`.
+    /// The predictions of an expert, or of all, after the given one; oldest first, at most `limit`.
     fn predictions(
         &self,
         expert: Option<&str>,
@@ -64,32 +63,32 @@ pub trait StateStore: Send + Sync {
         limit: usize,
     ) -> Result<Vec<(PredictionId, Prediction)>, StateError>;
 
-    /// Keeps what became of predictions, all or none. What was kept of the same item before is
-    /// replaced.
+    /// Stores outcomes of predictions in one transaction. An outcome replaces an earlier one of the
+    /// same item.
     fn settle(&self, outcomes: &[Outcome]) -> Result<(), StateError>;
 
-    /// What became of a prediction, by item.
+    /// The outcomes of a prediction, by item.
     fn outcomes(&self, prediction: PredictionId) -> Result<Vec<Outcome>, StateError>;
 
     /// Records the numbers of a test report.
     fn record_run(&self, run: &TestRun) -> Result<(), StateError>;
 
-    /// The test report that followed a prediction.
+    /// The test report that belongs to a prediction.
     fn run(&self, prediction: PredictionId) -> Result<Option<TestRun>, StateError>;
 
     /// The accounts of the ledger with their balances, by name.
     fn balances(&self) -> Result<Vec<(String, i64)>, StateError>;
 
-    /// What an account has gained or lost by a prediction.
+    /// What an account gained or lost by a prediction.
     fn earned(&self, account: &str, prediction: PredictionId) -> Result<i64, StateError>;
 
     /// Adds a transaction to the ledger.
     fn transact(&self, transaction: &Transaction) -> Result<TransactionId, StateError>;
 
-    /// A transaction; `None` if there is none of that number.
+    /// A transaction by number.
     fn transaction(&self, id: TransactionId) -> Result<Option<Transaction>, StateError>;
 
-    /// The transactions of an account, or of all, that come after one; oldest first, at most `limit`.
+    /// The transactions of an account, or of all, after the given one; oldest first, at most `limit`.
     fn transactions(
         &self,
         account: Option<&str>,
@@ -97,7 +96,7 @@ pub trait StateStore: Send + Sync {
         limit: usize,
     ) -> Result<Vec<(TransactionId, Transaction)>, StateError>;
 
-    /// What an account gained and lost so far.
+    /// The balance of an account.
     fn balance(&self, account: &str) -> Result<i64, StateError>;
 }
 

@@ -1,23 +1,23 @@
-//! What is kept, as plain records.
+//! The records, as plain types.
 //!
 //! Times are in seconds since 1970 and come from the caller.
 
 use serde::{Deserialize, Serialize};
 
-/// One symbol judged for one task.
+/// The verdict on one symbol for one task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verdict {
     /// The task as it was given.
     pub task: String,
     /// The symbol's id.
     pub symbol: String,
-    /// Whether it was of use.
+    /// Whether it was useful.
     pub used: bool,
-    /// A hash of the symbol's code when it was judged.
+    /// A hash of the symbol's code at the time of the verdict.
     pub code: String,
-    /// How often the same was said of the same code in a row.
+    /// How many equal verdicts on the same code there were in a row.
     pub times: u32,
-    /// When it was last said.
+    /// When the last of them was given.
     pub time: i64,
 }
 
@@ -25,38 +25,38 @@ pub struct Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct PredictionId(pub i64);
 
-/// What an expert expects to happen.
+/// A prediction of an expert.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Prediction {
-    /// Names the prediction outside of this store: a hash of the question and the answer. A
-    /// prediction with a known key is not recorded again. Empty if it has none.
+    /// Identifies the prediction outside of this store: a hash of the question and the answer. A
+    /// prediction with an existing key is not recorded again. Empty if it has none.
     #[serde(default)]
     pub key: String,
-    /// Which expert.
+    /// The expert.
     pub expert: String,
-    /// The version of its model; empty if that is not known.
+    /// The version of its model; empty if unknown.
     #[serde(default)]
     pub model: String,
-    /// What was asked.
+    /// The question.
     pub question: String,
-    /// The commit of the index that it was made with, if there was one.
+    /// The commit of the index, if there was one.
     pub commit: Option<String>,
     /// When it was made.
     pub time: i64,
-    /// What may happen, in the expert's order.
-    pub guesses: Vec<Guess>,
+    /// The predicted items, in the expert's order.
+    pub guesses: Vec<PredictedItem>,
 }
 
-/// One thing that may happen.
+/// One predicted item.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Guess {
-    /// The thing: a path, a test, a symbol's id.
+pub struct PredictedItem {
+    /// A path, a test or the id of a symbol.
     pub item: String,
-    /// How likely it is, from 0 to 1.
+    /// Its probability, from 0 to 1.
     pub probability: f64,
 }
 
-/// What became of one item of a prediction, guessed or not.
+/// The outcome of one item of a prediction, predicted or not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
     /// The prediction.
@@ -65,12 +65,11 @@ pub struct Outcome {
     pub item: String,
     /// Whether it happened.
     pub happened: bool,
-    /// When that was known.
+    /// When the outcome was recorded.
     pub time: i64,
 }
 
-/// The test report that followed a prediction, in numbers. A later one of the same prediction takes
-/// its place.
+/// The numbers of the test report that belongs to a prediction. A later report replaces an earlier one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TestRun {
     /// The prediction.
@@ -98,9 +97,9 @@ pub struct TransactionId(pub i64);
 /// Credit that moves between accounts. Transactions are added and never changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transaction {
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// The prediction that it settles, if it does.
+    /// The prediction that it settles, if any.
     pub prediction: Option<PredictionId>,
     /// When.
     pub time: i64,
@@ -108,11 +107,11 @@ pub struct Transaction {
     pub entries: Vec<Entry>,
 }
 
-/// What one account gains, or loses if it is negative.
+/// The amount of one account; negative for a loss.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// Whose: an expert's name, or `house`.
+    /// The account: an expert's name, or `house`.
     pub account: String,
-    /// How much, in the smallest unit.
+    /// In the smallest unit.
     pub amount: i64,
 }

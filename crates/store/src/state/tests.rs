@@ -1,4 +1,4 @@
-//! Records are kept, found again and refused where they are wrong; so are files that are no state.
+//! Records are stored and read back; invalid records and foreign files are rejected.
 
 mod crash;
 mod predictions;

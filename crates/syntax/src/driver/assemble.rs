@@ -2,10 +2,10 @@
 
 use super::call_sites::{Mention, SiteWriter};
 use super::closure;
-use super::collect::{Findings, Found, FoundContainer, FoundDefinition};
+use super::collect::{Findings, FoundContainer, FoundDefinition, Occurrence};
 use super::file_definition;
 use super::places::{CommentBlocks, Lines, Scopes};
-use super::source::{Draft, Known, Source};
+use super::source::{Draft, NodeCache, Source};
 use crate::comments;
 use crate::detect::is_test_path;
 use crate::facts::{BindingKind, Definition, Facts, Import, NONE, ReferenceKind};
@@ -25,7 +25,7 @@ const DOC_BYTES: usize = 2_000;
 const MOST_NESTED: usize = 64;
 
 /// A definition on its way: `parent` counts in drafts, not yet in facts.
-struct Placed<'t> {
+struct PlacedDraft<'t> {
     draft: Draft<'t>,
     parent: Option<usize>,
     start: usize,
@@ -162,7 +162,7 @@ fn place<'t>(
     decorated: &[Vec<(usize, usize)>],
     containers: &[FoundContainer],
     signature_end: &dyn Fn(usize, usize) -> usize,
-) -> Vec<Placed<'t>> {
+) -> Vec<PlacedDraft<'t>> {
     let mut order: Vec<(usize, usize, usize)> = definitions
         .iter()
         .enumerate()
@@ -175,8 +175,8 @@ fn place<'t>(
     order.sort_by_key(|&(start, end, index)| (start, std::cmp::Reverse(end), index));
     let mut definitions: Vec<Option<FoundDefinition<'t>>> = definitions.into_iter().map(Some).collect();
 
-    let known = Known::default();
-    let mut placed: Vec<Placed<'t>> = Vec::with_capacity(order.len());
+    let known = NodeCache::default();
+    let mut placed: Vec<PlacedDraft<'t>> = Vec::with_capacity(order.len());
     let mut open: Vec<usize> = Vec::new();
     for (start, end, index) in order {
         let Some(found) = definitions[index].take() else { continue };
@@ -243,7 +243,7 @@ fn place<'t>(
         if homeless || draft.name.is_empty() {
             continue;
         }
-        placed.push(Placed {
+        placed.push(PlacedDraft {
             parent,
             start,
             end: draft.end,
@@ -328,7 +328,7 @@ fn collapse(text: &str, bytes: usize) -> String {
 
 /// `self.x = …` may stand in many methods: the first one defines the field,
 /// unless the type declares it, and the first telling value gives its type.
-fn keep_one_attribute(placed: &mut [Placed<'_>]) {
+fn keep_one_attribute(placed: &mut [PlacedDraft<'_>]) {
     let mut first: FxHashMap<(usize, String), usize> = FxHashMap::default();
     for (index, one) in placed.iter().enumerate() {
         if let (false, true, Some(parent)) = (one.attribute, one.kept, one.parent) {
@@ -363,7 +363,7 @@ fn keep_one_attribute(placed: &mut [Placed<'_>]) {
 }
 
 /// Where parts of the written definitions stand.
-struct Written {
+struct DefinitionOffsets {
     /// Which definition's name stands at an offset.
     named_at: FxHashMap<usize, u32>,
     /// Where each definition's signature ends.
@@ -373,10 +373,10 @@ struct Written {
 fn write_definitions(
     facts: &mut Facts,
     source: &Source<'_>,
-    placed: &[Placed<'_>],
+    placed: &[PlacedDraft<'_>],
     comments: &CommentBlocks,
-) -> Written {
-    let mut written = Written { named_at: FxHashMap::default(), signature_ends: vec![0] };
+) -> DefinitionOffsets {
+    let mut written = DefinitionOffsets { named_at: FxHashMap::default(), signature_ends: vec![0] };
     let mut index_of = vec![NONE; placed.len()];
     let mut lines = Lines::new(source.all());
     for (at, one) in placed.iter().enumerate() {
@@ -437,7 +437,7 @@ fn write_findings(
     facts: &mut Facts,
     mut findings: Findings<'_>,
     containers: &[FoundContainer],
-    written: &Written,
+    written: &DefinitionOffsets,
 ) {
     let scopes = Scopes::new(&facts.definitions);
 
@@ -586,7 +586,7 @@ fn has_members(kind: Kind) -> bool {
     kind.is_type() || kind == Kind::Module
 }
 
-fn sorted<T>(mut found: Vec<Found<T>>) -> Vec<Found<T>> {
+fn sorted<T>(mut found: Vec<Occurrence<T>>) -> Vec<Occurrence<T>> {
     found.sort_by_key(|one| one.at);
     found
 }

@@ -1,6 +1,6 @@
 //! Query matches into loose findings, each with its place in the text.
 
-use super::compile::{Compiled, Role};
+use super::compile::{CompiledGrammar, Role};
 use super::sites::{self, FoundSites};
 use super::source::Source;
 use crate::chain;
@@ -62,7 +62,7 @@ pub(super) struct FoundBinding<'t> {
 }
 
 /// A piece of text with a place: import, literal, doc, return value …
-pub(super) struct Found<T> {
+pub(super) struct Occurrence<T> {
     pub(super) at: usize,
     pub(super) line: u32,
     pub(super) what: T,
@@ -82,13 +82,13 @@ pub(super) struct Findings<'t> {
     pub(super) containers: Vec<FoundContainer>,
     pub(super) references: Vec<FoundReference<'t>>,
     pub(super) bindings: Vec<FoundBinding<'t>>,
-    pub(super) inherits: Vec<Found<(InheritKind, String)>>,
-    pub(super) imports: Vec<Found<FoundImport>>,
-    pub(super) literals: Vec<Found<String>>,
-    pub(super) docs: Vec<Found<String>>,
-    pub(super) returns: Vec<Found<String>>,
+    pub(super) inherits: Vec<Occurrence<(InheritKind, String)>>,
+    pub(super) imports: Vec<Occurrence<FoundImport>>,
+    pub(super) literals: Vec<Occurrence<String>>,
+    pub(super) docs: Vec<Occurrence<String>>,
+    pub(super) returns: Vec<Occurrence<String>>,
     /// Types written for the definition around them.
-    pub(super) written: Vec<Found<String>>,
+    pub(super) written: Vec<Occurrence<String>>,
     /// Where bodies start, for the definitions around them.
     pub(super) bodies: Vec<usize>,
     pub(super) closures: Vec<(usize, usize)>,
@@ -100,7 +100,7 @@ pub(super) struct Findings<'t> {
 }
 
 pub(super) fn collect<'t>(
-    compiled: &Compiled,
+    compiled: &CompiledGrammar,
     language: &Language,
     tree: &'t Tree,
     source: &Source<'t>,
@@ -224,7 +224,7 @@ impl<'t> Findings<'t> {
                 Role::Inherit(kind) => {
                     let (at, line) = (node.start_byte(), line_of(node));
                     for base in bases(node, source) {
-                        self.inherits.push(Found { at, line, what: (kind, base) });
+                        self.inherits.push(Occurrence { at, line, what: (kind, base) });
                     }
                 }
                 Role::Call => self.reference(node, ReferenceKind::Call, source),
@@ -248,7 +248,7 @@ impl<'t> Findings<'t> {
                         reference.at = named_part(node, source).start_byte();
                     }
                 }
-                Role::Doc => self.docs.push(Found {
+                Role::Doc => self.docs.push(Occurrence {
                     at: node.start_byte(),
                     line: line_of(node),
                     what: crate::comments::strip_string(source.text(node)),
@@ -262,7 +262,11 @@ impl<'t> Findings<'t> {
                 }
                 Role::Return => {
                     if let Some(value) = source.chain(node) {
-                        self.returns.push(Found { at: node.start_byte(), line: line_of(node), what: value });
+                        self.returns.push(Occurrence {
+                            at: node.start_byte(),
+                            line: line_of(node),
+                            what: value,
+                        });
                     }
                 }
                 Role::Each => {
@@ -277,7 +281,7 @@ impl<'t> Findings<'t> {
                     let (at, line) = (node.start_byte(), line_of(node));
                     let imports = &mut self.imports;
                     let mut add = |path: &str, name: &str, alias: &str, flags: u32| {
-                        imports.push(Found {
+                        imports.push(Occurrence {
                             at,
                             line,
                             what: FoundImport {
@@ -294,14 +298,14 @@ impl<'t> Findings<'t> {
                     let text = crate::comments::strip_string(source.text(node));
                     if text.len() >= MESSAGE_CHARS && text.contains(' ') {
                         let cut = text.floor_char_boundary(LITERAL_BYTES);
-                        self.literals.push(Found {
+                        self.literals.push(Occurrence {
                             at: node.start_byte(),
                             line: line_of(node),
                             what: text[..cut].to_owned(),
                         });
                     }
                 }
-                Role::Returns if !defines(parts) => self.written.push(Found {
+                Role::Returns if !defines(parts) => self.written.push(Occurrence {
                     at: node.start_byte(),
                     line: line_of(node),
                     what: types::principal(source.text(node)),

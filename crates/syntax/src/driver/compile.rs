@@ -92,7 +92,7 @@ impl Role {
 const DRIVER_FIELDS: &[&str] = &["name", "body", "value", "return_type", "type", "arguments"];
 
 /// A grammar ready to use.
-pub(super) struct Compiled {
+pub(super) struct CompiledGrammar {
     pub(super) language: tree_sitter::Language,
     pub(super) patterns: Patterns,
     /// By capture index.
@@ -107,8 +107,8 @@ pub(super) struct Compiled {
 
 /// The compiled grammar of a language. A query that does not compile is a
 /// mistake in this crate, found by its tests: it panics.
-pub(super) fn compiled(language: &'static Language) -> Option<&'static Compiled> {
-    static COMPILED: [OnceLock<Compiled>; 64] = [const { OnceLock::new() }; 64];
+pub(super) fn compiled(language: &'static Language) -> Option<&'static CompiledGrammar> {
+    static COMPILED: [OnceLock<CompiledGrammar>; 64] = [const { OnceLock::new() }; 64];
     let (grammar, _) = language.reader.grammar()?;
     let slot = ALL.iter().position(|other| std::ptr::eq(*other, language))?;
     Some(COMPILED.get(slot)?.get_or_init(|| {
@@ -145,6 +145,6 @@ pub(super) fn compiled(language: &'static Language) -> Option<&'static Compiled>
             sites[id as usize] = Some(*site);
             site.field().into_iter().for_each(&mut know);
         }
-        Compiled { language: parser_language, patterns, roles, shapes, sites, fields }
+        CompiledGrammar { language: parser_language, patterns, roles, shapes, sites, fields }
     }))
 }

@@ -4,12 +4,12 @@
 //! What the node kinds mean is data of each language ([`Site`]). References are
 //! matched to calls by their nodes, and to stretches by their places.
 
-use super::compile::Compiled;
+use super::compile::CompiledGrammar;
 use super::source::Source;
 use crate::calls::{ARGUMENT_BYTES, ArgumentKind, CallFlags, DEEPEST_ARGUMENT, MOST_ARGUMENTS};
 use crate::chain;
 use crate::languages::{Part, Site};
-use crate::pattern::{Row, Spot};
+use crate::pattern::{FlatNode, FlatTree};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use tree_sitter::Node;
@@ -68,7 +68,11 @@ impl FoundSites<'_> {
     }
 }
 
-pub(super) fn find<'t>(compiled: &Compiled, row: &Row<'t>, source: &Source<'t>) -> FoundSites<'t> {
+pub(super) fn find<'t>(
+    compiled: &CompiledGrammar,
+    row: &FlatTree<'t>,
+    source: &Source<'t>,
+) -> FoundSites<'t> {
     let mut found = FoundSites::default();
     found.by_node.reserve(row.spots().len() / NODES_PER_CALL);
     let mut finder = Finder { compiled, spots: row.spots(), source, found };
@@ -92,14 +96,14 @@ pub(super) fn find<'t>(compiled: &Compiled, row: &Row<'t>, source: &Source<'t>) 
 }
 
 struct Finder<'f, 't> {
-    compiled: &'f Compiled,
-    spots: &'f [Spot<'t>],
+    compiled: &'f CompiledGrammar,
+    spots: &'f [FlatNode<'t>],
     source: &'f Source<'t>,
     found: FoundSites<'t>,
 }
 
 impl<'f, 't> Finder<'f, 't> {
-    fn site(&self, spot: &Spot<'_>) -> Option<Site> {
+    fn site(&self, spot: &FlatNode<'_>) -> Option<Site> {
         self.compiled.sites.get(spot.kind as usize).copied().flatten()
     }
 

@@ -1,7 +1,7 @@
 //! What language modules see of a file: its text, chains of its expressions,
 //! drafts of its definitions and a place to put imports.
 
-use super::compile::Compiled;
+use super::compile::CompiledGrammar;
 use crate::traits::{Kind, Visibility};
 use rustc_hash::FxHashMap;
 use std::any::Any;
@@ -12,14 +12,14 @@ use tree_sitter::Node;
 /// A file's text with the grammar it was parsed by.
 pub struct Source<'a> {
     text: &'a str,
-    compiled: &'a Compiled,
+    compiled: &'a CompiledGrammar,
     /// How deep chains are under way in each other: languages call back from
     /// their shapes, and source code nests without bound.
     depth: Cell<usize>,
 }
 
 impl<'a> Source<'a> {
-    pub(super) fn new(text: &'a str, compiled: &'a Compiled) -> Source<'a> {
+    pub(super) fn new(text: &'a str, compiled: &'a CompiledGrammar) -> Source<'a> {
         Source { text, compiled, depth: Cell::new(0) }
     }
 
@@ -98,11 +98,11 @@ pub struct Draft<'t> {
     /// Path of the file.
     pub path: &'t str,
     /// See [`Draft::once`].
-    pub(super) known: Known,
+    pub(super) known: NodeCache,
 }
 
 /// What a language found out about nodes of a file, by their ids.
-pub(super) type Known = Rc<RefCell<FxHashMap<usize, Rc<dyn Any>>>>;
+pub(super) type NodeCache = Rc<RefCell<FxHashMap<usize, Rc<dyn Any>>>>;
 
 impl Draft<'_> {
     /// What is found out about a node, once for all definitions of the file: a class may have

@@ -19,25 +19,25 @@ const KEPT_SPOTS: usize = 1 << 18;
 thread_local! {
     /// The room of the last row: asking for so much at once, file by file, makes the
     /// allocator tidy up, which then slows the parser's many small requests down.
-    static ROOM: Cell<Vec<Spot<'static>>> = const { Cell::new(Vec::new()) };
+    static ROOM: Cell<Vec<FlatNode<'static>>> = const { Cell::new(Vec::new()) };
 }
 
 /// Keeps the room of a row for the next one.
-pub(super) fn give_back(spots: Vec<Spot<'_>>) {
+pub(super) fn give_back(spots: Vec<FlatNode<'_>>) {
     if spots.capacity() <= KEPT_SPOTS {
         ROOM.set(empty(spots));
     }
 }
 
 /// The same room without what was in it, for nodes of another tree.
-fn empty<'t>(mut spots: Vec<Spot<'_>>) -> Vec<Spot<'t>> {
+fn empty<'t>(mut spots: Vec<FlatNode<'_>>) -> Vec<FlatNode<'t>> {
     spots.clear();
     // Nothing is left to turn into anything; the standard library reuses the room.
     spots.into_iter().map(|_| unreachable!("the row is empty")).collect()
 }
 
 /// One node of the row.
-pub(crate) struct Spot<'t> {
+pub(crate) struct FlatNode<'t> {
     pub(crate) node: Node<'t>,
     pub(crate) kind: u16,
     /// The field it stands in, or 0; only known where a pattern may ask.
@@ -57,8 +57,8 @@ struct Open {
 }
 
 /// Lays out a tree without the keywords and marks that no pattern asks for.
-pub(super) fn flatten<'t>(tree: &'t Tree, index: &Index) -> Vec<Spot<'t>> {
-    let mut spots: Vec<Spot<'t>> = empty(ROOM.take());
+pub(super) fn flatten<'t>(tree: &'t Tree, index: &Index) -> Vec<FlatNode<'t>> {
+    let mut spots: Vec<FlatNode<'t>> = empty(ROOM.take());
     // The root is alone in nothing.
     let mut open = vec![Open { at: 0, interest: Interest::default(), to_come: 1 }];
     let mut cursor = tree.walk();
@@ -73,13 +73,13 @@ pub(super) fn flatten<'t>(tree: &'t Tree, index: &Index) -> Vec<Spot<'t>> {
         let counts = own.named() || around.marks() && (own.asked() || around.all_children());
         if counts {
             let field = if around.fields() { cursor.field_id().map_or(0, NonZero::get) } else { 0 };
-            spots.push(Spot { node, kind, field, next: at + 1, parent });
+            spots.push(FlatNode { node, kind, field, next: at + 1, parent });
         }
         // Most nodes hold nothing that counts: asking is cheaper than going to see.
         let nests = open.len() < DEEPEST;
         if nests && (own.marks() || node.named_child_count() > 0) && cursor.goto_first_child() {
             if !counts {
-                spots.push(Spot { node, kind, field: 0, next: at + 1, parent });
+                spots.push(FlatNode { node, kind, field: 0, next: at + 1, parent });
             }
             let to_come = if own.marks() { node.child_count() } else { node.named_child_count() as u32 };
             open.push(Open { at, interest: own, to_come });

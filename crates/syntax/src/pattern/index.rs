@@ -1,6 +1,6 @@
 //! Which kinds of nodes the patterns are about.
 
-use super::step::{DONE, Step, Test, Turn};
+use super::step::{Continuation, DONE, Step, Test};
 use tree_sitter::Language;
 
 /// Where a pattern may start.
@@ -127,9 +127,9 @@ fn mark(interests: &mut [Interest], steps: &[Step]) {
             of_parent |= Interest::FIELDS;
         }
         // Repetitions go on with the very next node, whatever it is.
-        let next_of_all = matches!(step.turn, Turn::Again(_))
-            || matches!(step.turn, Turn::Skip(_)) && step.immediate
-            || step.test == Test::Any && !matches!(step.turn, Turn::Jump(_));
+        let next_of_all = matches!(step.turn, Continuation::Again(_))
+            || matches!(step.turn, Continuation::Skip(_)) && step.immediate
+            || step.test == Test::Any && !matches!(step.turn, Continuation::Jump(_));
         if next_of_all {
             of_parent |= Interest::ALL_CHILDREN;
         }
@@ -154,6 +154,6 @@ fn mark(interests: &mut [Interest], steps: &[Step]) {
 fn is_rooted(steps: &[Step], start: usize) -> bool {
     steps[start + 1..]
         .iter()
-        .take_while(|step| step.depth != DONE && !matches!(step.turn, Turn::Jump(_)))
+        .take_while(|step| step.depth != DONE && !matches!(step.turn, Continuation::Jump(_)))
         .all(|step| step.depth != 0)
 }

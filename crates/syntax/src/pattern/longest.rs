@@ -3,11 +3,11 @@
 //! A pattern with an optional part fits with and without it; a match whose
 //! captures another one has as well is left out.
 
-use super::step::{DONE, Step, Test, Turn};
+use super::step::{Continuation, DONE, Step, Test};
 use std::ops::Range;
 
 /// What one match captured: capture and spot, in the order of the tree.
-pub(super) type Captured = (u16, u32);
+pub(super) type Capture = (u16, u32);
 
 /// Below this many matches they are compared pair by pair.
 const FEW: usize = 12;
@@ -31,7 +31,7 @@ impl Match {
 
 /// Keeps of the matches from `first` on, all of one pattern at one node, those
 /// that no other one contains.
-pub(super) fn longest(captured: &[Captured], matches: &mut Vec<Match>, first: usize) {
+pub(super) fn longest(captured: &[Capture], matches: &mut Vec<Match>, first: usize) {
     let own = &matches[first..];
     let mut keep = vec![true; own.len()];
     let mut settle = |short: usize, long: usize| {
@@ -50,12 +50,12 @@ pub(super) fn longest(captured: &[Captured], matches: &mut Vec<Match>, first: us
     } else {
         // What contains a match also holds its rarest capture: only those are
         // compared, for a list of ten thousand has ten thousand matches.
-        let mut holders: Vec<(Captured, usize)> = Vec::new();
+        let mut holders: Vec<(Capture, usize)> = Vec::new();
         for (at, one) in own.iter().enumerate() {
             holders.extend(captured[one.range()].iter().map(|part| (*part, at)));
         }
         holders.sort_unstable();
-        let holding = |part: Captured| {
+        let holding = |part: Capture| {
             let start = holders.partition_point(|(other, _)| *other < part);
             let len = holders[start..].partition_point(|(other, _)| *other == part);
             &holders[start..start + len]
@@ -85,7 +85,7 @@ pub(super) fn retain_from(matches: &mut Vec<Match>, first: usize, mut wanted: im
 }
 
 /// Whether all of `part` is in `whole`; both are in the order of the tree.
-fn contains(whole: &[Captured], part: &[Captured]) -> bool {
+fn contains(whole: &[Capture], part: &[Capture]) -> bool {
     let mut rest = whole.iter();
     part.iter().all(|one| rest.any(|other| other == one))
 }
@@ -94,10 +94,10 @@ fn contains(whole: &[Captured], part: &[Captured]) -> bool {
 /// or one more than the other. Not if every choice shows in what is captured.
 pub(super) fn possible(steps: &[Step], first: usize) -> bool {
     (first..steps.len()).take_while(|at| steps[*at].depth != DONE).any(|at| match steps[at].turn {
-        Turn::Skip(_) | Turn::Again(_) => true,
-        Turn::Or(_) => !branches_show(steps, at),
-        Turn::Jump(_) => false,
-        Turn::None => steps[at].splits && !shows(steps, at),
+        Continuation::Skip(_) | Continuation::Again(_) => true,
+        Continuation::Or(_) => !branches_show(steps, at),
+        Continuation::Jump(_) => false,
+        Continuation::None => steps[at].splits && !shows(steps, at),
     })
 }
 
@@ -119,8 +119,8 @@ fn branches_show(steps: &[Step], first: usize) -> bool {
             _ => return false,
         }
         match steps[at].turn {
-            Turn::Or(next) => at = next,
-            other => return other == Turn::None,
+            Continuation::Or(next) => at = next,
+            other => return other == Continuation::None,
         }
     }
 }

@@ -4,10 +4,10 @@
 //! siblings that are left, going back where more than one may fit. The recursion
 //! is as deep as the pattern is long, never as the tree is deep.
 
-use super::flat::Spot;
+use super::flat::FlatNode;
 use super::index::Start;
-use super::longest::{Captured, Match, longest, retain_from};
-use super::step::{Check, DONE, Predicate, Step, Test, Turn};
+use super::longest::{Capture, Match, longest, retain_from};
+use super::step::{Check, Continuation, DONE, Predicate, Step, Test};
 use super::{ERROR, LEVELS, Patterns, Sink};
 
 /// Siblings that may be looked at, for each node of the tree and on top: real code
@@ -21,7 +21,7 @@ const REPEATS: usize = 200;
 
 pub(super) fn run<'t, M: Copy>(
     patterns: &Patterns,
-    spots: &[Spot<'t>],
+    spots: &[FlatNode<'t>],
     text: &str,
     meanings: &[M],
     sink: Sink<'_, 't, M>,
@@ -80,7 +80,7 @@ pub(super) fn run<'t, M: Copy>(
 
 /// How the next step may be reached.
 #[derive(Clone, Copy, Default)]
-struct Way {
+struct StepConstraint {
     /// The very next node must fit, named or not.
     at_once: bool,
     /// An anchor means nothing behind an optional part that is absent.
@@ -90,7 +90,7 @@ struct Way {
 struct Run<'r, 't> {
     patterns: &'r Patterns,
     steps: &'r [Step],
-    spots: &'r [Spot<'t>],
+    spots: &'r [FlatNode<'t>],
     /// The node taken at each depth.
     path: [u32; LEVELS],
     /// The depth of the node taken last.
@@ -101,9 +101,9 @@ struct Run<'r, 't> {
     looks: usize,
     pattern: u32,
     /// What is captured on the way.
-    taken: Vec<Captured>,
+    taken: Vec<Capture>,
     /// What the matches captured.
-    captured: Vec<Captured>,
+    captured: Vec<Capture>,
     matches: Vec<Match>,
 }
 
@@ -127,13 +127,13 @@ impl Run<'_, '_> {
         self.level = depth;
         self.taken.extend(step.captures.iter().map(|capture| (*capture, node as u32)));
         let at_once = step.test == Test::Any && steps[index + 1].immediate;
-        self.go_on(index + 1, Way { at_once, loose: false });
+        self.go_on(index + 1, StepConstraint { at_once, loose: false });
         (self.path[depth], self.level) = (before.0, before.1);
         self.taken.truncate(before.2);
     }
 
     /// Tries the rest of the pattern from a step on, on all its ways.
-    fn go_on(&mut self, index: usize, way: Way) {
+    fn go_on(&mut self, index: usize, way: StepConstraint) {
         let (mut index, mut way) = (index, way);
         loop {
             let step = &self.steps[index];
@@ -145,23 +145,23 @@ impl Run<'_, '_> {
                 return;
             }
             match step.turn {
-                Turn::None => return self.seek(index, way),
-                Turn::Jump(to) => index = to,
-                Turn::Or(to) => {
+                Continuation::None => return self.seek(index, way),
+                Continuation::Jump(to) => index = to,
+                Continuation::Or(to) => {
                     self.seek(index, way);
                     index = to;
                 }
-                Turn::Again(to) => {
+                Continuation::Again(to) => {
                     self.go_on(index + 1, way);
                     if self.repeats == REPEATS {
                         return;
                     }
                     self.repeats += 1;
-                    self.go_on(to, Way { at_once: true, ..way });
+                    self.go_on(to, StepConstraint { at_once: true, ..way });
                     self.repeats -= 1;
                     return;
                 }
-                Turn::Skip(to) => {
+                Continuation::Skip(to) => {
                     self.seek(index, way);
                     // The anchor behind the absent part holds for the node before it.
                     if step.last && self.named_after(self.path[self.level] as usize, self.level) {
@@ -179,7 +179,7 @@ impl Run<'_, '_> {
     }
 
     /// Tries a step on the siblings that are left.
-    fn seek(&mut self, index: usize, way: Way) {
+    fn seek(&mut self, index: usize, way: StepConstraint) {
         let step = &self.steps[index];
         let depth = step.depth as usize;
         let mut at = if depth > self.level {
@@ -243,7 +243,7 @@ impl Run<'_, '_> {
 }
 
 /// Whether what was captured meets a condition; what was not captured does.
-fn holds(predicate: &Predicate, captured: &[Captured], spots: &[Spot<'_>], text: &str) -> bool {
+fn holds(predicate: &Predicate, captured: &[Capture], spots: &[FlatNode<'_>], text: &str) -> bool {
     let texts = |capture: u16| {
         let nodes = captured.iter().filter(move |(other, _)| *other == capture);
         nodes.map(|&(_, at)| text.get(spots[at as usize].node.byte_range()).unwrap_or(""))

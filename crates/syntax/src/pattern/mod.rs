@@ -22,7 +22,7 @@ mod step;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use flat::Spot;
+pub(crate) use flat::FlatNode;
 use index::Index;
 use step::{DONE, Predicate, Step};
 use tree_sitter::{Language, Node, Tree};
@@ -58,17 +58,17 @@ pub(crate) struct Patterns {
 type Sink<'s, 't, M> = &'s mut dyn FnMut(usize, &[(M, Node<'t>)]);
 
 /// A tree laid out in a row: every named node, in the order of a walk.
-pub(crate) struct Row<'t> {
-    spots: Vec<Spot<'t>>,
+pub(crate) struct FlatTree<'t> {
+    spots: Vec<FlatNode<'t>>,
 }
 
-impl<'t> Row<'t> {
-    pub(crate) fn spots(&self) -> &[Spot<'t>] {
+impl<'t> FlatTree<'t> {
+    pub(crate) fn spots(&self) -> &[FlatNode<'t>] {
         &self.spots
     }
 }
 
-impl Drop for Row<'_> {
+impl Drop for FlatTree<'_> {
     fn drop(&mut self) {
         flat::give_back(std::mem::take(&mut self.spots));
     }
@@ -110,7 +110,7 @@ impl Patterns {
     /// the order of their last nodes, then from the outside in, then of patterns.
     pub(crate) fn matches<'t, M: Copy>(
         &self,
-        row: &Row<'t>,
+        row: &FlatTree<'t>,
         text: &str,
         meanings: &[M],
         sink: Sink<'_, 't, M>,
@@ -119,8 +119,8 @@ impl Patterns {
     }
 
     /// Lays a tree out in a row, to look for patterns in.
-    pub(crate) fn lay_out<'t>(&self, tree: &'t Tree) -> Row<'t> {
-        Row { spots: flat::flatten(tree, &self.index) }
+    pub(crate) fn lay_out<'t>(&self, tree: &'t Tree) -> FlatTree<'t> {
+        FlatTree { spots: flat::flatten(tree, &self.index) }
     }
 
     /// Whether nodes of a kind are named ones.

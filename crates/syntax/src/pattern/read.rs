@@ -5,20 +5,20 @@
 //! files do not use (`MISSING`, `super/sub`, directives) is refused by name.
 
 use super::PatternError;
-use super::step::{Check, DONE, Predicate, Step, Test, Turn};
+use super::step::{Check, Continuation, DONE, Predicate, Step, Test};
 use tree_sitter::Language;
 
 /// The content of a query file.
 #[derive(Default)]
-pub(super) struct Read {
+pub(super) struct ParsedQuery {
     pub(super) steps: Vec<Step>,
     /// Of each pattern: its first step and its predicates.
     pub(super) patterns: Vec<(usize, Vec<Predicate>)>,
     pub(super) captures: Vec<String>,
 }
 
-pub(super) fn read(language: &Language, text: &str) -> Result<Read, PatternError> {
-    let mut reader = Reader { language, text, at: 0, out: Read::default(), predicates: Vec::new() };
+pub(super) fn read(language: &Language, text: &str) -> Result<ParsedQuery, PatternError> {
+    let mut reader = Reader { language, text, at: 0, out: ParsedQuery::default(), predicates: Vec::new() };
     reader.space();
     while reader.peek() != 0 {
         let first = reader.out.steps.len();
@@ -42,7 +42,7 @@ fn mark_splits(steps: &mut [Step]) {
         }
         let below = steps[at + 1..].iter().take_while(|next| next.depth != DONE && next.depth > depth);
         let captures = !steps[at].captures.is_empty() || below.clone().any(|next| !next.captures.is_empty());
-        let next = steps[at + 1..].iter().find(|next| !matches!(next.turn, Turn::Again(_)));
+        let next = steps[at + 1..].iter().find(|next| !matches!(next.turn, Continuation::Again(_)));
         let fallible = next.is_some_and(|next| {
             next.depth != DONE && (next.depth > depth || next.depth == depth && next.immediate)
         });
@@ -54,7 +54,7 @@ struct Reader<'a> {
     language: &'a Language,
     text: &'a str,
     at: usize,
-    out: Read,
+    out: ParsedQuery,
     predicates: Vec<Predicate>,
 }
 
@@ -240,8 +240,8 @@ impl<'a> Reader<'a> {
         self.out.steps.pop();
         let end = self.out.steps.len();
         for pair in branches.windows(2) {
-            self.out.steps[pair[0]].turn = Turn::Or(pair[1]);
-            self.out.steps[pair[1] - 1].turn = Turn::Jump(end);
+            self.out.steps[pair[0]].turn = Continuation::Or(pair[1]);
+            self.out.steps[pair[1] - 1].turn = Continuation::Jump(end);
         }
         Ok(())
     }
@@ -326,7 +326,7 @@ impl<'a> Reader<'a> {
                 return Err(PatternError::Unsupported("a repeated branch".to_owned()));
             }
             let mut again = Step::new(Test::Any, depth, false);
-            again.turn = Turn::Again(first);
+            again.turn = Continuation::Again(first);
             self.out.steps.push(again);
         }
         if optional {
@@ -336,7 +336,7 @@ impl<'a> Reader<'a> {
             while let Some(next) = self.out.steps[at].turn.target().filter(|next| *next < inside) {
                 at = next;
             }
-            self.out.steps[at].turn = Turn::Skip(end);
+            self.out.steps[at].turn = Continuation::Skip(end);
         }
         Ok(())
     }

@@ -21,7 +21,7 @@ pub(super) enum Test {
 
 /// Where else a pattern may go on than at the next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(super) enum Continuation {
     /// Nowhere.
     None,
     /// Another branch of an alternation starts there.
@@ -34,11 +34,14 @@ pub(super) enum Turn {
     Again(usize),
 }
 
-impl Turn {
+impl Continuation {
     pub(super) fn target(self) -> Option<usize> {
         match self {
-            Turn::None => None,
-            Turn::Or(to) | Turn::Skip(to) | Turn::Jump(to) | Turn::Again(to) => Some(to),
+            Continuation::None => None,
+            Continuation::Or(to)
+            | Continuation::Skip(to)
+            | Continuation::Jump(to)
+            | Continuation::Again(to) => Some(to),
         }
     }
 }
@@ -55,7 +58,7 @@ pub(super) struct Step {
     pub(super) without: Vec<u16>,
     /// Captures of its node.
     pub(super) captures: Vec<u16>,
-    pub(super) turn: Turn,
+    pub(super) turn: Continuation,
     /// `. (x)`: no named node before it.
     pub(super) immediate: bool,
     /// `(x) .)`: no named node after it.
@@ -73,7 +76,7 @@ impl Step {
             field: 0,
             without: Vec::new(),
             captures: Vec::new(),
-            turn: Turn::None,
+            turn: Continuation::None,
             immediate,
             last: false,
             splits: false,

@@ -2,7 +2,7 @@
 
 use super::{PatternError, Patterns};
 use crate::languages::{self, Reader};
-use crate::{Detected, detect};
+use crate::{DetectedLanguage, detect};
 use std::path::Path;
 use streaming_iterator::StreamingIterator;
 use tree_sitter::{Language, Parser, Query, QueryCursor, Tree};
@@ -43,7 +43,7 @@ fn every_fixture_gives_the_matches_of_the_other_engine_whole_and_cut() {
     for entry in std::fs::read_dir(&folder).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         let text = std::fs::read_to_string(folder.join(&name)).unwrap();
-        let Detected::Known(language) = detect(&name, text.as_bytes()) else { continue };
+        let DetectedLanguage::Known(language) = detect(&name, text.as_bytes()) else { continue };
         let (Reader::Grammar(grammar) | Reader::Expanding(grammar, _)) = &language.reader else { continue };
         let parser_language = Language::new(grammar.language);
         let query = crate::frameworks::fill(grammar.query, language.name);

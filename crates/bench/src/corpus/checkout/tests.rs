@@ -6,14 +6,14 @@ use std::fs;
 use tempfile::TempDir;
 
 /// A mirror with one repository of two commits, and the corpus that pins the second.
-struct World {
+struct MirrorFixture {
     place: TempDir,
     corpus: Corpus,
     first: String,
 }
 
-impl World {
-    fn new() -> World {
+impl MirrorFixture {
+    fn new() -> MirrorFixture {
         let place = tempfile::tempdir().unwrap();
         let origin = place.path().join("mirror/some+Thing/repo");
         fs::create_dir_all(&origin).unwrap();
@@ -30,7 +30,7 @@ impl World {
             language: "python".to_owned(),
             parts: Vec::new(),
         };
-        World { place, corpus: Corpus { repos: vec![repository] }, first }
+        MirrorFixture { place, corpus: Corpus { repos: vec![repository] }, first }
     }
 
     fn checkouts(&self) -> Checkouts {
@@ -57,7 +57,7 @@ fn commit(folder: &Path) -> String {
 
 #[test]
 fn a_repository_comes_from_the_mirror_whatever_the_case_of_its_name() {
-    let world = World::new();
+    let world = MirrorFixture::new();
     let checkouts = world.checkouts();
     assert_eq!(checkouts.verify(&world.corpus).unwrap()[0].1, Verdict::Absent);
     checkouts.sync_one(world.repository()).unwrap();
@@ -66,7 +66,7 @@ fn a_repository_comes_from_the_mirror_whatever_the_case_of_its_name() {
 
 #[test]
 fn a_changed_checkout_is_noticed_and_mended() {
-    let world = World::new();
+    let world = MirrorFixture::new();
     let checkouts = world.checkouts();
     checkouts.sync_one(world.repository()).unwrap();
     fs::write(checkouts.path(world.repository()).join("stray.py"), "").unwrap();
@@ -78,7 +78,7 @@ fn a_changed_checkout_is_noticed_and_mended() {
 
 #[test]
 fn a_system_moves_its_own_work_tree_and_the_checkout_stays_as_it_is() {
-    let world = World::new();
+    let world = MirrorFixture::new();
     let checkouts = world.checkouts();
     checkouts.sync_one(world.repository()).unwrap();
     let site = checkouts.site(world.repository(), &world.place.path().join("system")).unwrap();
@@ -97,7 +97,7 @@ fn a_system_moves_its_own_work_tree_and_the_checkout_stays_as_it_is() {
 
 #[test]
 fn a_blob_that_the_mirror_lacks_is_left_out_and_told() {
-    let world = World::new();
+    let world = MirrorFixture::new();
     let origin = world.place.path().join("mirror/some+Thing/repo");
     let blob = git::run(&origin, &["rev-parse", "HEAD:new.py"]).unwrap();
     fs::remove_file(origin.join(".git/objects").join(&blob[..2]).join(&blob[2..])).unwrap();
@@ -109,7 +109,7 @@ fn a_blob_that_the_mirror_lacks_is_left_out_and_told() {
 
 #[test]
 fn an_archive_brings_a_repository_back_with_its_history() {
-    let world = World::new();
+    let world = MirrorFixture::new();
     let checkouts = world.checkouts();
     checkouts.sync_one(world.repository()).unwrap();
     let archives = world.place.path().join("archives");
@@ -123,7 +123,7 @@ fn an_archive_brings_a_repository_back_with_its_history() {
 
 #[test]
 fn a_combination_has_the_trees_of_its_parts_side_by_side() {
-    let world = World::new();
+    let world = MirrorFixture::new();
     let other = Repository {
         name: "old-thing".to_owned(),
         commit: world.first.clone(),

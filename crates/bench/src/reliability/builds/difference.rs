@@ -1,7 +1,7 @@
 //! In what two answers differ: symbols, their order, scores, or something else.
 
 use super::super::answers::PASSING;
-use super::Given;
+use super::BuildAnswer;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,13 +60,17 @@ pub struct Difference {
 }
 
 /// All differences between two answers, the gravest first; none if they are equal.
-pub(super) fn between(before: &Given, after: &Given, ignored: &BTreeSet<String>) -> Vec<Difference> {
+pub(super) fn between(
+    before: &BuildAnswer,
+    after: &BuildAnswer,
+    ignored: &BTreeSet<String>,
+) -> Vec<Difference> {
     let outcome = |what: String| {
         vec![Difference { aspect: Aspect::Outcome, place: String::new(), what: super::super::short(&what) }]
     };
     match (&before.answer, &after.answer) {
         _ if before.code != after.code => {
-            let code = |given: &Given| match (&given.answer, given.code) {
+            let code = |given: &BuildAnswer| match (&given.answer, given.code) {
                 (Err(fault), _) => fault.clone(),
                 (Ok(_), code) => format!("ended with {}", code.unwrap_or_default()),
             };
@@ -144,12 +148,12 @@ impl Comparison<'_> {
                 let what = format!("{} comes at place {}, before: {}", given[at].0, at + 1, known[at].0);
                 self.note(Aspect::Order, place, &what);
             } else {
-                let told = |word: &str, all: &[&str]| match all {
+                let description = |word: &str, all: &[&str]| match all {
                     [] => String::new(),
                     [one] => format!("{word} {one}"),
                     [one, rest @ ..] => format!("{word} {one} and {} more", rest.len()),
                 };
-                let parts = [told("new:", &new), told("gone:", &lost)];
+                let parts = [description("new:", &new), description("gone:", &lost)];
                 let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
                 self.note(Aspect::Symbols, place, &parts.join(", "));
             }
@@ -216,11 +220,11 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn given(answer: Value) -> Given {
-        Given { code: Some(0), answer: Ok(answer) }
+    fn given(answer: Value) -> BuildAnswer {
+        BuildAnswer { code: Some(0), answer: Ok(answer) }
     }
 
-    fn told(after: Value) -> Vec<String> {
+    fn description(after: Value) -> Vec<String> {
         let before = json!({
             "query_ms": 1.0,
             "symbols": [{"rank": 1, "id": "a", "score": 0.5, "line": 1}, {"rank": 2, "id": "b", "score": 0.25}],
@@ -232,7 +236,7 @@ mod tests {
 
     #[test]
     fn clocks_notes_and_what_is_ignored_make_no_difference() {
-        assert!(told(json!({
+        assert!(description(json!({
             "query_ms": 7.0,
             "tokens": 12,
             "symbols": [{"rank": 1, "id": "a", "score": 0.5, "line": 1}, {"rank": 2, "id": "b", "score": 0.25}],
@@ -243,7 +247,7 @@ mod tests {
 
     #[test]
     fn symbols_order_scores_and_fields_are_told_apart() {
-        let of = |symbols: Value| told(json!({"symbols": symbols, "index": {}}));
+        let of = |symbols: Value| description(json!({"symbols": symbols, "index": {}}));
         assert_eq!(
             of(
                 json!([{"rank": 1, "id": "b", "score": 0.25}, {"rank": 2, "id": "a", "score": 0.5, "line": 1}])
@@ -273,7 +277,7 @@ mod tests {
 
     #[test]
     fn a_failure_of_one_build_alone_is_a_difference() {
-        let failed = || Given { code: Some(2), answer: Err("failed: no such symbol".to_owned()) };
+        let failed = || BuildAnswer { code: Some(2), answer: Err("failed: no such symbol".to_owned()) };
         let none = BTreeSet::new();
         assert!(between(&failed(), &failed(), &none).is_empty());
         let found = between(&given(json!({})), &failed(), &none);

@@ -99,7 +99,7 @@ fn compare(
         compared.equal += usize::from(found.is_empty());
         compared.different.extend(
             (!found.is_empty())
-                .then(|| report::Different { question: question.join(" "), differences: found }),
+                .then(|| report::DifferentAnswer { question: question.join(" "), differences: found }),
         );
         progress.step(1);
     }
@@ -107,13 +107,13 @@ fn compare(
 }
 
 /// What a build gave to a question.
-struct Given {
+struct BuildAnswer {
     code: Option<i32>,
     /// The JSON, or why there is none.
     answer: Result<Value, String>,
 }
 
-fn ask(fathom: &Fathom, copy: &WorkCopy, question: &Question) -> Result<Given> {
+fn ask(fathom: &Fathom, copy: &WorkCopy, question: &Question) -> Result<BuildAnswer> {
     let mut arguments = vec![question[0].clone(), "--json".to_owned()];
     arguments.extend(question[1..].iter().cloned());
     let mut answer = fathom.run(&copy.root, &arguments)?;
@@ -122,12 +122,12 @@ fn ask(fathom: &Fathom, copy: &WorkCopy, question: &Question) -> Result<Given> {
     Ok(given(&answer))
 }
 
-fn given(answer: &Answer) -> Given {
+fn given(answer: &Answer) -> BuildAnswer {
     let parsed = match answer.fault() {
         Some(fault) => Err(fault),
         None => answer.json(),
     };
-    Given { code: answer.code, answer: parsed }
+    BuildAnswer { code: answer.code, answer: parsed }
 }
 
 /// A repository as reports name it.

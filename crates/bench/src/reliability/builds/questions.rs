@@ -2,7 +2,7 @@
 
 use super::super::answers::{Question, question, words};
 use crate::corpus::git;
-use crate::tree::{self, Defined};
+use crate::tree::{self, TreeDefinition};
 use anyhow::{Context, Result, bail};
 use fathom_source::{WalkOptions, walk};
 use std::collections::BTreeSet;
@@ -25,12 +25,13 @@ pub(super) fn draw(root: &Path, each: usize) -> Result<Vec<Question>> {
     let own: BTreeSet<&str> = walked.files.iter().map(|file| file.path.as_str()).collect();
     let own_files = files.iter().filter(|file| own.contains(file.path.as_str()));
     let all = || own_files.clone().flat_map(|file| &file.definitions);
-    let mut defined: Vec<&Defined> =
+    let mut defined: Vec<&TreeDefinition> =
         all().filter(|one| !one.is_test && (one.kind.is_callable() || one.kind.is_type())).collect();
     if defined.is_empty() {
         defined = all().collect();
     }
-    let callable: Vec<&Defined> = defined.iter().copied().filter(|one| one.kind.is_callable()).collect();
+    let callable: Vec<&TreeDefinition> =
+        defined.iter().copied().filter(|one| one.kind.is_callable()).collect();
     let sentences: Vec<String> = defined.iter().filter_map(|one| sentence(&one.doc)).collect();
     let subjects = subjects(root);
 
@@ -51,7 +52,7 @@ pub(super) fn draw(root: &Path, each: usize) -> Result<Vec<Question>> {
     let mut tasks: Vec<String> = evenly(&subjects, half);
     tasks.extend(evenly(&sentences, each - tasks.len()));
     let missing = each.saturating_sub(tasks.len());
-    let about = |one: &Defined| format!("change how {} works", words(&one.name));
+    let about = |one: &TreeDefinition| format!("change how {} works", words(&one.name));
     tasks.extend(evenly(&defined, missing).into_iter().map(about));
     questions.extend(tasks.iter().map(|text| context(text)));
     questions.sort();

@@ -29,12 +29,12 @@ pub struct Repository {
     /// Of the equal ones, how many neither build could answer.
     pub unanswered: usize,
     /// The others.
-    pub different: Vec<Different>,
+    pub different: Vec<DifferentAnswer>,
 }
 
 /// A question that was answered differently.
 #[derive(Clone, Debug, Serialize)]
-pub struct Different {
+pub struct DifferentAnswer {
     /// It, as it was asked.
     pub question: String,
     /// In what, the gravest first.
@@ -56,7 +56,8 @@ impl Report {
 impl Repository {
     /// Questions that differ in this above all.
     fn differing_in(&self, aspect: Aspect) -> usize {
-        let gravest = |one: &&Different| one.differences.first().is_some_and(|first| first.aspect == aspect);
+        let gravest =
+            |one: &&DifferentAnswer| one.differences.first().is_some_and(|first| first.aspect == aspect);
         self.different.iter().filter(gravest).count()
     }
 

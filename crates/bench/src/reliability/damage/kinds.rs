@@ -44,7 +44,7 @@ impl Damage {
             return None;
         }
         let mut damaged = bytes.to_vec();
-        let told = match self {
+        let description = match self {
             Damage::Truncate => {
                 let left = random.below(bytes.len());
                 damaged.truncate(left);
@@ -73,7 +73,7 @@ impl Damage {
                 format!("{a} and {b} of {sectors}")
             }
         };
-        (damaged != bytes).then_some((damaged, told))
+        (damaged != bytes).then_some((damaged, description))
     }
 }
 
@@ -86,7 +86,7 @@ pub(super) fn damage(
     random: &mut SplitMix64,
 ) -> Result<(Damage, String)> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let (damage, (damaged, told)) = match wanted.of(&bytes, random) {
+    let (damage, (damaged, description)) = match wanted.of(&bytes, random) {
         Some(done) => (wanted, done),
         None => (Damage::FlipBit, Damage::FlipBit.of(&bytes, random).context("an empty file")?),
     };
@@ -96,7 +96,7 @@ pub(super) fn damage(
     if rots {
         file.set_modified(before)?;
     }
-    Ok((damage, told))
+    Ok((damage, description))
 }
 
 /// Writes only what differs: a disk does not touch the rest either.

@@ -11,8 +11,8 @@
 //!
 //! What cannot be rebuilt (the state) may be left out of an answer, if the answer says so.
 
+mod damaged_index;
 mod kinds;
-mod patient;
 
 pub use kinds::Damage;
 
@@ -22,8 +22,8 @@ use crate::runner::Progress;
 use crate::statistics::bootstrap::SplitMix64;
 use crate::trials::table::table;
 use anyhow::Result;
+use damaged_index::DamagedIndex;
 use kinds::damage;
-use patient::Patient;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -95,21 +95,21 @@ pub fn run(plan: &Plan, only: &[String], progress: &dyn Progress) -> Result<Repo
         failures: Vec::new(),
         folder: None,
     };
-    let patient = Patient::admit(fathom, copy, questions)?;
+    let target = DamagedIndex::new(fathom, copy, questions)?;
     progress.total(plan.rounds);
     for round in 1..=plan.rounds {
         heed_interruption()?;
         let damages = |class: &str| report.by_file.get(class).map_or(0, |outcome| outcome.damages);
-        let (path, class) = patient.choose(only, damages, &mut random)?;
+        let (path, class) = target.choose(only, damages, &mut random)?;
         let wanted = Damage::ALL[random.below(Damage::ALL.len())];
         let rots = doctor && random.below(ROT) == 0;
         let (done, place) = damage(&path, wanted, rots, &mut random)?;
         let did = format!("{class} {} {place}{}", done.word(), if rots { ", by rot" } else { "" });
         progress.doing(&did);
         let seen = if rots {
-            patient.after_rot(&path, &mut random)?
+            target.after_rot(&path, &mut random)?
         } else {
-            patient.after_write(&path, doctor && round.is_multiple_of(2), &mut random)?
+            target.after_write(&path, doctor && round.is_multiple_of(2), &mut random)?
         };
         report.rotten += usize::from(rots);
         report.wrong_before_doctor += usize::from(seen.wrong_before_doctor);
@@ -120,16 +120,16 @@ pub fn run(plan: &Plan, only: &[String], progress: &dyn Progress) -> Result<Repo
             outcome.reported += usize::from(seen.examined && seen.unreported.is_none());
         }
         // State cannot be rebuilt, and one wrong index must not fail every round after it.
-        let again = seen.wrong.is_some() || patient.is_state(&path);
+        let again = seen.wrong.is_some() || target.is_state(&path);
         for problem in seen.unreported.into_iter().chain(seen.wrong) {
             report.failures.push(Failure { round, did: did.clone(), problem });
         }
         if again {
-            patient.renew()?;
+            target.renew()?;
         }
         progress.step(1);
     }
-    report.folder = plan.leave(patient.copy);
+    report.folder = plan.leave(target.copy);
     Ok(report)
 }
 

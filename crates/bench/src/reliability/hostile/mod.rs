@@ -20,14 +20,14 @@ use crate::runner::Progress;
 use crate::trials::table::table;
 use anyhow::{Context, Result, bail};
 use cases::Case;
-use scene::{Asked, Scene, Step};
+use scene::{Invocation, Scene, Step};
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use untouched::Untouched;
+use untouched::FolderState;
 
 /// Problems of one case that are told; those after them follow from the first.
 const TOLD: usize = 5;
@@ -142,14 +142,14 @@ fn play(plan: &Plan, case: &Case) -> Result<Outcome> {
 
 /// Goes through the steps, looking after each command.
 fn act(fathom: &Fathom, scene: &Scene, outcome: &mut Outcome) -> Result<()> {
-    let mut outside = Untouched::look(&scene.victim)?;
-    let mut inside = Untouched::look(&scene.root)?;
+    let mut outside = FolderState::look(&scene.victim)?;
+    let mut inside = FolderState::look(&scene.root)?;
     for step in &scene.steps {
         let asked = match step {
             Step::Ask(asked) => asked,
             Step::Change(change) => {
                 change(scene)?;
-                inside = Untouched::look(&scene.root)?;
+                inside = FolderState::look(&scene.root)?;
                 continue;
             }
         };
@@ -165,7 +165,7 @@ fn act(fathom: &Fathom, scene: &Scene, outcome: &mut Outcome) -> Result<()> {
             tell(format!("runs a program of the repository: {}", super::short(words.trim())));
             fs::remove_file(&scene.marker)?;
         }
-        let (outside_now, inside_now) = (Untouched::look(&scene.victim)?, Untouched::look(&scene.root)?);
+        let (outside_now, inside_now) = (FolderState::look(&scene.victim)?, FolderState::look(&scene.root)?);
         if let Some(change) = outside.difference(&outside_now) {
             tell(format!("changes what lies outside: victim/{change}"));
         }
@@ -181,7 +181,7 @@ fn act(fathom: &Fathom, scene: &Scene, outcome: &mut Outcome) -> Result<()> {
     Ok(())
 }
 
-fn ask(fathom: &Fathom, asked: &Asked) -> Result<Answer> {
+fn ask(fathom: &Fathom, asked: &Invocation) -> Result<Answer> {
     match &asked.input {
         Some(input) => fathom.run_with(&asked.folder, &asked.arguments, input),
         None => fathom.run(&asked.folder, &asked.arguments),

@@ -17,14 +17,14 @@ pub(super) const SECRET: &str = "TOPSECRET";
 /// Something that is done in a scene.
 pub(super) enum Step {
     /// A command of Fathom.
-    Ask(Asked),
+    Ask(Invocation),
     /// Something happens to the tree.
     Change(fn(&Scene) -> Result<()>),
 }
 
 /// A command of Fathom.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
+pub(super) struct Invocation {
     /// Where it runs.
     pub(super) folder: PathBuf,
     pub(super) arguments: Vec<String>,
@@ -153,12 +153,12 @@ impl Scene {
 
     /// Asks in another folder.
     pub(super) fn ask_in(&mut self, folder: &Path, arguments: &[&str]) {
-        self.steps.push(Step::Ask(Asked::new(folder, arguments)));
+        self.steps.push(Step::Ask(Invocation::new(folder, arguments)));
     }
 
     /// Asks with something on standard input.
     pub(super) fn ask_with(&mut self, arguments: &[&str], input: String) {
-        let asked = Asked { input: Some(input), ..Asked::new(&self.root, arguments) };
+        let asked = Invocation { input: Some(input), ..Invocation::new(&self.root, arguments) };
         self.steps.push(Step::Ask(asked));
     }
 
@@ -180,10 +180,10 @@ impl Scene {
     }
 }
 
-impl Asked {
-    pub(super) fn new(folder: &Path, arguments: &[&str]) -> Asked {
+impl Invocation {
+    pub(super) fn new(folder: &Path, arguments: &[&str]) -> Invocation {
         let arguments = arguments.iter().map(|&word| word.to_owned()).collect();
-        Asked { folder: folder.to_owned(), arguments, input: None }
+        Invocation { folder: folder.to_owned(), arguments, input: None }
     }
 
     /// As one types it.

@@ -18,18 +18,18 @@ enum Entry {
 
 /// Everything below a folder; links are not followed.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Untouched(BTreeMap<PathBuf, (u32, Entry)>);
+pub(super) struct FolderState(BTreeMap<PathBuf, (u32, Entry)>);
 
-impl Untouched {
+impl FolderState {
     /// Looks at a folder.
-    pub(super) fn look(folder: &Path) -> Result<Untouched> {
+    pub(super) fn look(folder: &Path) -> Result<FolderState> {
         let mut entries = BTreeMap::new();
         walk(folder, folder, &mut entries)?;
-        Ok(Untouched(entries))
+        Ok(FolderState(entries))
     }
 
     /// What is otherwise now, in words.
-    pub(super) fn difference(&self, now: &Untouched) -> Option<String> {
+    pub(super) fn difference(&self, now: &FolderState) -> Option<String> {
         let gone = self.0.keys().find(|path| !now.0.contains_key(*path));
         let came = now.0.keys().find(|path| !self.0.contains_key(*path));
         let other = self.0.iter().find(|(path, entry)| now.0.get(*path).is_some_and(|now| now != *entry));
@@ -77,14 +77,14 @@ mod tests {
         fs::create_dir(path("sub")).unwrap();
         fs::write(path("sub/a"), "one").unwrap();
         std::os::unix::fs::symlink("/dev/zero", path("zero")).unwrap();
-        let before = Untouched::look(folder.path()).unwrap();
-        let told = || before.difference(&Untouched::look(folder.path()).unwrap());
-        assert_eq!(told(), None);
+        let before = FolderState::look(folder.path()).unwrap();
+        let description = || before.difference(&FolderState::look(folder.path()).unwrap());
+        assert_eq!(description(), None);
         fs::write(path("sub/a"), "two").unwrap();
-        assert_eq!(told().as_deref(), Some("sub/a was changed"));
+        assert_eq!(description().as_deref(), Some("sub/a was changed"));
         fs::write(path("b"), "").unwrap();
-        assert_eq!(told().as_deref(), Some("b was made"));
+        assert_eq!(description().as_deref(), Some("b was made"));
         fs::remove_file(path("zero")).unwrap();
-        assert_eq!(told().as_deref(), Some("zero is gone"));
+        assert_eq!(description().as_deref(), Some("zero is gone"));
     }
 }

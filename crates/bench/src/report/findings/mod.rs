@@ -6,7 +6,7 @@ mod sections;
 
 use super::analysis::Analysis;
 use super::markdown::score;
-use super::measure::{Measure, What};
+use super::measure::{Measure, MeasureKind};
 use crate::matching::Matching;
 use crate::record::Outcome;
 use std::fmt::Write;
@@ -82,7 +82,7 @@ pub(super) fn headline(analysis: &Analysis) -> String {
         if analysis.systems.len() == 1 { "was measured alone: mean" } else { "has the highest mean" };
     let mut text = format!("{} {finding} {name}: {}", best.name, score(best.mean(measure)));
     if measure == Measure::FIRST {
-        let exact = Measure::Symbols(Matching::Exact, What::Recall(10));
+        let exact = Measure::Symbols(Matching::Exact, MeasureKind::Recall(10));
         let _ = write!(
             text,
             " (R@10: strict {}, exact {})",

@@ -2,7 +2,7 @@
 
 use super::super::analysis::{Analysis, System, TaskInfo};
 use super::super::markdown::{Table, maybe, megabytes, score, time, whole};
-use super::super::measure::{Measure, What};
+use super::super::measure::{Measure, MeasureKind};
 use super::super::tables::word;
 use crate::failures::Mode;
 use crate::matching::Matching;
@@ -16,15 +16,15 @@ pub(super) fn overall(analysis: &Analysis, out: &mut String) {
     }
     out.push_str("## Overall\n\n");
     let whats = [
-        What::Precision(5),
-        What::Precision(10),
-        What::Precision(20),
-        What::Recall(5),
-        What::Recall(10),
-        What::Recall(20),
-        What::F1(10),
-        What::Ndcg,
-        What::Mrr,
+        MeasureKind::Precision(5),
+        MeasureKind::Precision(10),
+        MeasureKind::Precision(20),
+        MeasureKind::Recall(5),
+        MeasureKind::Recall(10),
+        MeasureKind::Recall(20),
+        MeasureKind::F1(10),
+        MeasureKind::Ndcg,
+        MeasureKind::Mrr,
     ];
     for matching in Matching::ALL {
         let _ = writeln!(out, "Matching: {}\n", matching.word());
@@ -47,11 +47,12 @@ pub(super) fn overall(analysis: &Analysis, out: &mut String) {
                 );
                 row.push(cell);
             }
-            for what in [What::Precision(10), What::Recall(10)] {
+            for what in [MeasureKind::Precision(10), MeasureKind::Recall(10)] {
                 let interval = system.interval(Measure::Symbols(matching, what));
                 row.push(format!("[{}, {}]", score(interval.low), score(interval.high)));
             }
-            let clustered = system.interval_by_repository(Measure::Symbols(matching, What::Recall(10)));
+            let clustered =
+                system.interval_by_repository(Measure::Symbols(matching, MeasureKind::Recall(10)));
             row.push(format!("[{}, {}]", score(clustered.low), score(clustered.high)));
             table.row(&row);
             if not_run > 0 {
@@ -117,7 +118,7 @@ fn group(
             };
             let both = |matching| {
                 let at = |what| mean(Measure::Symbols(matching, what));
-                format!("{} / {}", at(What::Precision(10)), at(What::Recall(10)))
+                format!("{} / {}", at(MeasureKind::Precision(10)), at(MeasureKind::Recall(10)))
             };
             row.push(if symbols {
                 format!("{}, {}", both(Matching::Lenient), both(Matching::Strict))
@@ -148,7 +149,7 @@ pub(super) fn tokens(analysis: &Analysis, out: &mut String) {
     for system in &analysis.systems {
         let price = system.price();
         let number = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), whole);
-        let efficiency = |matching| system.mean(Measure::Symbols(matching, What::Efficiency));
+        let efficiency = |matching| system.mean(Measure::Symbols(matching, MeasureKind::Efficiency));
         table.row(&[
             system.name.clone(),
             format!("{} of {}", price.reached, price.tasks),

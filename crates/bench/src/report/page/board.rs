@@ -2,7 +2,7 @@
 
 use super::super::analysis::{Analysis, System};
 use super::super::markdown::{score, time, whole};
-use super::super::measure::{Measure, What};
+use super::super::measure::{Measure, MeasureKind};
 use super::svg::escape;
 use super::{colour, system_row};
 use crate::matching::Matching;
@@ -11,7 +11,8 @@ use crate::record::Outcome;
 use crate::statistics::median;
 use std::fmt::Write;
 
-const BARS: [What; 4] = [What::Precision(10), What::Recall(10), What::Ndcg, What::Mrr];
+const BARS: [MeasureKind; 4] =
+    [MeasureKind::Precision(10), MeasureKind::Recall(10), MeasureKind::Ndcg, MeasureKind::Mrr];
 
 pub(super) fn board(analysis: &Analysis, matching: Matching) -> String {
     let symbols = analysis.has(Measure::FIRST);

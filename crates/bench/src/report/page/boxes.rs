@@ -1,7 +1,7 @@
 //! How scores spread over tasks.
 
 use super::super::analysis::Analysis;
-use super::super::measure::{Measure, What};
+use super::super::measure::{Measure, MeasureKind};
 use super::svg::{escape, open};
 use super::{Matching, colour};
 use crate::statistics::{mean, quantile};
@@ -12,7 +12,7 @@ const LEFT: f64 = 96.0;
 const WIDTH: f64 = 560.0;
 
 pub(super) fn boxes(analysis: &Analysis, matching: Matching) -> String {
-    let measure = Measure::Symbols(matching, What::Recall(10));
+    let measure = Measure::Symbols(matching, MeasureKind::Recall(10));
     let height = 34.0 + ROW * analysis.systems.len() as f64;
     let x = |value: f64| LEFT + (WIDTH - LEFT - 16.0) * value;
     let mut out = open(WIDTH, height, "spread of R@10 over tasks");

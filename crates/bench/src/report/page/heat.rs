@@ -2,7 +2,7 @@
 
 use super::super::analysis::{Analysis, TaskInfo};
 use super::super::markdown::score;
-use super::super::measure::{Measure, What};
+use super::super::measure::{Measure, MeasureKind};
 use super::super::tables::{ended, word};
 use super::svg::{escape, open};
 use super::{Matching, colour, system_row};
@@ -10,7 +10,7 @@ use crate::record::Outcome;
 use std::fmt::Write;
 
 /// Which tasks a column holds.
-type Pick<'p> = Box<dyn Fn(&TaskInfo) -> bool + 'p>;
+type TaskFilter<'p> = Box<dyn Fn(&TaskInfo) -> bool + 'p>;
 
 const WIDTH: f64 = 1120.0;
 const LEFT: f64 = 92.0;
@@ -21,7 +21,7 @@ const GAP: f64 = 5.0;
 
 /// One column a task, one row a system.
 pub(super) fn tasks(analysis: &Analysis, matching: Matching) -> String {
-    let measure = Measure::Symbols(matching, What::Recall(10));
+    let measure = Measure::Symbols(matching, MeasureKind::Recall(10));
     let repos = analysis.repos();
     let gaps = GAP * repos.len().saturating_sub(1) as f64;
     let cell = ((WIDTH - LEFT - gaps - 4.0) / analysis.tasks.len().max(1) as f64).min(40.0);
@@ -91,8 +91,8 @@ pub(super) fn tasks(analysis: &Analysis, matching: Matching) -> String {
 
 /// Means of repositories, tiers and languages.
 pub(super) fn groups(analysis: &Analysis, matching: Matching) -> String {
-    let measure = Measure::Symbols(matching, What::Precision(10));
-    let mut columns: Vec<(String, &str, Pick<'_>)> = Vec::new();
+    let measure = Measure::Symbols(matching, MeasureKind::Precision(10));
+    let mut columns: Vec<(String, &str, TaskFilter<'_>)> = Vec::new();
     for repo in analysis.repos() {
         let short = repo.rsplit('/').next().unwrap_or(repo).to_owned();
         columns.push((short, "", Box::new(move |task| task.repo == repo)));

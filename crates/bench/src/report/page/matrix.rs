@@ -1,7 +1,7 @@
 //! Which differences may be claimed.
 
 use super::super::analysis::Analysis;
-use super::super::measure::{Measure, What};
+use super::super::measure::{Measure, MeasureKind};
 use super::svg::{escape, open};
 use super::{Matching, colour};
 use std::fmt::Write;
@@ -12,7 +12,8 @@ const WIDTH: f64 = 560.0;
 pub(super) fn matrix(analysis: &Analysis, matching: Matching) -> String {
     let measure = if analysis.ranked_by == Measure::FIRST {
         // What each matching is best at: precision in the public one, recall one to one.
-        let what = if matching == Matching::Lenient { What::Precision(10) } else { What::Recall(10) };
+        let what =
+            if matching == Matching::Lenient { MeasureKind::Precision(10) } else { MeasureKind::Recall(10) };
         Measure::Symbols(matching, what)
     } else {
         analysis.ranked_by

@@ -254,11 +254,11 @@ const COLOURS: usize = 12;
 #[derive(Serialize)]
 struct Data<'a> {
     systems: Vec<&'a str>,
-    tasks: Vec<Shown<'a>>,
+    tasks: Vec<TaskRow<'a>>,
 }
 
 #[derive(Serialize)]
-struct Shown<'a> {
+struct TaskRow<'a> {
     id: &'a str,
     repo: &'a str,
     tier: String,
@@ -279,7 +279,7 @@ fn data(analysis: &Analysis) -> Data<'_> {
         tasks: analysis
             .tasks
             .iter()
-            .map(|task| Shown { id: &task.id, repo: &task.repo, tier: word(task.tier), asks: shown(task) })
+            .map(|task| TaskRow { id: &task.id, repo: &task.repo, tier: word(task.tier), asks: shown(task) })
             .collect(),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::analysis::{Analysis, System};
 use super::super::markdown::{score, time, whole};
-use super::super::measure::{Measure, What};
+use super::super::measure::{Measure, MeasureKind};
 use super::svg::{escape, open};
 use super::{Matching, colour};
 use std::f64::consts::TAU;
@@ -76,9 +76,12 @@ pub(super) fn radars(analysis: &Analysis, matching: Matching) -> String {
 
 fn axes(analysis: &Analysis, matching: Matching) -> Vec<Axis> {
     let mut axes = Vec::new();
-    for (name, what) in
-        [("P@10", What::Precision(10)), ("R@10", What::Recall(10)), ("NDCG", What::Ndcg), ("MRR", What::Mrr)]
-    {
+    for (name, what) in [
+        ("P@10", MeasureKind::Precision(10)),
+        ("R@10", MeasureKind::Recall(10)),
+        ("NDCG", MeasureKind::Ndcg),
+        ("MRR", MeasureKind::Mrr),
+    ] {
         let values: Vec<f64> =
             analysis.systems.iter().map(|system| system.mean(Measure::Symbols(matching, what))).collect();
         let most = values.iter().copied().fold(1e-9, f64::max);

@@ -2,14 +2,14 @@
 
 use super::super::analysis::Analysis;
 use super::super::markdown::whole;
-use super::super::measure::{Measure, What};
+use super::super::measure::{Measure, MeasureKind};
 use super::svg::{Frame, Scale, apart, escape};
 use super::{Matching, colour};
 use crate::record::Outcome;
 use std::fmt::Write;
 
 pub(super) fn scatter(analysis: &Analysis, matching: Matching) -> String {
-    let measure = Measure::Symbols(matching, What::Recall(10));
+    let measure = Measure::Symbols(matching, MeasureKind::Recall(10));
     let answers =
         || analysis.systems.iter().flat_map(|system| &system.answers).filter(|answer| answer.tokens > 0);
     let least = answers().map(|answer| answer.tokens as f64).fold(f64::INFINITY, f64::min).clamp(1.0, 1e9);

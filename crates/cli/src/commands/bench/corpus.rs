@@ -19,12 +19,12 @@ pub(crate) enum CorpusCommand {
         #[arg(long, value_name = "DIR")]
         mirror: Option<PathBuf>,
         #[command(flatten)]
-        which: Which,
+        which: CorpusArguments,
     },
     /// Verify that every checkout is at its commit and unchanged
     Verify {
         #[command(flatten)]
-        which: Which,
+        which: CorpusArguments,
     },
     /// Pack every checkout, with its history, into an archive
     Package {
@@ -32,7 +32,7 @@ pub(crate) enum CorpusCommand {
         #[arg(long, alias = "out", value_name = "DIR")]
         archives: PathBuf,
         #[command(flatten)]
-        which: Which,
+        which: CorpusArguments,
     },
     /// Restore checkouts from archives
     Restore {
@@ -40,12 +40,12 @@ pub(crate) enum CorpusCommand {
         #[arg(long, value_name = "DIR")]
         archives: PathBuf,
         #[command(flatten)]
-        which: Which,
+        which: CorpusArguments,
     },
 }
 
 #[derive(Args)]
-pub(crate) struct Which {
+pub(crate) struct CorpusArguments {
     /// The corpus file [default: the built-in corpus]
     #[arg(long, value_name = "FILE")]
     corpus: Option<PathBuf>,
@@ -57,7 +57,7 @@ pub(crate) struct Which {
     checkouts: Option<PathBuf>,
 }
 
-impl Which {
+impl CorpusArguments {
     fn corpus(&self) -> Result<Corpus> {
         load(self.corpus.as_ref())?.only(&self.repos)
     }

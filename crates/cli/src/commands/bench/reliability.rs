@@ -26,7 +26,7 @@ pub(crate) struct KillCommand {
     #[arg(long, default_value_t = kill::ROUNDS)]
     rounds: usize,
     #[command(flatten)]
-    tried: Tried,
+    tried: TreeTrialArguments,
 }
 
 #[derive(Args)]
@@ -38,7 +38,7 @@ pub(crate) struct DamageCommand {
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     only: Vec<String>,
     #[command(flatten)]
-    tried: Tried,
+    tried: TreeTrialArguments,
 }
 
 #[derive(Args)]
@@ -71,7 +71,7 @@ pub(crate) struct EditsCommand {
     #[arg(long, default_value_t = 1, value_name = "EDITS")]
     every: usize,
     #[command(flatten)]
-    tried: Tried,
+    tried: TreeTrialArguments,
 }
 
 #[derive(Args)]
@@ -80,7 +80,7 @@ pub(crate) struct SwitchesCommand {
     #[arg(long, default_value_t = switches::ROUNDS)]
     rounds: usize,
     #[command(flatten)]
-    chance: Chance,
+    chance: RandomArguments,
 }
 
 #[derive(Args)]
@@ -106,16 +106,16 @@ pub(crate) struct TreesCommand {
 
 /// The arguments of every trial on one tree.
 #[derive(Args)]
-pub(crate) struct Tried {
+pub(crate) struct TreeTrialArguments {
     /// The repository; a copy is used [default: a small repository made for the trial]
     repo: Option<PathBuf>,
     #[command(flatten)]
-    chance: Chance,
+    chance: RandomArguments,
 }
 
 /// The arguments of every randomised trial.
 #[derive(Args)]
-struct Chance {
+struct RandomArguments {
     /// Seed of every random choice
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -139,13 +139,13 @@ struct Program {
     json: bool,
 }
 
-impl Tried {
+impl TreeTrialArguments {
     fn plan(&self, rounds: usize) -> Result<Plan> {
         Ok(Plan { repository: self.repo.clone(), ..self.chance.plan(rounds)? })
     }
 }
 
-impl Chance {
+impl RandomArguments {
     fn plan(&self, rounds: usize) -> Result<Plan> {
         if rounds == 0 {
             bail!("a trial needs at least one round; give --rounds 1 or more");

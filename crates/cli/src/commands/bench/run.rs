@@ -11,11 +11,11 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use fathom_bench::corpus::{Checkouts, Corpus};
 use fathom_bench::mine;
-use fathom_bench::report::{FINDINGS, PAGE, Reported};
+use fathom_bench::report::{FINDINGS, PAGE, WrittenReport};
 use fathom_bench::runner::{self, Manifest, Plan};
 use fathom_bench::spelling::no_such;
 use fathom_bench::systems::check_names;
-use fathom_bench::tasks::yaml::Labelled;
+use fathom_bench::tasks::yaml::LabelledTask;
 use fathom_bench::tasks::{Task, issues, yaml};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -75,7 +75,7 @@ impl Questions {
             bail!("no tasks given; give --tasks DIR or --issues FILE.jsonl");
         }
         let mut tasks = Vec::new();
-        let mut mined: Vec<Labelled> = Vec::new();
+        let mut mined: Vec<LabelledTask> = Vec::new();
         if let Some(folder) = &self.tasks {
             for labelled in yaml::load(folder)? {
                 for remark in &labelled.remarks {
@@ -132,7 +132,11 @@ impl Questions {
 }
 
 /// The words and expectations of mined tasks, read from the commits they name.
-pub(super) fn read_commits(mined: &[Labelled], corpus: &Corpus, checkouts: &Checkouts) -> Result<Vec<Task>> {
+pub(super) fn read_commits(
+    mined: &[LabelledTask],
+    corpus: &Corpus,
+    checkouts: &Checkouts,
+) -> Result<Vec<Task>> {
     let mut by_repo: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for labelled in mined {
         by_repo.entry(&labelled.task.repo).or_default().extend(labelled.source_ref.clone());
@@ -201,7 +205,7 @@ pub(super) fn run(command: &RunCommand) -> Result<ExitCode> {
 }
 
 /// Runs a plan into a folder with a progress bar and writes its reports; with one line on how it went.
-pub(super) fn carry_out(plan: &Plan, folder: &Path) -> Result<(Reported, String)> {
+pub(super) fn carry_out(plan: &Plan, folder: &Path) -> Result<(WrittenReport, String)> {
     machine::heed_interruption()?;
     let bar = RunBar::new();
     let went = runner::run(plan, folder, &bar)

@@ -16,7 +16,7 @@ use fathom_bench::measures::Measures;
 use fathom_bench::report::report;
 use fathom_bench::systems::check_names;
 use fathom_bench::trials::{
-    Ground, add_to, determinism, learning, names, paraphrases, refine, robustness, staleness,
+    TrialSetup, add_to, determinism, learning, names, paraphrases, refine, robustness, staleness,
 };
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -29,7 +29,7 @@ pub(crate) enum TrialCommand {
         #[arg(long, value_delimiter = ',', value_name = "NAMES", required = true)]
         repos: Vec<String>,
         #[command(flatten)]
-        tried: Tried,
+        tried: TrialArguments,
     },
     /// Measure the overlap of the first ten symbols over paraphrases of a task
     Robustness {
@@ -39,7 +39,7 @@ pub(crate) enum TrialCommand {
         #[command(flatten)]
         questions: Questions,
         #[command(flatten)]
-        tried: Tried,
+        tried: TrialArguments,
     },
     /// Check that repeated questions give identical bytes
     Determinism {
@@ -49,7 +49,7 @@ pub(crate) enum TrialCommand {
         #[command(flatten)]
         questions: Questions,
         #[command(flatten)]
-        tried: Tried,
+        tried: TrialArguments,
     },
     /// Measure P@10 and R@10 over rounds of feedback, on the judged tasks and on others
     Learning {
@@ -59,7 +59,7 @@ pub(crate) enum TrialCommand {
         #[command(flatten)]
         questions: Questions,
         #[command(flatten)]
-        tried: Tried,
+        tried: TrialArguments,
     },
     /// Ask for names of types and functions alone: the first result must be a definition
     #[command(after_help = "Example:\n  fathom bench trial names ~/src/flask ~/src/gin --each 50")]
@@ -79,7 +79,7 @@ pub(crate) enum TrialCommand {
         #[command(flatten)]
         questions: Questions,
         #[command(flatten)]
-        tried: Tried,
+        tried: TrialArguments,
     },
     /// Kill commands at random moments: the next answer must be right and no feedback lost
     #[command(
@@ -120,7 +120,7 @@ pub(crate) enum TrialCommand {
 }
 
 #[derive(Args)]
-pub(crate) struct Tried {
+pub(crate) struct TrialArguments {
     /// The systems, as for `run`
     #[arg(long, value_delimiter = ',', required = true)]
     systems: Vec<String>,
@@ -134,7 +134,7 @@ pub(crate) struct Tried {
     json: bool,
 }
 
-impl Tried {
+impl TrialArguments {
     /// Half a trial is none.
     fn keep(&self, measures: Measures) -> Result<()> {
         if fathom_bench::systems::interrupted() {
@@ -146,9 +146,9 @@ impl Tried {
     }
 
     /// Names first: what follows clones and installs.
-    fn ground(&self) -> Result<Ground> {
+    fn ground(&self) -> Result<TrialSetup> {
         check_names(&self.systems)?;
-        Ok(Ground {
+        Ok(TrialSetup {
             systems: self.systems.clone(),
             corpus: self.setting.repositories.corpus()?,
             checkouts: self.setting.repositories.checkouts()?,

@@ -5,7 +5,7 @@
 #![allow(clippy::doc_markdown, clippy::struct_excessive_bools)]
 
 use crate::arguments::Common;
-use crate::commands::{Asked, found};
+use crate::commands::{QueryTarget, found};
 use crate::output::{self, Output};
 use anyhow::{Context, Result};
 use clap::Args;
@@ -35,7 +35,7 @@ pub(crate) struct CalibrationCommand {
 
 pub(super) fn run(command: &CalibrationCommand, output: &Output, json: bool) -> Result<ExitCode> {
     let expert = command.tests.then_some("tests");
-    let reports = Asked::new(&command.common)?.ask(|view| outcomes::calibration(view, expert))?;
+    let reports = QueryTarget::new(&command.common)?.ask(|view| outcomes::calibration(view, expert))?;
     if let Some(file) = &command.export {
         std::fs::write(file, csv(&reports)).with_context(|| format!("cannot write {}", file.display()))?;
     }

@@ -4,7 +4,7 @@
 #![allow(clippy::doc_markdown)]
 
 use crate::arguments::Common;
-use crate::commands::Asked;
+use crate::commands::QueryTarget;
 use crate::output::{self, Output};
 use crate::progress::Bar;
 use anyhow::Result;
@@ -76,9 +76,9 @@ impl WindowArguments {
 }
 
 pub(super) fn train(command: &TrainCommand, json: bool) -> Result<ExitCode> {
-    let asked = Asked::new(&command.common)?;
+    let target = QueryTarget::new(&command.common)?;
     let started = std::time::Instant::now();
-    let new = asked.ask(|view| experts::train(view, &Bar::new()))?;
+    let new = target.ask(|view| experts::train(view, &Bar::new()))?;
     let elapsed = started.elapsed().as_millis();
     let stats = stats(&command.common, command.expert.as_deref())?;
     if json {
@@ -92,7 +92,7 @@ pub(super) fn train(command: &TrainCommand, json: bool) -> Result<ExitCode> {
 
 fn stats(common: &Common, expert: Option<&str>) -> Result<Vec<Stats>> {
     let expert = expert.map(experts::expert).transpose()?;
-    Asked::new(common)?.ask(|view| {
+    QueryTarget::new(common)?.ask(|view| {
         experts::train(view, &Bar::new())?;
         experts::stats(view, expert)
     })
@@ -128,8 +128,9 @@ pub(super) fn evaluate(command: &EvaluateCommand, output: &Output, json: bool) -
     let expert = command.expert.as_deref().map(experts::expert).transpose()?;
     let all = experts::evaluated(expert)?;
     let window = command.window.window()?;
-    let asked = Asked::new(&command.common)?;
-    let reports = asked.ask(|view| experts::evaluate(view, &all, window, command.with_diffs, &Bar::new()))?;
+    let target = QueryTarget::new(&command.common)?;
+    let reports =
+        target.ask(|view| experts::evaluate(view, &all, window, command.with_diffs, &Bar::new()))?;
     if json {
         output::json(&json!({"experts": reports}))?;
     } else {

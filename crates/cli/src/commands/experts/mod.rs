@@ -8,7 +8,7 @@ mod measure;
 mod record;
 
 use crate::arguments::Common;
-use crate::commands::{Asked, found};
+use crate::commands::{QueryTarget, found};
 use crate::output::{self, Output};
 use anyhow::Result;
 use calibration::CalibrationCommand;
@@ -113,7 +113,7 @@ pub(super) fn run(command: &ExpertsCommand, output: &Output, json: bool) -> Resu
 }
 
 fn leaderboard(command: &LeaderboardCommand, output: &Output, json: bool) -> Result<ExitCode> {
-    let board = Asked::new(&command.common)?.ask(outcomes::leaderboard)?;
+    let board = QueryTarget::new(&command.common)?.ask(outcomes::leaderboard)?;
     if json {
         output::json(&board)?;
     } else {
@@ -123,12 +123,12 @@ fn leaderboard(command: &LeaderboardCommand, output: &Output, json: bool) -> Res
 }
 
 fn transfer(command: &TransferCommand, json: bool, write: bool) -> Result<ExitCode> {
-    let asked = Asked::new(&command.common)?;
+    let target = QueryTarget::new(&command.common)?;
     let folder = &command.folder;
     let done = if write {
-        asked.ask(|view| outcomes::export(view, folder))?
+        target.ask(|view| outcomes::export(view, folder))?
     } else {
-        asked.ask(|view| outcomes::import(view, folder))?
+        target.ask(|view| outcomes::import(view, folder))?
     };
     if json {
         output::json(&done)?;

@@ -4,7 +4,7 @@
 #![allow(clippy::doc_markdown)]
 
 use crate::arguments::Common;
-use crate::commands::{Asked, found, read_input};
+use crate::commands::{QueryTarget, found, read_input};
 use crate::output::{self, Output};
 use anyhow::Result;
 use clap::{Args, Subcommand};
@@ -44,14 +44,14 @@ pub(crate) struct OutcomeCommand {
 }
 
 pub(super) fn run(command: &OutcomeCommand, output: &Output, json: bool) -> Result<ExitCode> {
-    let asked = Asked::new(&command.common)?;
+    let target = QueryTarget::new(&command.common)?;
     let source = match (&command.report, &command.commit) {
         (Some(file), _) => Source::Report(read_input(file)?),
         (None, Some(commit)) => Source::Commit(commit.clone()),
-        (None, None) => Source::Files(command.files.iter().map(|file| asked.name(file)).collect()),
+        (None, None) => Source::Files(command.files.iter().map(|file| target.name(file)).collect()),
     };
     let now = Timestamp::now().as_second();
-    let recorded = asked.ask(|view| outcomes::record(view, &source, command.prediction.as_deref(), now))?;
+    let recorded = target.ask(|view| outcomes::record(view, &source, command.prediction.as_deref(), now))?;
     if json {
         output::json(&recorded)?;
     } else {

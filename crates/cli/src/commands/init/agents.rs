@@ -25,7 +25,7 @@ pub(crate) enum Agent {
 }
 
 /// The folders that configuration is kept in.
-pub(super) struct Places {
+pub(super) struct ConfigFolders {
     /// The repository.
     pub(super) repository: PathBuf,
     /// The user's own folder, if it is known.
@@ -115,7 +115,7 @@ impl Agent {
     }
 
     /// Its configuration file; `None` where the folder it is kept in is not known.
-    pub(super) fn file(self, places: &Places) -> Option<PathBuf> {
+    pub(super) fn file(self, places: &ConfigFolders) -> Option<PathBuf> {
         let inside = |path: &str| Some(places.repository.join(path));
         let home = |path: &str| places.home.as_ref().map(|home| home.join(path));
         match self {
@@ -135,7 +135,7 @@ impl Agent {
     }
 
     /// Whether it is installed, or has left its folder.
-    pub(super) fn is_present(self, places: &Places) -> bool {
+    pub(super) fn is_present(self, places: &ConfigFolders) -> bool {
         let (programs, folders): (&[&str], &[&str]) = match self {
             Agent::Claude => (&["claude"], &[".claude", ".claude.json"]),
             Agent::Cursor => (&["cursor", "cursor-agent"], &[".cursor"]),
@@ -155,7 +155,7 @@ impl Agent {
 }
 
 /// A program in one of the folders that programs are looked for in.
-pub(super) fn program(places: &Places, name: &str) -> Option<PathBuf> {
+pub(super) fn program(places: &ConfigFolders, name: &str) -> Option<PathBuf> {
     let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     places.programs.iter().map(|folder| folder.join(&file)).find(|path| path.is_file())
 }

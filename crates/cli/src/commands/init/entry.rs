@@ -12,7 +12,7 @@ pub(super) const NAME: &str = "fathom";
 
 /// A file after an edit.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Edited {
+pub(super) enum EditResult {
     /// This is its text now.
     Text(String),
     /// Nothing is left in it.
@@ -40,9 +40,9 @@ impl Entry<'_> {
     }
 
     /// A file with the entry added; `None` stands for a file that does not exist.
-    pub(super) fn added(&self, text: Option<&str>) -> Result<Edited> {
+    pub(super) fn added(&self, text: Option<&str>) -> Result<EditResult> {
         let Some(text) = text.filter(|text| !text.trim().is_empty()) else {
-            return Ok(Edited::Text(self.alone()));
+            return Ok(EditResult::Text(self.alone()));
         };
         match self.form {
             Form::Json { key, .. } => json::added(text, key, NAME, &self.lines()),
@@ -52,18 +52,17 @@ impl Entry<'_> {
 
     /// A file with the entry taken out. Of what the file may have been before the entry was added,
     /// the first is taken that becomes the file by adding it.
-    pub(super) fn removed(&self, text: &str) -> Result<Edited> {
+    pub(super) fn removed(&self, text: &str) -> Result<EditResult> {
         if text == self.alone() {
-            return Ok(Edited::Gone);
+            return Ok(EditResult::Gone);
         }
         let candidates = match self.form {
             Form::Json { key, .. } => json::removed(text, key, NAME)?,
             Form::Toml { key } => toml::removed(text, key, NAME, &self.lines())?,
         };
-        let gives_the_file =
-            |before: &&String| matches!(self.added(Some(before)), Ok(Edited::Text(after)) if after == text);
+        let gives_the_file = |before: &&String| matches!(self.added(Some(before)), Ok(EditResult::Text(after)) if after == text);
         let before = candidates.iter().find(gives_the_file).or(candidates.last()).cloned();
-        Ok(before.map_or(Edited::Unchanged, Edited::Text))
+        Ok(before.map_or(EditResult::Unchanged, EditResult::Text))
     }
 
     /// The fields of the entry: a name and a value that is written alike in JSON and TOML.
@@ -93,7 +92,7 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::agents::{Agent, Form};
-    use super::{Edited, Entry};
+    use super::{EditResult, Entry};
     use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 
     fn entry(agent: Agent) -> Entry<'static> {
@@ -102,7 +101,7 @@ mod tests {
 
     fn added(agent: Agent, text: &str) -> String {
         match entry(agent).added(Some(text)).unwrap() {
-            Edited::Text(text) => text,
+            EditResult::Text(text) => text,
             other => panic!("{other:?}"),
         }
     }
@@ -120,8 +119,8 @@ mod tests {
         );
         for agent in Agent::ALL {
             let entry = entry(agent);
-            assert_eq!(entry.removed(&entry.alone()).unwrap(), Edited::Gone, "{}", agent.name());
-            assert_eq!(entry.added(Some(&entry.alone())).unwrap(), Edited::Unchanged, "{}", agent.name());
+            assert_eq!(entry.removed(&entry.alone()).unwrap(), EditResult::Gone, "{}", agent.name());
+            assert_eq!(entry.added(Some(&entry.alone())).unwrap(), EditResult::Unchanged, "{}", agent.name());
         }
     }
 
@@ -145,7 +144,11 @@ mod tests {
             assert!(with.contains("\"args\": [\"mcp\"]"), "{with}");
             let parsed = parse_to_ast(&with, &CollectOptions::default(), &ParseOptions::default());
             assert!(parsed.is_ok(), "{with}");
-            assert_eq!(entry(Agent::Cursor).removed(&with).unwrap(), Edited::Text(text.to_owned()), "{with}");
+            assert_eq!(
+                entry(Agent::Cursor).removed(&with).unwrap(),
+                EditResult::Text(text.to_owned()),
+                "{with}"
+            );
         }
         let toml = [
             "model = \"x\" # mine\n",
@@ -157,7 +160,11 @@ mod tests {
         for text in toml {
             let with = added(Agent::Codex, text);
             with.parse::<toml_edit::DocumentMut>().unwrap();
-            assert_eq!(entry(Agent::Codex).removed(&with).unwrap(), Edited::Text(text.to_owned()), "{with}");
+            assert_eq!(
+                entry(Agent::Codex).removed(&with).unwrap(),
+                EditResult::Text(text.to_owned()),
+                "{with}"
+            );
         }
     }
 
@@ -165,32 +172,32 @@ mod tests {
     fn a_file_that_held_nothing_is_gone() {
         for text in ["", "\n", "{}\n", "{\n}\n", "{\n  \"mcpServers\": {}\n}\n"] {
             let with = added(Agent::Cursor, text);
-            assert_eq!(entry(Agent::Cursor).removed(&with).unwrap(), Edited::Gone, "{text:?}");
+            assert_eq!(entry(Agent::Cursor).removed(&with).unwrap(), EditResult::Gone, "{text:?}");
         }
     }
 
     #[test]
     fn an_entry_that_was_edited_is_taken_out_and_the_rest_kept() {
         let text = "{\n  // mine\n  \"mcpServers\": {\n    \"a\": {},\n    \"fathom\": {\"command\": \"old\"} // here\n  }\n}\n";
-        let Edited::Text(without) = entry(Agent::Cursor).removed(text).unwrap() else { panic!() };
+        let EditResult::Text(without) = entry(Agent::Cursor).removed(text).unwrap() else { panic!() };
         assert!(
             without.contains("// mine") && without.contains("\"a\": {}") && !without.contains("fathom"),
             "{without}"
         );
         let text =
             "[mcp_servers.fathom]\ncommand = \"old\" # c\n\n[mcp_servers.other]\ncommand = \"x\" # keep\n";
-        let Edited::Text(without) = entry(Agent::Codex).removed(text).unwrap() else { panic!() };
+        let EditResult::Text(without) = entry(Agent::Codex).removed(text).unwrap() else { panic!() };
         assert_eq!(without.trim_start(), "[mcp_servers.other]\ncommand = \"x\" # keep\n");
     }
 
     #[test]
     fn what_the_user_wrote_is_not_overwritten() {
         let json = "{\"mcpServers\": {\"fathom\": {\"command\": \"mine\"}}}";
-        assert_eq!(entry(Agent::Cursor).added(Some(json)).unwrap(), Edited::Different);
+        assert_eq!(entry(Agent::Cursor).added(Some(json)).unwrap(), EditResult::Different);
         let toml = "[mcp_servers.fathom]\ncommand = \"mine\"\n";
-        assert_eq!(entry(Agent::Codex).added(Some(toml)).unwrap(), Edited::Different);
+        assert_eq!(entry(Agent::Codex).added(Some(toml)).unwrap(), EditResult::Different);
         let toml = "[mcp_servers.fathom]\nargs = [\"mcp\"]\ncommand = 'fathom'\n";
-        assert_eq!(entry(Agent::Codex).added(Some(toml)).unwrap(), Edited::Unchanged);
+        assert_eq!(entry(Agent::Codex).added(Some(toml)).unwrap(), EditResult::Unchanged);
     }
 
     #[test]
@@ -207,8 +214,8 @@ mod tests {
     #[test]
     fn a_file_without_the_entry_stays_as_it_is() {
         for text in ["{}", "{\"mcpServers\": {\"a\": {}}}", ""] {
-            assert_eq!(entry(Agent::Cursor).removed(text).unwrap(), Edited::Unchanged, "{text}");
+            assert_eq!(entry(Agent::Cursor).removed(text).unwrap(), EditResult::Unchanged, "{text}");
         }
-        assert_eq!(entry(Agent::Codex).removed("a = 1\n").unwrap(), Edited::Unchanged);
+        assert_eq!(entry(Agent::Codex).removed("a = 1\n").unwrap(), EditResult::Unchanged);
     }
 }

@@ -4,7 +4,7 @@
 //! no comma and no comment of another member is touched, and the text that was added can be found
 //! and taken out again.
 
-use super::entry::Edited;
+use super::entry::EditResult;
 use anyhow::{Result, anyhow, bail};
 use jsonc_parser::ast::{Object, Value};
 use jsonc_parser::common::{Range, Ranged};
@@ -18,7 +18,7 @@ pub(super) fn alone(key: &str, name: &str, fields: &Fields) -> String {
 }
 
 /// The file with the entry added.
-pub(super) fn added(text: &str, key: &str, name: &str, fields: &Fields) -> Result<Edited> {
+pub(super) fn added(text: &str, key: &str, name: &str, fields: &Fields) -> Result<EditResult> {
     let value = parse(text)?;
     let root = root(&value)?;
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
@@ -27,15 +27,19 @@ pub(super) fn added(text: &str, key: &str, name: &str, fields: &Fields) -> Resul
         let outer = indent_at(text, root.range().start);
         let member =
             format!("\"{key}\": {}", servers(name, fields, &format!("{outer}{unit}"), unit, newline));
-        return Ok(Edited::Text(inserted(text, root, &member, unit, newline)));
+        return Ok(EditResult::Text(inserted(text, root, &member, unit, newline)));
     };
     let Value::Object(servers) = &property.value else { bail!("`{key}` is not an object") };
     if let Some(existing) = servers.get(name) {
-        return Ok(if is_same(&existing.value, fields) { Edited::Unchanged } else { Edited::Different });
+        return Ok(if is_same(&existing.value, fields) {
+            EditResult::Unchanged
+        } else {
+            EditResult::Different
+        });
     }
     let outer = indent_at(text, servers.range().start);
     let member = format!("\"{name}\": {}", server(fields, &format!("{outer}{unit}"), unit, newline));
-    Ok(Edited::Text(inserted(text, servers, &member, unit, newline)))
+    Ok(EditResult::Text(inserted(text, servers, &member, unit, newline)))
 }
 
 /// What the file may have been before the entry was added; empty if it has none.

@@ -10,9 +10,9 @@ mod toml;
 
 use crate::arguments::InitCommand;
 use crate::output;
-use agents::{Agent, Places, Scope, program};
+use agents::{Agent, ConfigFolders, Scope, program};
 use anyhow::{Context, Result, bail};
-use entry::{Edited, Entry};
+use entry::{EditResult, Entry};
 use fathom_engine::render::escape;
 use std::fmt::Write;
 use std::fs;
@@ -46,7 +46,7 @@ pub(super) fn run(command: &InitCommand) -> Result<ExitCode> {
 }
 
 /// Prints what each agent needs.
-fn print(places: &Places, program: &str) -> Result<ExitCode> {
+fn print(places: &ConfigFolders, program: &str) -> Result<ExitCode> {
     let (found, others): (Vec<Agent>, Vec<Agent>) =
         Agent::ALL.into_iter().partition(|agent| agent.is_present(places));
     let mut text = String::new();
@@ -77,7 +77,7 @@ fn print(places: &Places, program: &str) -> Result<ExitCode> {
 }
 
 /// Adds the entry to an agent's file or takes it out, and says what was done.
-fn edit(agent: Agent, places: &Places, entry: &Entry<'_>, undo: bool) -> Result<String> {
+fn edit(agent: Agent, places: &ConfigFolders, entry: &Entry<'_>, undo: bool) -> Result<String> {
     let file = agent.file(places).context("your home folder is not known; set HOME")?;
     let name = shown(places, &file);
     if agent.scope() == Scope::Repository {
@@ -91,22 +91,22 @@ fn edit(agent: Agent, places: &Places, entry: &Entry<'_>, undo: bool) -> Result<
     let edited = match (undo, &text) {
         (false, text) => entry.added(text.as_deref()),
         (true, Some(text)) => entry.removed(text),
-        (true, None) => Ok(Edited::Unchanged),
+        (true, None) => Ok(EditResult::Unchanged),
     };
     let edited =
         edited.with_context(|| format!("cannot edit {name}; edit it by hand, as `fathom init` prints it"))?;
     Ok(match edited {
-        Edited::Text(text) => {
+        EditResult::Text(text) => {
             write(&file, &text).with_context(|| format!("cannot write {name}"))?;
             if undo { format!("taken out of {name}") } else { format!("added to {name}") }
         }
-        Edited::Gone => {
+        EditResult::Gone => {
             remove(&file, agent.scope()).with_context(|| format!("cannot remove {name}"))?;
             format!("{name} held nothing else and is removed")
         }
-        Edited::Unchanged if undo => format!("{name} has no entry `{}`", entry::NAME),
-        Edited::Unchanged => format!("{name} has it already"),
-        Edited::Different => {
+        EditResult::Unchanged if undo => format!("{name} has no entry `{}`", entry::NAME),
+        EditResult::Unchanged => format!("{name} has it already"),
+        EditResult::Different => {
             format!(
                 "{name} has another entry `{}`, which stays; `fathom init --undo {}` takes it out",
                 entry::NAME,
@@ -154,13 +154,13 @@ fn remove(file: &Path, scope: Scope) -> std::io::Result<()> {
     Ok(())
 }
 
-fn places(repo: Option<&Path>) -> Result<Places> {
+fn places(repo: Option<&Path>) -> Result<ConfigFolders> {
     let repository = super::workspace(repo).map(|workspace| workspace.root().to_owned());
     let current = || std::env::current_dir().context("cannot determine the current folder; give --repo PATH");
     let home = std::env::home_dir();
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let config = variable("XDG_CONFIG_HOME").or_else(|| home.as_ref().map(|home| home.join(".config")));
-    Ok(Places {
+    Ok(ConfigFolders {
         // Agents are configured outside of repositories, too.
         repository: match (repository, repo) {
             (Ok(root), _) => root,
@@ -177,7 +177,7 @@ fn places(repo: Option<&Path>) -> Result<Places> {
 }
 
 /// The program that agents start: by its name where that is found, else by its path.
-fn program_name(places: &Places) -> Result<String> {
+fn program_name(places: &ConfigFolders) -> Result<String> {
     if program(places, "fathom").is_some() {
         return Ok("fathom".to_owned());
     }
@@ -186,7 +186,7 @@ fn program_name(places: &Places) -> Result<String> {
 }
 
 /// A path as people know it: from the root of the repository, or from the home folder.
-fn shown(places: &Places, file: &Path) -> String {
+fn shown(places: &ConfigFolders, file: &Path) -> String {
     let in_repository = file.strip_prefix(&places.repository).ok().map(|path| path.display().to_string());
     let in_home = || {
         let inside = file.strip_prefix(places.home.as_ref()?).ok()?;

@@ -1,6 +1,6 @@
 //! Edits of TOML, in place: a table is added at the end of the file.
 
-use super::entry::Edited;
+use super::entry::EditResult;
 use anyhow::{Context, Result, bail};
 use toml_edit::{DocumentMut, Item, TableLike};
 
@@ -13,14 +13,14 @@ pub(super) fn block(key: &str, name: &str, fields: &Fields) -> String {
 }
 
 /// The file with the entry added.
-pub(super) fn added(text: &str, key: &str, name: &str, fields: &Fields) -> Result<Edited> {
+pub(super) fn added(text: &str, key: &str, name: &str, fields: &Fields) -> Result<EditResult> {
     let document = parse(text)?;
     match document.get(key) {
         None => {}
         Some(Item::Table(servers)) => {
             if let Some(existing) = servers.get(name) {
                 let is_same = existing.as_table_like().is_some_and(|table| is_same(table, fields));
-                return Ok(if is_same { Edited::Unchanged } else { Edited::Different });
+                return Ok(if is_same { EditResult::Unchanged } else { EditResult::Different });
             }
         }
         Some(_) => bail!("`{key}` is not a table"),
@@ -28,7 +28,7 @@ pub(super) fn added(text: &str, key: &str, name: &str, fields: &Fields) -> Resul
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let after = format!("{text}{}", addition(newline, key, name, fields));
     parse(&after)?;
-    Ok(Edited::Text(after))
+    Ok(EditResult::Text(after))
 }
 
 /// What the file may have been before the entry was added; empty if it has none.

@@ -1,7 +1,7 @@
 //! `fathom predict error`.
 
 use crate::arguments::Common;
-use crate::commands::{Asked, found, read_input};
+use crate::commands::{QueryTarget, found, read_input};
 use crate::output::{self, Output};
 use anyhow::Result;
 use clap::Args;
@@ -25,10 +25,10 @@ pub(crate) struct ErrorCommand {
 }
 
 pub(super) fn run(command: &ErrorCommand, output: &Output, json: bool) -> Result<ExitCode> {
-    let asked = Asked::new(&command.common)?;
+    let target = QueryTarget::new(&command.common)?;
     let request = Request { text: read_input(&command.file)?, limit: command.limit };
     let now = Timestamp::now().as_second();
-    let response = asked.ask(|view| error::run(view, &request, now))?;
+    let response = target.ask(|view| error::run(view, &request, now))?;
     if json {
         output::json(&response)?;
     } else {

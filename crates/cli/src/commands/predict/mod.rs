@@ -5,7 +5,7 @@
 
 mod error;
 
-use super::{Asked, found, read_diff, read_input};
+use super::{QueryTarget, found, read_diff, read_input};
 use crate::arguments::Common;
 use crate::output::{self, Output};
 use crate::progress::Bar;
@@ -142,19 +142,19 @@ fn paths(text: &str) -> Result<Paths, String> {
 
 impl ChangeArguments {
     /// The changed files, and the diff if there is one.
-    pub(super) fn read(&self, asked: &Asked) -> Result<(OneOrMany, Option<Diff>)> {
-        let files = named(asked, self.files.as_ref());
+    pub(super) fn read(&self, target: &QueryTarget) -> Result<(OneOrMany, Option<Diff>)> {
+        let files = named(target, self.files.as_ref());
         let Some(diff) = &self.diff else { return Ok((files, None)) };
         if diff == "-" || Path::new(diff).is_file() {
             return Ok((files, Some(Diff(read_diff(&PathBuf::from(diff))?))));
         }
-        let changed = asked.workspace.changed_since(diff).with_context(|| format!("--diff {diff}"))?;
+        let changed = target.workspace.changed_since(diff).with_context(|| format!("--diff {diff}"))?;
         Ok((OneOrMany(changed), None))
     }
 }
 
-fn named(asked: &Asked, files: Option<&Paths>) -> OneOrMany {
-    OneOrMany(files.iter().flat_map(|files| &files.0).map(|file| asked.name(file)).collect())
+fn named(target: &QueryTarget, files: Option<&Paths>) -> OneOrMany {
+    OneOrMany(files.iter().flat_map(|files| &files.0).map(|file| target.name(file)).collect())
 }
 
 impl PredictCommand {
@@ -185,41 +185,41 @@ pub(super) fn run(command: &PredictCommand, output: &Output, json: bool) -> Resu
     let now = Timestamp::now().as_second();
     match command {
         PredictCommand::Files(command) => {
-            let asked = Asked::new(&command.common)?;
+            let target = QueryTarget::new(&command.common)?;
             let message = match command.message.join(" ") {
                 input if input == "-" => read_input(Path::new("-"))?,
                 message => message,
             };
-            let files = named(&asked, command.files.as_ref());
+            let files = named(&target, command.files.as_ref());
             let request = files::Request { message, files, limit: command.limit };
-            answer(&asked, &command.common, output, json, |view| {
+            answer(&target, &command.common, output, json, |view| {
                 Ok(predict::files::run(view, &request, now)?.0)
             })
         }
         PredictCommand::Tests(command) => {
-            let asked = Asked::new(&command.common)?;
-            let (files, diff) = command.change.read(&asked)?;
+            let target = QueryTarget::new(&command.common)?;
+            let (files, diff) = command.change.read(&target)?;
             let ChangeArguments { since, staged, .. } = &command.change;
             let request =
                 tests::Request { files, diff, since: since.clone(), staged: *staged, limit: command.limit };
-            answer(&asked, &command.common, output, json, |view| {
+            answer(&target, &command.common, output, json, |view| {
                 Ok(predict::tests::run(view, &request, now)?.0)
             })
         }
         PredictCommand::Error(command) => error::run(command, output, json),
         PredictCommand::Next(command) => {
-            let asked = Asked::new(&command.common)?;
-            let files = named(&asked, command.files.as_ref());
+            let target = QueryTarget::new(&command.common)?;
+            let files = named(&target, command.files.as_ref());
             let (staged, branch) = (command.staged, command.branch);
             let request = next::Request { files, staged, branch, limit: command.limit };
-            answer(&asked, &command.common, output, json, |view| {
+            answer(&target, &command.common, output, json, |view| {
                 Ok(predict::next::run(view, &request, now)?.0)
             })
         }
         PredictCommand::Refactor(command) => {
-            let asked = Asked::new(&command.common)?;
+            let target = QueryTarget::new(&command.common)?;
             let request = refactor::Request { limit: command.limit };
-            answer(&asked, &command.common, output, json, |view| {
+            answer(&target, &command.common, output, json, |view| {
                 Ok(predict::refactor::run(view, &request, now)?.0)
             })
         }
@@ -228,13 +228,13 @@ pub(super) fn run(command: &PredictCommand, output: &Output, json: bool) -> Resu
 
 /// Learns first, with a progress bar, and answers.
 fn answer(
-    asked: &Asked,
+    target: &QueryTarget,
     common: &Common,
     output: &Output,
     json: bool,
     ask: impl Fn(&View<'_>) -> Result<Answer, EngineError>,
 ) -> Result<ExitCode> {
-    let response = asked.ask(|view| {
+    let response = target.ask(|view| {
         experts::train(view, &Bar::new())?;
         ask(view)
     })?;

@@ -7,8 +7,8 @@ mod session;
 pub use render::Format;
 pub use response::Answer;
 
-use super::asking::RankingOptions;
-use super::{Asking, Ranker, kind};
+use super::ranking_inputs::RankingOptions;
+use super::{Ranker, RankingInputs, kind};
 use crate::render::Paint;
 use crate::source_text::SourceText;
 use crate::{EngineError, View};
@@ -79,11 +79,11 @@ pub fn run(view: &View<'_>, request: &Request, settings: &Settings) -> Result<An
         no_feedback: request.no_feedback,
         concepts: &request.concepts,
     };
-    let asking = Asking { ranker: settings.ranker.clone(), ..options.into() };
+    let inputs = RankingInputs { ranker: settings.ranker.clone(), ..options.into() };
     let mut session = request.session.as_deref().map(|name| Session::open(view.home(), name)).transpose()?;
     let most = request.limit.unwrap_or(CANDIDATES);
     view.check_wanted()?;
-    let (ranking, mut notes) = asking.rank(view, &request.task, &request.filter, most)?;
+    let (ranking, mut notes) = inputs.rank(view, &request.task, &request.filter, most)?;
     notes.extend(doubt(&ranking));
     let mut sources = Sources::default();
     let mut symbols: Vec<Candidate> = Vec::new();

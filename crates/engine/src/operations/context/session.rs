@@ -19,18 +19,18 @@ const LONGEST: usize = 64;
 /// A session by name.
 pub(super) struct Session {
     name: String,
-    kept: Kept,
+    kept: SessionRecord,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct SessionRecord {
     version: u32,
-    given: Vec<Given>,
+    given: Vec<SentCode>,
 }
 
 /// The code of one symbol, as it was given.
 #[derive(Serialize, Deserialize)]
-struct Given {
+struct SentCode {
     id: String,
     path: String,
     line: u32,
@@ -51,9 +51,9 @@ impl Session {
         }
         let kept = LocalState::of(home)
             .session(name)?
-            .and_then(|bytes| serde_json::from_slice::<Kept>(&bytes).ok())
+            .and_then(|bytes| serde_json::from_slice::<SessionRecord>(&bytes).ok())
             .filter(|kept| kept.version == VERSION)
-            .unwrap_or(Kept { version: VERSION, given: Vec::new() });
+            .unwrap_or(SessionRecord { version: VERSION, given: Vec::new() });
         Ok(Session { name: name.to_owned(), kept })
     }
 
@@ -74,7 +74,7 @@ impl Session {
         let contents = contents.to_hex().to_string();
         // What was given of the file as it was before is of no use any more.
         self.kept.given.retain(|given| given.path != symbol.path || given.contents == contents);
-        self.kept.given.push(Given {
+        self.kept.given.push(SentCode {
             id: symbol.id.clone(),
             path: symbol.path.clone(),
             line: symbol.line,

@@ -44,7 +44,7 @@ pub struct TimePoint {
 }
 
 #[derive(Default)]
-struct Gathered {
+struct CalibrationData {
     samples: Vec<Sample>,
     runs: Vec<RunMetrics>,
     predictions: usize,
@@ -55,7 +55,7 @@ struct Gathered {
 /// The calibration of every expert with outcomes, or of one.
 pub fn calibration(view: &View<'_>, expert: Option<&str>) -> Result<Vec<CalibrationReport>, EngineError> {
     let state = LocalState::of(view.home());
-    let mut experts: BTreeMap<String, Gathered> = BTreeMap::new();
+    let mut experts: BTreeMap<String, CalibrationData> = BTreeMap::new();
     for (id, prediction) in state.latest_predictions(expert, MOST)? {
         let outcomes = state.outcomes(id)?;
         if outcomes.is_empty() {
@@ -83,7 +83,7 @@ pub fn calibration(view: &View<'_>, expert: Option<&str>) -> Result<Vec<Calibrat
     Ok(experts.into_iter().map(|(expert, gathered)| report(expert, &gathered)).collect())
 }
 
-fn report(expert: String, gathered: &Gathered) -> CalibrationReport {
+fn report(expert: String, gathered: &CalibrationData) -> CalibrationReport {
     let runs = (!gathered.runs.is_empty()).then(|| Summary::of(&gathered.runs));
     let week = |(week, predictions): (&i64, &Vec<(bool, Vec<Sample>)>)| {
         let samples: Vec<Sample> =

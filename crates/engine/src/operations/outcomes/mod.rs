@@ -10,8 +10,8 @@ mod transfer;
 
 pub use calibration::{CalibrationReport, TimePoint, calibration};
 pub use leaderboard::{Account, Leaderboard, RecentPrediction, leaderboard};
-pub use record::{Recorded, SettledPrediction, Source, record};
-pub use transfer::{Transferred, export, import};
+pub use record::{RecordedOutcomes, SettledPrediction, Source, record};
+pub use transfer::{TransferCounts, export, import};
 
 use fathom_experts::quality::Run;
 use fathom_store::{Outcome, Prediction, TestRun};

@@ -29,7 +29,7 @@ pub enum Source {
 
 /// What was recorded.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Recorded {
+pub struct RecordedOutcomes {
     /// The predictions that have an outcome now.
     pub settled: Vec<SettledPrediction>,
     /// What was not used, and why.
@@ -65,7 +65,7 @@ pub fn record(
     source: &Source,
     key: Option<&str>,
     time: i64,
-) -> Result<Recorded, EngineError> {
+) -> Result<RecordedOutcomes, EngineError> {
     let state = LocalState::of(view.home());
     match source {
         Source::Report(text) => record_report(view, &state, text, key, time),
@@ -144,8 +144,8 @@ fn record_changed(
     waiting: Vec<(PredictionId, Prediction)>,
     changed: &BTreeSet<String>,
     time: i64,
-) -> Result<Recorded, EngineError> {
-    let mut recorded = Recorded::default();
+) -> Result<RecordedOutcomes, EngineError> {
+    let mut recorded = RecordedOutcomes::default();
     for (id, prediction) in waiting {
         let file = |item: &str| item.split_once("::").map_or(item, |(file, _)| file).to_owned();
         let guessed: BTreeSet<String> = prediction.guesses.iter().map(|guess| file(&guess.item)).collect();
@@ -169,7 +169,7 @@ fn record_report(
     text: &str,
     key: Option<&str>,
     time: i64,
-) -> Result<Recorded, EngineError> {
+) -> Result<RecordedOutcomes, EngineError> {
     let report = Report::read(text).map_err(|error| EngineError::Request(error.to_string()))?;
     let suite = test_ids::suite(view.graph);
     let results = suite.results(&report);
@@ -222,7 +222,7 @@ fn record_report(
     };
     state.record_run(&run)?;
     settled.metrics = Some(quality_run(&prediction, &state.outcomes(id)?, &run).metrics());
-    let mut recorded = Recorded::default();
+    let mut recorded = RecordedOutcomes::default();
     if run.failed == 0 {
         recorded.notes.push("no test failed: the run says nothing about recall".to_owned());
     }

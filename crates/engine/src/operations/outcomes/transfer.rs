@@ -8,7 +8,7 @@ use super::MOST;
 use super::record::credit;
 use crate::{EngineError, View};
 use fathom_experts::ExpertId;
-use fathom_store::{Guess, LocalState, Outcome, Prediction, PredictionId, StateStore, TestRun};
+use fathom_store::{LocalState, Outcome, PredictedItem, Prediction, PredictionId, StateStore, TestRun};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,7 +19,7 @@ const FOLDER: &str = "predictions";
 
 /// How much was written or read.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct Transferred {
+pub struct TransferCounts {
     /// Predictions.
     pub predictions: usize,
     /// Outcomes.
@@ -40,7 +40,7 @@ struct PredictionLine {
     commit: Option<String>,
     #[serde(default)]
     time: i64,
-    predictions: Vec<Guess>,
+    predictions: Vec<PredictedItem>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -65,11 +65,11 @@ struct CalibrationLine<'l> {
 }
 
 /// Writes everything that is recorded.
-pub fn export(view: &View<'_>, folder: &Path) -> Result<Transferred, EngineError> {
+pub fn export(view: &View<'_>, folder: &Path) -> Result<TransferCounts, EngineError> {
     let state = LocalState::of(view.home());
     let folder = folder.join(FOLDER);
     fs::create_dir_all(&folder).map_err(|error| cannot("create", &folder, &error))?;
-    let mut done = Transferred::default();
+    let mut done = TransferCounts::default();
     for (prefix, of_tests) in [("test", true), ("file", false)] {
         let (mut predictions, mut outcomes, mut calibration) = (String::new(), String::new(), String::new());
         for (id, prediction) in state.predictions(None, None, MOST)? {
@@ -119,10 +119,10 @@ pub fn export(view: &View<'_>, folder: &Path) -> Result<Transferred, EngineError
 }
 
 /// Reads what `export` wrote, here or elsewhere. Calibration is computed and not read.
-pub fn import(view: &View<'_>, folder: &Path) -> Result<Transferred, EngineError> {
+pub fn import(view: &View<'_>, folder: &Path) -> Result<TransferCounts, EngineError> {
     let state = LocalState::of(view.home());
     let folder = if folder.join(FOLDER).is_dir() { folder.join(FOLDER) } else { folder.to_owned() };
-    let mut done = Transferred::default();
+    let mut done = TransferCounts::default();
     for prefix in ["test", "file"] {
         for (place, one) in lines::<PredictionLine>(&folder.join(format!("{prefix}_predictions.jsonl")))? {
             if one.prediction_id.is_empty() {

@@ -1,6 +1,6 @@
 //! `predict files`: the files that a task changes.
 
-use super::{Grounds, Outcome, answer, change, never_rising, reasons};
+use super::{Outcome, PredictionInputs, answer, change, never_rising, reasons};
 use crate::{EngineError, View};
 use fathom_experts::gate::Gate;
 use fathom_experts::past::{task_words, without_trailers};
@@ -19,20 +19,20 @@ pub fn run(view: &View<'_>, request: &Request, now: i64) -> Result<Response, Eng
         return Err(EngineError::Request("the task is empty; describe the change in a sentence".into()));
     }
     let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
-    let grounds = Grounds::of(view)?;
-    let scene = grounds.scene();
+    let inputs = PredictionInputs::of(view)?;
+    let scene = inputs.scene();
     let in_hand = change::named(view, &request.files);
     let is_allowed: Vec<bool> = scene.tree.iter().map(|one| !in_hand.contains(&one.info.path)).collect();
     let words = task_words(&mut Tokenizer::of_thread(), text);
     let signals = file_signals(&scene, text, &words, is_allowed.clone());
-    let gate = Gate::new(ExpertId::Files, signals.features.names(), grounds.foresight.gate(ExpertId::Files));
+    let gate = Gate::new(ExpertId::Files, signals.features.names(), inputs.foresight.gate(ExpertId::Files));
     let rows = signals.features.rows();
     let mut chances: Vec<(usize, f64)> =
         gate.score(&rows).into_iter().map(|one| (one.candidate, one.probability)).collect();
     if !in_hand.is_empty() {
-        let given = grounds.infos(&in_hand);
+        let given = inputs.infos(&in_hand);
         let pairs = pair_signals(&scene, &given, &[], is_allowed);
-        let gate = Gate::new(ExpertId::Next, pairs.features.names(), grounds.foresight.gate(ExpertId::Next));
+        let gate = Gate::new(ExpertId::Next, pairs.features.names(), inputs.foresight.gate(ExpertId::Next));
         let next: Vec<(usize, f64)> = gate
             .score(&pairs.features.rows())
             .into_iter()

@@ -25,14 +25,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What a prediction reads.
-struct Grounds<'v> {
+struct PredictionInputs<'v> {
     foresight: &'v Foresight,
     content: SnapshotContent<'v>,
     tree: Vec<Candidate>,
 }
 
-impl<'v> Grounds<'v> {
-    fn of(view: &'v View<'v>) -> Result<Grounds<'v>, EngineError> {
+impl<'v> PredictionInputs<'v> {
+    fn of(view: &'v View<'v>) -> Result<PredictionInputs<'v>, EngineError> {
         let foresight = view.foresight()?;
         let candidate = |info: &Arc<PathInfo>| Candidate {
             info: info.clone(),
@@ -40,7 +40,7 @@ impl<'v> Grounds<'v> {
             content: view.graph.file_at(&info.path).map(|file| file.index() as u32),
         };
         let tree = foresight.paths.iter().map(candidate).collect();
-        Ok(Grounds { foresight, content: SnapshotContent::new(view), tree })
+        Ok(PredictionInputs { foresight, content: SnapshotContent::new(view), tree })
     }
 
     fn scene(&'v self) -> Scene<'v> {

@@ -1,7 +1,7 @@
 //! `predict next`: the files that a half-done change still lacks.
 
 use super::change::ChangeInput;
-use super::{Grounds, Outcome, answer, change, never_rising, reasons};
+use super::{Outcome, PredictionInputs, answer, change, never_rising, reasons};
 use crate::{EngineError, View};
 use fathom_experts::gate::Gate;
 use fathom_experts::signals::pairs::pair_signals;
@@ -27,12 +27,12 @@ pub fn run(view: &View<'_>, request: &Request, now: i64) -> Result<Response, Eng
         return Err(EngineError::Request(why.into()));
     }
     let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
-    let grounds = Grounds::of(view)?;
-    let scene = grounds.scene();
-    let given = grounds.infos(&change.paths);
+    let inputs = PredictionInputs::of(view)?;
+    let scene = inputs.scene();
+    let given = inputs.infos(&change.paths);
     let is_allowed: Vec<bool> = scene.tree.iter().map(|one| !change.paths.contains(&one.info.path)).collect();
     let signals = pair_signals(&scene, &given, &[], is_allowed);
-    let gate = Gate::new(ExpertId::Next, signals.features.names(), grounds.foresight.gate(ExpertId::Next));
+    let gate = Gate::new(ExpertId::Next, signals.features.names(), inputs.foresight.gate(ExpertId::Next));
     let scored = gate.score(&signals.features.rows());
     let candidates = scored.len();
     let mut predictions: Vec<Prediction> = scored

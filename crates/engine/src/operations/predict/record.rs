@@ -2,7 +2,7 @@
 
 use crate::View;
 use fathom_protocol::predict::Answer;
-use fathom_store::{Guess, LocalState, Prediction, StateStore};
+use fathom_store::{LocalState, PredictedItem, Prediction, StateStore};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -15,10 +15,10 @@ const DIGITS: usize = 16;
 pub fn record(view: &View<'_>, question: &impl Serialize, answer: &mut Answer, time: i64) {
     let question = serde_json::to_string(question).unwrap_or_default();
     let mut seen = BTreeSet::new();
-    let guesses: Vec<Guess> = answer
+    let guesses: Vec<PredictedItem> = answer
         .predictions
         .iter()
-        .map(|one| Guess { item: item(answer, one), probability: one.probability.clamp(0.0, 1.0) })
+        .map(|one| PredictedItem { item: item(answer, one), probability: one.probability.clamp(0.0, 1.0) })
         .filter(|guess| seen.insert(guess.item.clone()))
         .collect();
     let commit = view.state.commit.clone();

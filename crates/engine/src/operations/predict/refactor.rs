@@ -1,6 +1,6 @@
 //! `predict refactor`: the files most in need of refactoring.
 
-use super::{Grounds, Outcome, answer};
+use super::{Outcome, PredictionInputs, answer};
 use crate::{EngineError, View};
 use fathom_experts::refactor::hotspots;
 use fathom_experts::{ExpertId, Prediction};
@@ -10,8 +10,8 @@ use fathom_protocol::predict::refactor::{Request, Response};
 /// Finds files that change often, are large and are tied to many others.
 pub fn run(view: &View<'_>, request: &Request, now: i64) -> Result<Response, EngineError> {
     let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
-    let grounds = Grounds::of(view)?;
-    let scene = grounds.scene();
+    let inputs = PredictionInputs::of(view)?;
+    let scene = inputs.scene();
     let spots = hotspots(&scene);
     let candidates = spots.len();
     let mut listed: Vec<_> = spots.into_iter().filter(|spot| spot.score > 0.0).take(limit).collect();

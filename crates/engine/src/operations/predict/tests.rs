@@ -2,7 +2,7 @@
 
 use super::super::test_ids::{self, is_test};
 use super::change::ChangeInput;
-use super::{Grounds, Outcome, answer, change, never_rising, reasons};
+use super::{Outcome, PredictionInputs, answer, change, never_rising, reasons};
 use crate::{EngineError, View};
 use fathom_experts::gate::Gate;
 use fathom_experts::paths::PathKind;
@@ -84,14 +84,14 @@ pub(crate) fn predict_tests(
         };
         return Err(EngineError::Request(why.into()));
     }
-    let grounds = Grounds::of(view)?;
-    let scene = grounds.scene();
-    let given = grounds.infos(&change.paths);
+    let inputs = PredictionInputs::of(view)?;
+    let scene = inputs.scene();
+    let given = inputs.infos(&change.paths);
     let is_allowed: Vec<bool> = scene.tree.iter().map(|one| one.info.kind == PathKind::Test).collect();
     let suite = is_allowed.iter().filter(|is_test| **is_test).count();
     let words = change_words(&mut Tokenizer::of_thread(), &change.lines);
     let signals = pair_signals(&scene, &given, &words, is_allowed);
-    let gate = Gate::new(ExpertId::Tests, signals.features.names(), grounds.foresight.gate(ExpertId::Tests));
+    let gate = Gate::new(ExpertId::Tests, signals.features.names(), inputs.foresight.gate(ExpertId::Tests));
     let scored = gate.score(&signals.features.rows());
     let candidates = scored.len();
     let cases = reaching_cases(view, &change.paths, diff);

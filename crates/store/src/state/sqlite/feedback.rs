@@ -1,4 +1,4 @@
-//! Verdicts: which symbol was of use for which task.
+//! Verdicts: which symbol was useful for which task.
 
 use crate::Verdict;
 use rusqlite::{Connection, Result, Row, params};

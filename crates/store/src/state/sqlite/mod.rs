@@ -1,8 +1,8 @@
 //! One `SQLite` file, in WAL mode, so that several processes may read and write it at once.
 //!
-//! Each kind of record has its tables and a file of its own here. The schema has a number; a file
-//! of an earlier one is brought up to date when it is opened, a file of a later one is left alone.
-//! No type of the database leaves this folder.
+//! Each kind of record has its tables and its own file here. The schema has a number: a file with an
+//! earlier schema is migrated when it is opened, a file with a later one is not changed. No type of the
+//! database leaves this folder.
 
 pub(super) mod feedback;
 pub(super) mod ledger;
@@ -16,23 +16,23 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What makes a schema out of the one before it; the schema's number is how
-/// many of them were applied. Steps are only ever added.
+/// The migrations. The number of a schema is the number of applied migrations. New ones are only
+/// appended.
 pub(super) const STEPS: [&str; 5] =
     [feedback::TABLE, predictions::TABLES, ledger::TABLES, predictions::KEYS, runs::TABLE];
 
-/// Its name in the folder of the repository's state.
+/// The file name in the folder of the repository's state.
 pub(crate) const FILE: &str = "state.sqlite";
 
 /// How long a writer waits for another.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long it rests between two tries where `SQLite` does not wait by itself.
+/// The pause between two attempts where `SQLite` does not wait by itself.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// Why a write was given up.
+/// Why a write failed.
 pub(super) enum Failure {
-    /// The record is wrong.
+    /// The record is invalid.
     Refused(StateError),
     /// The database failed.
     Database(rusqlite::Error),
@@ -51,12 +51,12 @@ pub(super) struct Database {
 }
 
 impl Database {
-    /// Opens what was kept, or begins with nothing.
+    /// Opens the database, or creates an empty one.
     pub(super) fn open(home: &Home) -> Result<Database, StateError> {
         home.check()?;
         home.create_state()?;
         let path = home.state();
-        // SQLite refuses a link anywhere in the path; those above the user's own folders are fine.
+        // SQLite rejects a link anywhere in the path; links above the user's folders are allowed.
         let folder = home.state_folder();
         let real = folder.canonicalize().map_err(StoreError::io("open", folder))?.join(FILE);
         let connection = connect(&real).map_err(unusable(&path))?;
@@ -72,7 +72,7 @@ impl Database {
         read(&self.connection).map_err(unusable(&self.path))
     }
 
-    /// Writes in one transaction, which is on disk when this returns.
+    /// Writes in one transaction, which is on disk when this function returns.
     pub(super) fn write<T>(
         &mut self,
         write: impl FnOnce(&Connection) -> Result<T, Failure>,
@@ -93,7 +93,7 @@ impl Database {
         }
         let place = self.path.display().to_string();
         self.write(|connection| {
-            // Another process may have done it while this one waited.
+            // Another process may have migrated it in the meantime.
             let missing = STEPS.get(version(connection)?..);
             let missing = missing.ok_or(Failure::Refused(StateError::Later { place }))?;
             missing.iter().try_for_each(|sql| connection.execute_batch(sql))?;
@@ -108,16 +108,15 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(PATIENCE)?;
     write_ahead(&connection)?;
-    // NORMAL would leave the last commits to the system's cache, and a power cut could take what
-    // was acknowledged. Writes are few, and none can be made again: each waits for the disk.
+    // With NORMAL, the last commits may be lost in a power failure although they were acknowledged.
+    // Writes are few and cannot be repeated, so each is synced.
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     Ok(connection)
 }
 
-/// Puts the file into WAL mode. `SQLite` does not wait for others at this one
-/// statement, it fails at once when another process opens the new file at the
-/// same time; so the waiting is done here.
+/// Enables WAL mode. `SQLite` does not wait for other processes at this statement, but fails if another
+/// process opens the new file at the same time. This function therefore retries.
 fn write_ahead(connection: &Connection) -> rusqlite::Result<()> {
     let begun = Instant::now();
     loop {

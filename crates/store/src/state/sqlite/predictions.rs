@@ -1,7 +1,7 @@
-//! Predictions, the guesses in them, and what became of them.
+//! Predictions, their items and outcomes.
 
 use super::{Failure, limited};
-use crate::{Guess, Outcome, Prediction, PredictionId, StateError};
+use crate::{Outcome, PredictedItem, Prediction, PredictionId, StateError};
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 
 pub(super) const TABLES: &str = "
@@ -29,7 +29,7 @@ pub(super) const TABLES: &str = "
     ) STRICT, WITHOUT ROWID;
 ";
 
-/// Keys of predictions and versions of models, which the first schema lacks.
+/// Keys of predictions and versions of models, which the first schema does not have.
 pub(super) const KEYS: &str = "
     ALTER TABLE prediction ADD COLUMN key TEXT NOT NULL DEFAULT '';
     ALTER TABLE prediction ADD COLUMN model TEXT NOT NULL DEFAULT '';
@@ -150,7 +150,7 @@ fn with_guesses(
 ) -> Result<(PredictionId, Prediction)> {
     let mut select = connection
         .prepare_cached("SELECT item, probability FROM guess WHERE prediction = ?1 ORDER BY place")?;
-    let guess = |row: &Row<'_>| Ok(Guess { item: row.get(0)?, probability: row.get(1)? });
+    let guess = |row: &Row<'_>| Ok(PredictedItem { item: row.get(0)?, probability: row.get(1)? });
     prediction.guesses = select.query_map([id.0], guess)?.collect::<Result<_>>()?;
     Ok((id, prediction))
 }

@@ -1,18 +1,18 @@
-//! A process that is killed loses nothing that was acknowledged.
+//! A killed process loses no acknowledged record.
 
 use crate::{Entry, Folders, Home, LocalState, StateStore, Transaction, TransactionId};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Names the folder in which the child writes.
+/// The environment variable with the folder in which the child writes.
 const FOLDER: &str = "FATHOM_TEST_STATE_FOLDER";
 
 fn home(folder: &Path) -> Home {
     Home::of(&Folders::under(folder), "/repo".as_ref(), "/repo".as_ref())
 }
 
-/// What the killed process does; nothing when it is run as a test.
+/// The code of the killed process; does nothing when it runs as a test.
 #[test]
 fn a_child_that_writes_until_it_is_killed() {
     let Some(folder) = std::env::var_os(FOLDER) else { return };

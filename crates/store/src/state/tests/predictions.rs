@@ -2,12 +2,13 @@
 
 use super::place;
 use crate::{
-    Entry, Guess, LocalState, Outcome, Prediction, PredictionId, StateError, StateStore, TestRun,
+    Entry, LocalState, Outcome, PredictedItem, Prediction, PredictionId, StateError, StateStore, TestRun,
     Transaction, TransactionId,
 };
 
 fn prediction(expert: &str, guesses: &[(&str, f64)]) -> Prediction {
-    let guess = |(item, probability): &(&str, f64)| Guess { item: (*item).into(), probability: *probability };
+    let guess =
+        |(item, probability): &(&str, f64)| PredictedItem { item: (*item).into(), probability: *probability };
     Prediction {
         key: String::new(),
         expert: expert.into(),

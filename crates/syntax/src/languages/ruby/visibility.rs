@@ -29,7 +29,7 @@ pub(super) fn decide(draft: &mut Draft<'_>) {
             || holder.kind() == "do_block"
                 && holder.parent().is_some_and(|call| word(call) == "class_methods")
     });
-    let spoken = draft.once(body, || Spoken::new(body, draft.file));
+    let spoken = draft.once(body, || DeclaredVisibility::new(body, draft.file));
     let before = spoken.sections.partition_point(|(start, _)| *start < member.start_byte());
     let mut section = before.checked_sub(1).map(|last| spoken.sections[last].1);
     if let Some(meant) = spoken.members(singleton || named).get(&draft.name) {
@@ -50,7 +50,7 @@ pub(super) fn decide(draft: &mut Draft<'_>) {
 
 /// What the names and calls right in a body set for its members: found once
 /// for all of them, and each may be one of thousands.
-struct Spoken {
+struct DeclaredVisibility {
     /// Words on lines of their own, with their places, in order.
     sections: Vec<(usize, Meaning)>,
     /// By the names that calls are given.
@@ -58,11 +58,11 @@ struct Spoken {
     class: FxHashMap<String, Meaning>,
 }
 
-impl Spoken {
-    fn new(body: Node<'_>, file: &str) -> Spoken {
+impl DeclaredVisibility {
+    fn new(body: Node<'_>, file: &str) -> DeclaredVisibility {
         let text = |node: Node<'_>| file.get(node.byte_range()).unwrap_or("");
         let [instance, class] = [(); 2].map(|()| FxHashMap::default());
-        let mut spoken = Spoken { sections: Vec::new(), instance, class };
+        let mut spoken = DeclaredVisibility { sections: Vec::new(), instance, class };
         for sibling in body.named_children(&mut body.walk()) {
             if sibling.kind() == "identifier" {
                 spoken

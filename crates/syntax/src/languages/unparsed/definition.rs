@@ -171,13 +171,13 @@ const FOLLOWERS: &[&str] = &[
 
 /// What a line defines.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Defined<'t> {
+pub(super) struct LineDefinition<'t> {
     pub(super) kind: Kind,
     pub(super) name: &'t str,
 }
 
 /// What a line defines, if it looks like it. `next` is the line after it.
-pub(super) fn defined<'t>(line: &'t str, next: &str) -> Option<Defined<'t>> {
+pub(super) fn defined<'t>(line: &'t str, next: &str) -> Option<LineDefinition<'t>> {
     let text = line.trim_start();
     let is_indented = text.len() < line.len();
     if let Some(form) = text.strip_prefix('(') {
@@ -233,7 +233,7 @@ fn name(text: &str) -> Option<(&str, &str)> {
     (starts_well && name.len() <= 100).then(|| (name, &text[name.len()..]))
 }
 
-fn after_keyword(kind: Kind, after: &str) -> Option<Defined<'_>> {
+fn after_keyword(kind: Kind, after: &str) -> Option<LineDefinition<'_>> {
     // `function! Foo(`, `function(name`, `proc*`, `func (r *T) name(`.
     let after = after.strip_prefix('!').unwrap_or(after);
     let is_call = after.starts_with('(');
@@ -249,20 +249,21 @@ fn after_keyword(kind: Kind, after: &str) -> Option<Defined<'_>> {
         || FOLLOWERS.contains(&first_word(rest).0.to_ascii_lowercase().as_str())
         // `data Maybe a = …`, `fun add x y = …`.
         || rest.contains('=') && !rest.contains(". ");
-    opens.then_some(Defined { kind, name })
+    opens.then_some(LineDefinition { kind, name })
 }
 
-fn binder(kind: Kind, after: &str) -> Option<Defined<'_>> {
+fn binder(kind: Kind, after: &str) -> Option<LineDefinition<'_>> {
     let (name, rest) = name(after)?;
     let rest = rest.trim_start();
     // `let add x y = …` is a function.
     let parameters = rest.split('=').next().unwrap_or("").trim();
     let takes = rest.contains('=') && !parameters.is_empty() && !parameters.starts_with([':', ',']);
     let kind = if takes { Kind::Function } else { kind };
-    (rest.is_empty() || rest.contains('=') || rest.starts_with([':', ';'])).then_some(Defined { kind, name })
+    (rest.is_empty() || rest.contains('=') || rest.starts_with([':', ';']))
+        .then_some(LineDefinition { kind, name })
 }
 
-fn lisp(form: &str) -> Option<Defined<'_>> {
+fn lisp(form: &str) -> Option<LineDefinition<'_>> {
     let end = form.find(char::is_whitespace)?;
     let kind = find(FORMS, &form[..end])?;
     let after = form[end..].trim_start();
@@ -270,11 +271,11 @@ fn lisp(form: &str) -> Option<Defined<'_>> {
     let (name, _) = name(after.trim_start_matches(['(', '\'', '#']))?;
     // `(define x 1)` binds a value.
     let kind = if &form[..end] == "define" && !is_function { Kind::Variable } else { kind };
-    Some(Defined { kind, name })
+    Some(LineDefinition { kind, name })
 }
 
 /// `int main(int argc) {`, with the brace there or on the next line.
-fn c_function<'t>(text: &'t str, next: &str) -> Option<Defined<'t>> {
+fn c_function<'t>(text: &'t str, next: &str) -> Option<LineDefinition<'t>> {
     let open = text.find('(')?;
     let end = text.trim_end();
     let has_body = end.ends_with('{') || end.ends_with(')') && next.trim_start().starts_with('{');
@@ -285,12 +286,12 @@ fn c_function<'t>(text: &'t str, next: &str) -> Option<Defined<'t>> {
         && name.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && !head.contains(['=', '"', '\'', '.', '#', ';'])
         && !STATEMENTS.contains(&first_word(head).0.to_ascii_lowercase().as_str());
-    usable.then_some(Defined { kind: Kind::Function, name })
+    usable.then_some(LineDefinition { kind: Kind::Function, name })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Defined, Kind, defined};
+    use super::{Kind, LineDefinition, defined};
 
     #[test]
     fn a_definition_is_recognised_in_many_languages() {
@@ -315,7 +316,7 @@ mod tests {
             ("pub fn add(a: Int) -> Int {", Kind::Function, "add"),
             ("__global__ void scale(float *a, int n) {", Kind::Function, "scale"),
         ] {
-            assert_eq!(defined(line, ""), Some(Defined { kind, name }), "{line}");
+            assert_eq!(defined(line, ""), Some(LineDefinition { kind, name }), "{line}");
         }
         assert_eq!(defined("int main(void)", "{").map(|found| found.name), Some("main"));
     }

@@ -1,6 +1,6 @@
 //! The outline of a text without a grammar.
 
-use super::definition::{Defined, defined};
+use super::definition::{LineDefinition, defined};
 use crate::languages::Outline;
 use crate::languages::sections::{Line, lines};
 use crate::traits::Kind;
@@ -34,7 +34,7 @@ fn definitions(lines: &[Line<'_>]) -> Vec<Outline> {
             break;
         }
         let next = lines.get(at + 1).map_or("", |next| next.text);
-        let Some(Defined { kind, name }) = defined(line.text, next) else { continue };
+        let Some(LineDefinition { kind, name }) = defined(line.text, next) else { continue };
         let first_comment = comment_start(lines, at);
         while let Some(&(indent, index)) = open.last()
             && (indent >= line.indent() || open.len() >= MOST_NESTED)

@@ -12,7 +12,7 @@ use super::scene::Scene;
 use anyhow::Result;
 
 /// Makes a repository, and says what is asked in it.
-type Make = dyn Fn(&mut Scene) -> Result<()>;
+type MakeRepository = dyn Fn(&mut Scene) -> Result<()>;
 
 /// A hostile repository.
 pub(super) struct Case {
@@ -21,7 +21,7 @@ pub(super) struct Case {
     /// What it holds.
     pub(super) about: &'static str,
     /// Makes it; an error says why it cannot be made on this machine.
-    pub(super) make: Box<Make>,
+    pub(super) make: Box<MakeRepository>,
 }
 
 impl Case {

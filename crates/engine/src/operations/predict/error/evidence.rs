@@ -1,7 +1,7 @@
 //! What a text says of each file: frames, the ranking, literals, calls and past fixes.
 
 use super::frames::{MappedFrame, is_test_file};
-use crate::operations::Asking;
+use crate::operations::RankingInputs;
 use crate::{EngineError, View};
 use fathom_experts::error::message;
 use fathom_experts::error::model::{Signal, Signals};
@@ -129,7 +129,7 @@ impl Evidence {
     }
 
     fn ranking(&mut self, view: &View<'_>, text: &str) -> Result<(), EngineError> {
-        let (ranking, notes) = Asking::default().rank(view, text, &Filter::default(), RANKED)?;
+        let (ranking, notes) = RankingInputs::default().rank(view, text, &Filter::default(), RANKED)?;
         self.notes.extend(notes);
         let best = ranking.files.first().map_or(1.0, |file| f64::from(file.score).max(f64::MIN_POSITIVE));
         for (place, ranked_file) in ranking.files.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! How a task is asked: what `context` and `explain` share, so that the one
 //! explains the answer of the other.
 
-use super::{AtHand, Ranker, feedback, filter, named};
+use super::{Ranker, WorkingSet, feedback, filter, named};
 use crate::concepts::{self, Concepts};
 use crate::{EngineError, View};
 use fathom_graph::SymbolId;
@@ -14,9 +14,9 @@ use fathom_rank::{
 
 /// All that can change a ranking, beside the words of the task.
 #[derive(Clone, Debug, Default)]
-pub struct Asking {
+pub struct RankingInputs {
     /// What the caller works on.
-    pub at_hand: AtHand,
+    pub working_set: WorkingSet,
     /// What puts candidates into order.
     pub ranker: Ranker,
     /// Whether feedback on earlier answers moves symbols.
@@ -42,11 +42,11 @@ pub(crate) struct RankingOptions<'r> {
     pub(crate) concepts: &'r [ConceptSource],
 }
 
-impl From<RankingOptions<'_>> for Asking {
-    fn from(options: RankingOptions<'_>) -> Asking {
+impl From<RankingOptions<'_>> for RankingInputs {
+    fn from(options: RankingOptions<'_>) -> RankingInputs {
         let RankingOptions { hints, more_like, not, files, diff, no_feedback, concepts } = options;
-        Asking {
-            at_hand: AtHand { files: files.0.clone(), diff: diff.map(|diff| diff.0.clone()) },
+        RankingInputs {
+            working_set: WorkingSet { files: files.0.clone(), diff: diff.map(|diff| diff.0.clone()) },
             ranker: Ranker::default(),
             feedback: !no_feedback,
             concepts: Concepts::from_sources(concepts),
@@ -57,7 +57,7 @@ impl From<RankingOptions<'_>> for Asking {
     }
 }
 
-impl Asking {
+impl RankingInputs {
     /// Ranks the symbols of the files that may answer, with notes on what was not used.
     pub(crate) fn rank(
         &self,
@@ -77,9 +77,9 @@ impl Asking {
 
     /// The task as it is ranked, and notes on what was left aside.
     pub(crate) fn read(&self, view: &View<'_>, text: &str) -> (Task, Vec<String>) {
-        let (at_hand, mut notes) = self.at_hand.resolve(view);
+        let (working_set, mut notes) = self.working_set.resolve(view);
         let mut task = Task::read(text).with_hints(&self.hints);
-        task.at_hand = at_hand;
+        task.at_hand = working_set;
         task.advice.extend(advice_of_hints(view.graph, &task.hints));
         let unmatched = unmatched_hints(view.graph, view.words, &task.hints);
         if !unmatched.is_empty() {

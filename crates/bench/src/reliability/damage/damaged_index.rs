@@ -17,15 +17,15 @@ const TASK: &str = "keep parcels that were lost";
 /// A file that processes wait at: what it holds is for people who wait.
 const LOCK: &str = "lock";
 
-pub(super) struct Patient {
+pub(super) struct DamagedIndex {
     fathom: Fathom,
     pub(super) copy: WorkCopy,
     questions: Vec<Question>,
-    right: Right,
+    right: ReferenceAnswers,
 }
 
 /// What is right, established before any damage.
-struct Right {
+struct ReferenceAnswers {
     answers: Answers,
     /// The answer to the task of the verdict, with it.
     learned: Value,
@@ -37,7 +37,7 @@ struct Right {
 
 /// What was seen after a damage.
 #[derive(Default)]
-pub(super) struct Seen {
+pub(super) struct DamageEffect {
     pub(super) examined: bool,
     /// What the doctor did not tell.
     pub(super) unreported: Option<String>,
@@ -47,11 +47,11 @@ pub(super) struct Seen {
     pub(super) wrong_before_doctor: bool,
 }
 
-impl Patient {
+impl DamagedIndex {
     /// Makes the index.
-    pub(super) fn admit(fathom: Fathom, copy: WorkCopy, questions: Vec<Question>) -> Result<Patient> {
-        let right = Right::establish(&fathom, &copy, &questions)?;
-        Ok(Patient { fathom, copy, questions, right })
+    pub(super) fn new(fathom: Fathom, copy: WorkCopy, questions: Vec<Question>) -> Result<DamagedIndex> {
+        let right = ReferenceAnswers::establish(&fathom, &copy, &questions)?;
+        Ok(DamagedIndex { fathom, copy, questions, right })
     }
 
     pub(super) fn is_state(&self, path: &Path) -> bool {
@@ -86,14 +86,24 @@ impl Patient {
     }
 
     /// Looks at what a damage that was written did.
-    pub(super) fn after_write(&self, path: &Path, examine: bool, random: &mut SplitMix64) -> Result<Seen> {
+    pub(super) fn after_write(
+        &self,
+        path: &Path,
+        examine: bool,
+        random: &mut SplitMix64,
+    ) -> Result<DamageEffect> {
         let unreported = if examine { self.unreported(path)? } else { None };
-        Ok(Seen { examined: examine, unreported, wrong: self.wrong(path, random)?, ..Seen::default() })
+        Ok(DamageEffect {
+            examined: examine,
+            unreported,
+            wrong: self.wrong(path, random)?,
+            ..DamageEffect::default()
+        })
     }
 
     /// Looks at what rot did, before and after the doctor's work.
-    pub(super) fn after_rot(&self, path: &Path, random: &mut SplitMix64) -> Result<Seen> {
-        let mut seen = Seen::default();
+    pub(super) fn after_rot(&self, path: &Path, random: &mut SplitMix64) -> Result<DamageEffect> {
+        let mut seen = DamageEffect::default();
         let damaged = fs::read(path).context("cannot read the damaged file")?;
         let first = self.questions[random.below(self.questions.len())].clone();
         let mut arguments = vec![first[0].clone(), "--json".to_owned()];
@@ -172,27 +182,27 @@ impl Patient {
     /// Makes everything again.
     pub(super) fn renew(&self) -> Result<()> {
         fs::remove_dir_all(&self.fathom.home).context("cannot remove the damaged index")?;
-        let now = Right::establish(&self.fathom, &self.copy, &self.questions)?;
+        let now = ReferenceAnswers::establish(&self.fathom, &self.copy, &self.questions)?;
         let is_same = now.answers.difference(&self.right.answers).is_none();
         ensure!(is_same, "a new index of the same tree answers otherwise");
         Ok(())
     }
 }
 
-impl Right {
-    fn establish(fathom: &Fathom, copy: &WorkCopy, questions: &[Question]) -> Result<Right> {
+impl ReferenceAnswers {
+    fn establish(fathom: &Fathom, copy: &WorkCopy, questions: &[Question]) -> Result<ReferenceAnswers> {
         fathom.must(&copy.root, &["index"])?;
         let answers = Answers::ask(fathom, &copy.root, questions)?;
         let ask = || answers::ask(fathom, &copy.root, &verdict_question())?.map_err(anyhow::Error::msg);
         let unlearned = ask()?;
         let last = unlearned["symbols"].as_array().and_then(|symbols| symbols.last()?["id"].as_str());
         let last = last.context("nothing is found in the tree to judge")?;
-        let told = fathom.must(&copy.root, &["feedback", "--used", last, "--", TASK])?;
-        ensure!(told.code == Some(0), "no verdict could be given on {last}");
+        let feedback = fathom.must(&copy.root, &["feedback", "--used", last, "--", TASK])?;
+        ensure!(feedback.code == Some(0), "no verdict could be given on {last}");
         let learned = ask()?;
         let changed = symbols(&learned) != symbols(&unlearned);
         ensure!(changed, "a verdict changed nothing; the trial needs one that does");
-        Ok(Right { answers, learned, unlearned, verdicts: exported(fathom, &copy.root)? })
+        Ok(ReferenceAnswers { answers, learned, unlearned, verdicts: exported(fathom, &copy.root)? })
     }
 }
 

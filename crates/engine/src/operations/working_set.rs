@@ -6,14 +6,14 @@ use crate::View;
 
 /// Files and a diff, as the caller names them.
 #[derive(Clone, Debug, Default)]
-pub struct AtHand {
+pub struct WorkingSet {
     /// Paths, from the root of the repository, absolute, or the end of one.
     pub files: Vec<String>,
     /// A unified diff, in any encoding.
     pub diff: Option<Vec<u8>>,
 }
 
-impl AtHand {
+impl WorkingSet {
     /// What of it the index knows, and a note on each part that it does not:
     /// an answer must not pretend to have looked at it.
     pub(super) fn resolve(&self, view: &View<'_>) -> (fathom_rank::AtHand, Vec<String>) {

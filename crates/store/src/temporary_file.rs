@@ -1,4 +1,4 @@
-//! Files that are being written: nobody sees one before it is whole.
+//! Files that become visible only when they are complete.
 
 use crate::StoreError;
 use crate::checksum::Checksum;
@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::JoinHandle;
 
-/// How the name of a file ends that is being written; a number follows.
+/// Suffix of the name of a temporary file; a number follows.
 const UNFINISHED: &str = "unfinished-";
 
-/// Removes what processes left unfinished in a folder that ended before their time.
+/// Removes temporary files of processes that were killed.
 pub(crate) fn clear_away(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -24,31 +24,31 @@ pub(crate) fn clear_away(folder: &Path) {
     }
 }
 
-/// Writes a file that nobody sees before it is whole.
+/// Writes a file that becomes visible when it is complete.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
-    let mut file = Unfinished::create(path)?;
+    let mut file = TemporaryFile::create(path)?;
     file.write(bytes)?;
     file.finish(path)
 }
 
-/// The same, without waiting for the disk: after a power cut the file may hold anything.
+/// The same without fsync: after a power failure the file may contain anything.
 pub(crate) fn write_whole_unsynced(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
-    let mut file = Unfinished::create(path)?;
+    let mut file = TemporaryFile::create(path)?;
     file.write(bytes)?;
     file.rename(path)
 }
 
-/// A file that has no name of its own until it is whole, and is locked until then.
-pub struct Unfinished {
+/// A file that has a temporary name until it is complete, and is locked until then.
+pub struct TemporaryFile {
     path: PathBuf,
     file: File,
     checksum: Checksum,
-    /// Bytes written since the last fsync was asked for.
+    /// Bytes written since the last fsync started.
     unsynced: usize,
     syncer: Option<Syncer>,
 }
 
-/// A thread that syncs the file whenever it is asked to.
+/// A thread that calls fsync on request.
 struct Syncer {
     ask: SyncSender<()>,
     thread: JoinHandle<io::Result<()>>,
@@ -57,11 +57,11 @@ struct Syncer {
 /// Bytes between two fsyncs.
 const SYNCED_AT_ONCE: usize = 8 * 1024 * 1024;
 
-impl Unfinished {
-    /// Begins a file beside `path`.
-    pub(crate) fn create(path: &Path) -> Result<Unfinished, StoreError> {
+impl TemporaryFile {
+    /// Creates a file next to `path`.
+    pub(crate) fn create(path: &Path) -> Result<TemporaryFile, StoreError> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
-        // Containers number their processes alike: a name may be another's, who is writing.
+        // Process ids are not unique across containers: another process may use this name.
         let (path, file) = loop {
             let count = COUNT.fetch_add(1, Ordering::Relaxed);
             let path = path.with_extension(format!("{UNFINISHED}{}-{count}", std::process::id()));
@@ -71,18 +71,19 @@ impl Unfinished {
                 Err(error) => return Err(StoreError::io("create", &path)(error)),
             }
         };
-        // Others see by the lock that it is being written. Where locks are unknown nobody removes it.
+        // The lock shows other processes that the file is being written. Without support for locks, no
+        // process removes it.
         let _ = file.try_lock();
-        Ok(Unfinished { path, file, checksum: Checksum::default(), unsynced: 0, syncer: None })
+        Ok(TemporaryFile { path, file, checksum: Checksum::default(), unsynced: 0, syncer: None })
     }
 
-    /// Writes what comes next.
+    /// Appends bytes.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
         self.file.write_all(bytes).map_err(StoreError::io("write", &self.path))?;
         self.checksum.update(bytes);
         self.unsynced += bytes.len();
         if self.unsynced >= SYNCED_AT_ONCE {
-            // Ahead of time, so that little is left to wait for at the end.
+            // Early, so that the final fsync has little to do.
             let syncer = match self.syncer.take() {
                 Some(syncer) => syncer,
                 None => Syncer::start(&self.file).map_err(StoreError::io("write", &self.path))?,
@@ -107,11 +108,11 @@ impl Unfinished {
         Ok(name)
     }
 
-    /// Gives it its name.
+    /// Renames it to its final name.
     pub(crate) fn finish(mut self, path: &Path) -> Result<(), StoreError> {
-        // The system reports a failed write once: to the syncer, if that asked first.
+        // The system reports a failed write only once, possibly to the syncer.
         let synced = self.syncer.take().map_or(Ok(()), Syncer::finish);
-        // Before the rename: after a power cut the name must not stand for empty pages.
+        // Before the rename: after a power failure the name must not refer to empty pages.
         synced.and_then(|()| self.file.sync_data()).map_err(StoreError::io("write", &self.path))?;
         self.rename(path)
     }
@@ -135,9 +136,9 @@ impl Syncer {
     }
 }
 
-impl Drop for Unfinished {
+impl Drop for TemporaryFile {
     fn drop(&mut self) {
-        // Finished, it is not there under this name.
+        // A finished file no longer has this name.
         let _ = fs::remove_file(&self.path);
     }
 }
