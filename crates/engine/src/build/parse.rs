@@ -11,6 +11,7 @@ use fathom_syntax::{Facts, Kind, Language, extract, readable};
 use fathom_text::{Document, Tokenizer, bag};
 use rayon::prelude::*;
 use std::io::ErrorKind;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 /// Looks at the files of a plan that may have changed. Gives how many had to be parsed.
@@ -74,12 +75,22 @@ fn look(
     if cache.is_some_and(|cache| cache.find(key).is_some()) {
         return None;
     }
-    let mut facts = extract(language, file.path(), &text);
-    if is_generated {
-        facts.mark_generated();
+    let read = || {
+        let mut facts = extract(language, file.path(), &text);
+        if is_generated {
+            facts.mark_generated();
+        }
+        let words = words(&mut Tokenizer::of_thread(), file.path(), &text, &facts);
+        Record { key, facts: facts.to_bytes(), words }
+    };
+    // A reader with a bug loses one file, not the index: the panic is printed, the file is listed.
+    match catch_unwind(AssertUnwindSafe(read)) {
+        Ok(record) => Some(record),
+        Err(_) => {
+            file.leave_out(format!("reading it as {} failed; please report this", language.name));
+            None
+        }
     }
-    let words = words(&mut Tokenizer::of_thread(), file.path(), &text, &facts);
-    Some(Record { key, facts: facts.to_bytes(), words })
 }
 
 /// Whether a file has the content that the last snapshot has of it. A file that is left out, then

@@ -280,8 +280,8 @@ fn c_function<'t>(text: &'t str, next: &str) -> Option<LineDefinition<'t>> {
     let end = text.trim_end();
     let has_body = end.ends_with('{') || end.ends_with(')') && next.trim_start().starts_with('{');
     let head = text[..open].trim_end();
-    let start = head.rfind(|c: char| !c.is_alphanumeric() && !"_:~$".contains(c)).map_or(0, |at| at + 1);
-    let name = head[start..].trim_start_matches([':', '~']);
+    let name = head.rsplit(|c: char| !c.is_alphanumeric() && !"_:~$".contains(c)).next().unwrap_or(head);
+    let name = name.trim_start_matches([':', '~']);
     let usable = has_body
         && name.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && !head.contains(['=', '"', '\'', '.', '#', ';'])
@@ -319,6 +319,11 @@ mod tests {
             assert_eq!(defined(line, ""), Some(LineDefinition { kind, name }), "{line}");
         }
         assert_eq!(defined("int main(void)", "{").map(|found| found.name), Some("main"));
+    }
+
+    #[test]
+    fn letters_of_several_bytes_before_a_name_are_no_part_of_it() {
+        assert_eq!(defined("void \u{fffd}scale(int n) {", "").map(|found| found.name), Some("scale"));
     }
 
     #[test]
