@@ -1,5 +1,5 @@
-//! How long it takes to read a history, and to count what changes together in it:
-//! `cargo run --release -p fathom-history --example measure_log -- PATH COMMITS`.
+//! Measures the time to read a history and to count files that change together: `cargo run --release -p
+//! fathom-history --example measure_log -- PATH COMMITS`.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! What a piece of work changed: what is staged, what differs from a revision, what a branch adds.
+//! The changes of unfinished work: staged files, differences from a revision, commits of a branch.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::open::OpenRepository;
 use crate::worktree::{Differences, Extent, ListedFiles, Worktree};
 use crate::{HistoryError, PastFiles, worktree_state};
 
-/// Branches that others start from, the first that exists.
+/// Names of default branches; the first that exists is used.
 const DEFAULT_BRANCHES: [&str; 6] = [
     "refs/remotes/origin/HEAD",
     "refs/remotes/origin/main",
@@ -18,19 +18,19 @@ const DEFAULT_BRANCHES: [&str; 6] = [
     "refs/heads/master",
     "refs/heads/develop",
 ];
-/// Commits of a branch that are read.
+/// Maximum number of commits of a branch.
 const MOST_COMMITS: usize = 500;
 
 /// The commits of a branch that its default branch does not have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BranchWork {
-    /// Changed paths, those of the worktree that are not committed included; sorted.
+    /// Changed paths, including uncommitted ones of the worktree; sorted.
     pub files: Vec<String>,
     /// The messages of its commits, newest first.
     pub messages: Vec<String>,
 }
 
-/// The paths whose staged content differs from the commit that is checked out, sorted.
+/// The paths whose staged content differs from `HEAD`, sorted.
 pub fn staged(root: &Path) -> Result<Vec<String>, HistoryError> {
     let opened = OpenRepository::at(root)?;
     let mut found = Differences::default();
@@ -52,7 +52,7 @@ pub fn changed_since(root: &Path, revision: &str) -> Result<Vec<String>, History
     Ok(changed.into_iter().collect())
 }
 
-/// What the branch that is checked out adds to the default branch.
+/// The commits and changes of the current branch that the default branch does not have.
 pub fn branch_work(root: &Path) -> Result<BranchWork, HistoryError> {
     let opened = OpenRepository::at(root)?;
     let mut files: BTreeSet<String> = worktree_state(root)?.dirty.into_iter().collect();
@@ -78,7 +78,7 @@ pub fn branch_work(root: &Path) -> Result<BranchWork, HistoryError> {
     Ok(BranchWork { files: files.into_iter().collect(), messages })
 }
 
-/// The paths that two commits have not in common.
+/// The paths that differ between two commits.
 fn between(root: &Path, one: &str, other: &str) -> Result<BTreeSet<String>, HistoryError> {
     let past = PastFiles::open(root)?;
     let (before, after) = (past.tree(one)?, past.tree(other)?);
@@ -87,7 +87,7 @@ fn between(root: &Path, one: &str, other: &str) -> Result<BTreeSet<String>, Hist
     Ok(old.symmetric_difference(&new).map(|(path, _)| (*path).to_owned()).collect())
 }
 
-/// A commit by a name, an id, or one of these with `~N` or `^`.
+/// A commit by name or id, optionally with `~N` or `^`.
 fn resolve(opened: &OpenRepository, revision: &str) -> Option<gix::ObjectId> {
     let repository = opened.repository();
     let (base, steps) = match revision.find(['~', '^']) {
@@ -114,7 +114,7 @@ fn resolve(opened: &OpenRepository, revision: &str) -> Option<gix::ObjectId> {
     repository.find_commit(id).ok().map(|commit| commit.id)
 }
 
-/// The commit that a reference leads to.
+/// The commit of a reference.
 fn commit_of(repository: &gix::Repository, name: &str) -> Option<gix::ObjectId> {
     let mut reference = repository.find_reference(name).ok()?;
     let id = reference.peel_to_id().ok()?.detach();

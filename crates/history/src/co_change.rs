@@ -1,25 +1,25 @@
 //! Files that change together.
 //!
-//! A commit says the more the younger it is and the fewer files it touches:
-//! its weight is `0.5^(age / half_life) / log2(1 + files)`.
+//! Recent commits and commits with few files have more weight: `0.5^(age / half_life) / log2(1 +
+//! files)`.
 
 use std::collections::BTreeMap;
 
 use crate::{PathId, Timeline};
 
-/// What counts, and how much.
+/// Parameters of the weights.
 #[derive(Clone, Copy, Debug)]
 pub struct CoChangeOptions {
-    /// The moment that ages are counted from, in seconds since 1970: the time of the newest commit,
-    /// so that equal histories give equal counts. Commits after it have no age.
+    /// The time from which ages are counted, in seconds since 1970: that of the newest commit, so that
+    /// equal histories give equal counts. Later commits have age 0.
     pub now: i64,
-    /// Seconds after which a commit says half as much.
+    /// The half-life of a commit's weight, in seconds.
     pub half_life: f64,
-    /// Files in one commit above which it says nothing: its pairs are many and mean little.
+    /// Commits with more files than this are ignored: their pairs are many and mean little.
     pub largest: usize,
 }
 
-/// How much each file changed, alone and with each other.
+/// The weight of each file's changes, and of each pair of files.
 pub struct CoChange {
     /// By path.
     weights: Vec<f64>,
@@ -67,7 +67,7 @@ impl CoChange {
         self.weights[path.index()]
     }
 
-    /// The files that changed with one, and the weight of the commits that did; strongest first.
+    /// The files that changed together with one, with the weight of these commits; strongest first.
     pub fn partners(&self, path: PathId) -> &[(PathId, f64)] {
         &self.partners[path.index()]
     }

@@ -1,4 +1,4 @@
-//! What is known of one commit: who made it, when, why, and which lines it changed.
+//! One commit: its author, dates, message and changed lines.
 
 use std::ops::Range;
 
@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 pub struct Commit {
     /// Its id, in hexadecimal.
     pub id: String,
-    /// The commit before it; `None` for the first.
+    /// The id of its parent; `None` for the first commit.
     pub parent: Option<String>,
-    /// Who wrote the change.
+    /// The author.
     pub author: Author,
-    /// When it was written, in seconds since 1970.
+    /// The author date, in seconds since 1970.
     pub author_time: i64,
-    /// When it was committed, in seconds since 1970.
+    /// The commit date, in seconds since 1970.
     pub commit_time: i64,
     /// The whole message.
     pub message: String,
@@ -23,7 +23,7 @@ pub struct Commit {
     pub changes: Vec<FileChange>,
 }
 
-/// A person as a commit names them; both texts are empty where it does not.
+/// The author of a commit; both texts are empty if the commit names none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Author {
     /// The name.
@@ -32,12 +32,12 @@ pub struct Author {
     pub email: String,
 }
 
-/// What a commit did to one file.
+/// The change of one file in a commit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileChange {
-    /// Where the file is afterwards; `None` if it was deleted.
+    /// The path after the commit; `None` if the file was deleted.
     pub path: Option<String>,
-    /// Where it was before; `None` if it was created.
+    /// The path before the commit; `None` if the file was created.
     pub before: Option<String>,
     /// Changed lines, in order; empty if they were not compared.
     pub hunks: Vec<Hunk>,
@@ -53,8 +53,8 @@ pub struct Hunk {
 }
 
 impl Hunk {
-    /// Lines of the version after that show where the change is: the changed ones, or the line
-    /// above where lines were only removed.
+    /// Lines of the version after that locate the change: the changed ones, or the line above removed
+    /// lines.
     pub fn place(&self) -> Range<u32> {
         if self.after.is_empty() {
             self.after.start.saturating_sub(1)..self.after.start

@@ -1,14 +1,14 @@
-//! Whether a worktree differs from its commit, asked again and again.
+//! Whether a worktree differs from its commit, cached between questions.
 //!
-//! To compare a whole worktree costs as much as an answer, so what decided is recorded: the commit,
-//! and the stamps of git's index, of the files with settings and rules, and
+//! The comparison of a whole worktree costs as much as an answer. Its inputs are therefore recorded:
+//! the commit, the stamps of git's index and of the files with settings and rules, and
 //!
-//! * of a clean worktree, of every tracked file and of every folder that an untracked one could
-//!   come into;
-//! * of one that differs, of the one path that shows it.
+//! * for a clean worktree, the stamps of every tracked file and of every folder in which an untracked
+//!   file could appear;
+//! * for a dirty one, the stamp of one path that differs.
 //!
-//! As long as all of it is the same, so is the answer. Files and folders that a walk has listed with
-//! their stamps are recorded as one hash, because whoever asks has just walked.
+//! The result is valid while all of these are unchanged. Files and folders of a walk are recorded as
+//! one hash of their stamps, because the caller has just walked the tree.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,16 +21,16 @@ use crate::open::OpenRepository;
 use crate::settings::user_files;
 use crate::worktree::{Extent, ListedFiles, Worktree};
 
-/// Raised when the layout or the meaning of what is recorded changes.
+/// Increased when the layout or the meaning of the record changes.
 const VERSION: u32 = 2;
 
-/// Fewer paths than this are not worth another thread.
+/// With fewer paths than this, one thread is faster.
 const MIN_CHUNK: usize = 2_000;
 
-/// More threads than this wait for the same kernel locks.
+/// More threads than this contend for the same kernel locks.
 const MAX_THREADS: usize = 8;
 
-/// Whether a worktree differs from its commit, and all that decided it.
+/// Whether a worktree differs from its commit, and the inputs of that result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dirtiness {
     version: u32,
@@ -38,20 +38,19 @@ pub struct Dirtiness {
     pub dirty: bool,
     /// The commit that was checked out.
     pub commit: Option<String>,
-    /// The clock before anything was looked at.
+    /// The clock before the comparison.
     recorded_at: i64,
-    /// Of what a walk listed; `None` if it does not matter.
+    /// The hash of the walk's files and folders; `None` if it is not an input.
     listed: Option<[u8; 32]>,
     seen: Vec<(PathBuf, Option<[u64; 4]>)>,
     heads: Vec<(PathBuf, Option<String>)>,
-    /// Where the user's settings were looked for.
+    /// The locations of the user's settings.
     user_files: Vec<PathBuf>,
 }
 
 impl Dirtiness {
-    /// Compares the worktree at `root`. The stamps in `listed` were read since `now_ns`; those that
-    /// are missing are read. Takes one thread: it is asked beside the making of an index, which has
-    /// the others.
+    /// Compares the worktree at `root`. The stamps in `listed` were read after `now_ns`; missing stamps
+    /// are read. Uses one thread, because it runs beside an indexing run, which uses the others.
     pub fn find(root: &Path, listed: ListedFiles<'_>, now_ns: i64) -> Result<Self, HistoryError> {
         let opened = OpenRepository::at(root)?;
         let commit = opened.head.clone();
@@ -69,7 +68,7 @@ impl Dirtiness {
         })
     }
 
-    /// Whether this is still so; `None` if that takes another comparison.
+    /// Whether the result is still valid: the result, or `None` if a new comparison is necessary.
     pub fn still(&self, listed: ListedFiles<'_>) -> Option<bool> {
         if self.version != VERSION || self.user_files != user_files() {
             return None;
@@ -91,13 +90,13 @@ impl Dirtiness {
         self.all_as_seen(root).then_some(self.dirty)
     }
 
-    /// Its layout on disk.
+    /// The serialized record.
     pub fn to_bytes(&self) -> Vec<u8> {
         // Plain records cannot fail to serialise.
         postcard::to_stdvec(self).unwrap_or_default()
     }
 
-    /// What was recorded; `None` if it is damaged or of another version.
+    /// Reads a record; `None` if it is damaged or of another version.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         postcard::from_bytes(bytes).ok().filter(|one: &Self| one.version == VERSION)
     }

@@ -1,10 +1,10 @@
-//! The `git` command, with which tests make their repositories.
+//! The `git` command for tests.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Runs git and gives what it printed.
+/// Runs git and returns its output.
 pub(crate) fn git(folder: &Path, arguments: &[&str]) -> String {
     let output = Command::new("git")
         .current_dir(folder)
@@ -19,7 +19,7 @@ pub(crate) fn git(folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
-/// Writes a file and the folders above it.
+/// Writes a file and creates its parent folders.
 pub(crate) fn write(folder: &Path, path: &str, text: &str) {
     let path = folder.join(path);
     fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -1,10 +1,10 @@
-//! What git knows: the commit a worktree stands on, what differs from it, and
-//! what each commit before it changed; and what follows from the commits alone: where changed
-//! lines are today, which files change together, which messages are near to a question.
+//! Data from git: the commit of a worktree, its differences from that commit, and the changes of each
+//! earlier commit. Also what can be derived from commits: where changed lines are today, which files
+//! change together, which messages match a question.
 //!
-//! The only crate that knows gix. It reads and never writes, not even the index that git itself
-//! would refresh, and runs no program, whatever a repository names: see `open.rs`. Where a
-//! repository lies on disk is answered by `source`, more cheaply.
+//! The only crate that uses gix. It never writes, not even the index that git would refresh, and runs
+//! no program that a repository names: see `open.rs`. Crate `source` locates a repository on disk at a
+//! lower cost.
 
 mod changes;
 mod co_change;

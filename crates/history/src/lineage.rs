@@ -1,7 +1,7 @@
-//! All commits that lead to a commit, merges included, with the files that each changed.
+//! All ancestors of a commit, merges included, with the files that each changed.
 //!
-//! Unlike [`log`](crate::log) it has no limit, reads no lines, and gives the parents of each commit,
-//! so that a caller can tell what is reachable from what.
+//! Unlike [`log`](crate::log), it has no limit, compares no lines, and returns the parents of each
+//! commit, so that the caller can compute reachability.
 
 use std::path::Path;
 
@@ -12,10 +12,10 @@ use crate::log::{UnreadCommit, compare};
 use crate::open::OpenRepository;
 use crate::{Commit, HistoryError};
 
-/// Commits that are compared before they are handed over: bounds memory and reports progress.
+/// Commits per batch: bounds memory and reports progress.
 const BATCH: usize = 2_048;
 
-/// One commit and those before it.
+/// A commit with its parents.
 #[derive(Clone, Debug)]
 pub struct Ancestor {
     /// Its id, in hexadecimal.
@@ -24,13 +24,13 @@ pub struct Ancestor {
     pub parents: Vec<String>,
     /// When it was committed, in seconds since 1970.
     pub commit_time: i64,
-    /// What it changed, without lines; `None` for a merge, and for a commit that cannot be compared.
+    /// Its changes, without lines; `None` for a merge and for a commit that cannot be compared.
     pub commit: Option<Commit>,
 }
 
-/// Visits the commits that lead to `head`, itself included, except those that are `known` and what
-/// leads to them. A known commit's parents must be known, too. The order is that of a walk from the
-/// oldest; with each come the number of commits done and the number of all.
+/// Visits `head` and its ancestors, except `known` commits and their ancestors. The parents of a known
+/// commit must be known, too. The oldest commit comes first. `visit` also receives the number of
+/// commits done and the total.
 pub fn lineage(
     root: &Path,
     head: &str,
@@ -47,7 +47,7 @@ pub fn lineage(
         .sorting(Sorting::ByCommitTime(CommitTimeOrder::NewestFirst))
         .selected(|id| !known(&id.to_string()))
         .map_err(failed("walk the commits"))?;
-    // A shallow clone ends where its history was cut.
+    // A shallow clone has no parents beyond its boundary.
     let mut infos: Vec<_> = walk.map_while(Result::ok).map(gix::revision::walk::Info::detach).collect();
     infos.reverse();
     let total = infos.len();

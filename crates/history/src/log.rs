@@ -1,8 +1,8 @@
 //! Commits with the files and lines that each changed, newest first.
 //!
-//! Merges are passed over: what they bring was said by the commits they
-//! merge. A commit that touches more files than [`LogOptions::largest`] keeps
-//! its files and not its lines: nobody's intent is in a mass rename.
+//! Merges are skipped: their changes are those of the merged commits. A commit with more files than
+//! [`LogOptions::largest`] has files but no lines, because a mass rename has no meaning for single
+//! lines.
 
 use std::collections::BTreeMap;
 use std::panic::resume_unwind;
@@ -21,25 +21,25 @@ use gix::traverse::commit::simple::CommitTimeOrder;
 use crate::open::OpenRepository;
 use crate::{Author, Commit, FileChange, HistoryError, Hunk};
 
-/// Files whose lines are compared; larger ones are data.
+/// Maximum size of a file whose lines are compared; larger files are data.
 const LARGEST_BLOB: usize = 1 << 20;
 
-/// Threads that compare. Each has caches of its own; with more than this, memory is the price.
+/// Number of threads. Each has its own caches, so more threads cost memory.
 const MOST_THREADS: usize = 16;
-/// Commits that a thread takes at once. Neighbours share most of their trees.
+/// Commits per task of a thread. Neighbours share most of their trees.
 const SHARE: usize = 32;
 
-/// How far back to look, and how closely.
+/// Limits of a log.
 #[derive(Clone, Copy, Debug)]
 pub struct LogOptions {
-    /// Most commits to give.
+    /// Maximum number of commits.
     pub limit: usize,
-    /// Files in one commit above which its lines are not compared.
+    /// Maximum number of files in a commit whose lines are compared.
     pub largest: usize,
 }
 
-/// The commits that lead to `head`, a commit's id, newest first. Commits never
-/// change, so those of `known`, by id, are taken from there.
+/// `head` and its ancestors, newest first. Commits are immutable, so those in `known`, by id, are not
+/// read again.
 pub fn log(
     root: &Path,
     head: &str,
@@ -56,10 +56,10 @@ pub fn log(
         .sorting(Sorting::ByCommitTime(CommitTimeOrder::NewestFirst))
         .all()
         .map_err(failed("walk the commits"))?;
-    // A shallow clone ends where its history was cut.
+    // A shallow clone has no parents beyond its boundary.
     let mut walk = walk.map_while(Result::ok).filter(|info| info.parent_ids.len() <= 1);
     let mut commits = Vec::new();
-    // A commit that cannot be compared is left out, and an older one takes its place.
+    // A commit that cannot be compared is replaced by an older one.
     while commits.len() < options.limit {
         let wanted: Vec<WalkedCommit> = (walk.by_ref().take(options.limit - commits.len()))
             .map(|info| match known.remove(&info.id.to_string()) {
@@ -114,15 +114,15 @@ impl WalkedCommit {
     }
 }
 
-/// What the walk says of a commit that has to be read.
+/// A commit that has to be read, as the walk describes it.
 pub(crate) struct UnreadCommit {
     pub(crate) id: gix::ObjectId,
     pub(crate) parent: Option<gix::ObjectId>,
     pub(crate) commit_time: i64,
 }
 
-/// Reads commits and compares them with their parents, on all threads; in their order, `None` for
-/// those that cannot be compared.
+/// Reads commits and compares them with their parents, in parallel; in the same order, `None` for
+/// commits that cannot be compared.
 pub(crate) fn compare(
     opened: &OpenRepository,
     unread: &[&UnreadCommit],
@@ -157,7 +157,7 @@ pub(crate) fn compare(
     Ok(shares.into_iter().flat_map(|(_, commits)| commits).collect())
 }
 
-/// What is kept from one comparison of trees to the next.
+/// Reusable state of tree comparisons.
 struct Comparison<'r> {
     repository: &'r gix::Repository,
     cache: gix::diff::blob::Platform,
@@ -172,7 +172,7 @@ struct BlobPair {
 
 impl<'r> Comparison<'r> {
     fn new(repository: &'r gix::Repository) -> gix::Result<Self> {
-        // The index tells which files count as text. A damaged one is no reason to have no history.
+        // The index determines which files are text. A damaged index must not prevent the log.
         let cache = repository.diff_resource_cache_for_tree_diff().or_else(|_| without_index(repository))?;
         Ok(Self { repository, cache, state: gix::diff::tree::State::default() })
     }
@@ -181,7 +181,7 @@ impl<'r> Comparison<'r> {
     fn read(&mut self, unread: &UnreadCommit, largest: usize) -> gix::Result<Option<Commit>> {
         let commit = self.repository.find_commit(unread.id)?;
         let Ok(changes) = self.changes(&commit, unread.parent, largest) else { return Ok(None) };
-        // Old tools wrote commits that name nobody.
+        // Old tools wrote commits without an author.
         let author = commit.author().ok();
         let text = |text: &BStr| text.to_str_lossy().into_owned();
         Ok(Some(Commit {
@@ -260,7 +260,7 @@ impl<'r> Comparison<'r> {
     }
 }
 
-/// Compares files by what is in them alone.
+/// Compares files by content only.
 fn without_index(repository: &gix::Repository) -> gix::Result<gix::diff::blob::Platform> {
     let index = gix::index::State::new(repository.object_hash());
     let source = gix::worktree::stack::state::attributes::Source::IdMapping;

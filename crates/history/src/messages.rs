@@ -1,11 +1,11 @@
-//! The messages of commits, found by their words.
+//! Full-text search over commit messages.
 
 use fathom_text::{Bag, Document, Index, Query, SearchOptions, Tokenizer, bag};
 
 use crate::Commit;
 
-/// The words of commits' messages, to be put into a segment of a text index: one slot, in which
-/// the number of a document is the place of its commit in the log.
+/// The words of commit messages for a segment of a text index: one slot, in which the number of a
+/// document is the position of its commit in the log.
 pub fn message_words(commits: &[Commit]) -> Bag {
     let mut text = String::new();
     let mut spans: Vec<(u32, u32)> = Vec::with_capacity(commits.len());
@@ -28,20 +28,20 @@ pub fn message_words(commits: &[Commit]) -> Bag {
     bag(&mut Tokenizer::new(), &text, &documents)
 }
 
-/// The messages of a log, indexed.
+/// The indexed messages of a log.
 pub struct Messages<'a> {
     commits: usize,
     words: Index<'a>,
 }
 
 impl<'a> Messages<'a> {
-    /// Of a log of so many commits, whose [`message_words`] the index holds.
+    /// For a log with this many commits, whose [`message_words`] are in the index.
     pub fn new(commits: usize, words: Index<'a>) -> Messages<'a> {
         Messages { commits, words }
     }
 
-    /// The commits whose messages match best, as places in the log, best first, each with its
-    /// score as a share of the best.
+    /// The commits whose messages match best, as positions in the log, best first. Scores are relative
+    /// to the best one.
     pub fn nearest(&self, query: &Query, limit: usize) -> Vec<(usize, f32)> {
         let hits = self.words.search(query, &SearchOptions { limit, ..SearchOptions::default() });
         let top = hits.first().map_or(1.0, |hit| hit.score.max(f32::MIN_POSITIVE));

@@ -1,17 +1,16 @@
-//! A repository, opened so that nothing it brings along runs a program, waits or floods.
+//! Opens a repository so that its content can neither run a program, nor block, nor exhaust memory.
 //!
-//! A repository is somebody else's data: it may come as an archive, with a configuration that
-//! names programs (`filter.*.clean`, `core.fsmonitor`, `diff.*.textconv`, hooks, helpers), a
-//! worktree elsewhere and includes. Of all that nothing is heard:
+//! A repository is untrusted data: it may come as an archive, with a configuration that names programs
+//! (`filter.*.clean`, `core.fsmonitor`, `diff.*.textconv`, hooks, helpers), another worktree and
+//! includes. None of these takes effect:
 //!
-//! * Only a `.git` makes a repository ([`fathom_source::Repository`]), and the folder with it is
-//!   the worktree, whatever `core.worktree` says.
-//! * gix reads the repository's configuration as one that is not trusted, follows no include, and
-//!   reads neither the environment nor the user's files. It resolves programs from trusted sections
-//!   alone, and there are none. Filters are never run, not even the user's own: see
-//!   [`content`](crate::worktree).
-//! * A repository of another user is refused as git refuses it ([`trust`](crate::trust)).
-//! * Files that gix would open are checked first to be regular ([`special`](crate::special)).
+//! * Only a `.git` makes a repository ([`fathom_source::Repository`]), and its folder is the worktree;
+//!   `core.worktree` is ignored.
+//! * gix reads the repository's configuration as untrusted, follows no include, and reads neither the
+//!   environment nor the user's files. It resolves programs from trusted sections alone, and there are
+//!   none. Filters never run, not even the user's own: see [`content`](crate::worktree).
+//! * A repository of another user is rejected, as git does ([`trust`](crate::trust)).
+//! * Files that gix would open must be regular ([`special`](crate::special)).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,14 +22,14 @@ use gix::sec::Trust;
 use crate::settings::Settings;
 use crate::{HistoryError, special, trust};
 
-/// No object above this is read. Larger ones are data in which nobody renames or edits lines.
+/// Maximum size of an object. Larger ones are data without renames or line edits.
 const LARGEST_OBJECT: &str = "64m";
 
-/// What cannot be read.
+/// A part that cannot be read.
 const REFTABLE: &str = "its refs in a reftable";
 
-/// Whether the repository whose top folder is at `root` can be asked, as far as a few small files
-/// tell: it is one, belongs to the user and is of a known kind. `Ok` where there is no `.git`.
+/// Whether the repository with its top folder at `root` is usable, as far as a few small files show: it
+/// is valid, belongs to the user and has a supported format. `Ok` if there is no `.git`.
 pub fn usable(root: &Path) -> Result<(), HistoryError> {
     let damaged = |why| HistoryError::Damaged { path: root.into(), why };
     let Some(place) = Repository::inspect(root).map_err(damaged)? else { return Ok(()) };
@@ -41,14 +40,14 @@ pub fn usable(root: &Path) -> Result<(), HistoryError> {
     Ok(())
 }
 
-/// A repository and the folder in it that is asked about.
+/// An open repository and the requested folder in it.
 pub(crate) struct OpenRepository {
     repository: gix::ThreadSafeRepository,
-    /// Where its files lie; the root is a real path.
+    /// Its location; the root is a canonical path.
     pub(crate) place: Repository,
     pub(crate) settings: Settings,
-    /// The commit that was checked out when it was opened. Asked once: git may switch branches
-    /// meanwhile, and all that is compared has to be compared with the same commit.
+    /// The commit of `HEAD` when the repository was opened. Read only once, because git may switch
+    /// branches during a comparison.
     pub(crate) head: Option<String>,
     root: PathBuf,
     /// The folder relative to the worktree's top, with `/` at its end; empty for the top itself.
@@ -56,18 +55,18 @@ pub(crate) struct OpenRepository {
 }
 
 impl OpenRepository {
-    /// The repository that holds `root`.
+    /// The repository that contains `root`.
     pub(crate) fn at(root: &Path) -> Result<Self, HistoryError> {
         let real = fs::canonicalize(root).map_err(|_| HistoryError::NotARepository { path: root.into() })?;
         let place = find(root, &real)?;
-        // A git directory asked about by its own path lies in no worktree.
+        // A git directory, requested by its own path, is in no worktree.
         if real.starts_with(&place.git_dir) || real.starts_with(&place.common_dir) {
             return Err(HistoryError::NotARepository { path: root.into() });
         }
         Self::in_place(root, &real, place)
     }
 
-    /// A repository whose place is known; `real` is a folder in it.
+    /// A repository at a known location; `real` is a folder in it.
     pub(crate) fn in_place(root: &Path, real: &Path, place: Repository) -> Result<Self, HistoryError> {
         let head = place.head();
         special::check(&place)?;
@@ -101,19 +100,19 @@ impl OpenRepository {
         git_error(&self.root, action)
     }
 
-    /// The index as it is now; empty where there is none.
+    /// The current index; empty if there is none.
     pub(crate) fn index(&self) -> Result<gix::index::File, HistoryError> {
         read_index(&self.place, self.repository().object_hash()).map_err(self.failed("read the index"))
     }
 }
 
-/// The index of a worktree, which [`special::check`] has found to be regular.
+/// The index of a worktree. [`special::check`] has verified that it is a regular file.
 pub(crate) fn read_index(place: &Repository, hash: gix::hash::Kind) -> gix::Result<gix::index::File> {
     let options = gix::index::decode::Options::default();
     gix::index::File::at_or_default(place.git_dir.join("index"), hash, false, options)
 }
 
-/// Where the repository lies that holds the real path of `root`.
+/// The location of the repository that contains the canonical path of `root`.
 pub(crate) fn find(root: &Path, real: &Path) -> Result<Repository, HistoryError> {
     for folder in real.ancestors() {
         match Repository::inspect(folder) {

@@ -1,9 +1,8 @@
-//! Settings that decide whether a file differs, from the user's configuration and the
-//! repository's.
+//! The settings, of the user and of the repository, that decide whether a file differs.
 //!
-//! The user's files are read as git reads them, with their includes. The repository's are read
-//! without any, up to a limit, and only values without power are taken from them: flags, line
-//! ends, and the names of files with rules, which are read as carefully as they are.
+//! The user's files are read as git reads them, with includes. The repository's are read without
+//! includes, up to a size limit, and only harmless values are used: flags, line endings, and the names
+//! of files with rules, which are read with the same care.
 
 use std::path::{Path, PathBuf};
 
@@ -17,22 +16,22 @@ use crate::HistoryError;
 use crate::open::git_error;
 use crate::special::read_followed;
 
-/// The most bytes of a configuration file.
+/// Maximum size of a configuration file, in bytes.
 const MAX_BYTES: u64 = 4 * 1024 * 1024;
 
-/// What matters of a configuration.
+/// The relevant settings.
 pub(crate) struct Settings {
-    /// The user's configuration, and over it the repository's.
+    /// The user's configuration, overridden by the repository's.
     config: File,
     /// Whether the executable bit counts.
     pub(crate) executable_bit: bool,
-    /// Whether links are links.
+    /// Whether symbolic links are supported.
     pub(crate) symlinks: bool,
-    /// Whether names differ by more than case.
+    /// Whether file names are case-sensitive.
     pub(crate) ignore_case: bool,
     /// Which parts of a stamp count.
     pub(crate) stat: gix::index::entry::stat::Options,
-    /// How lines end.
+    /// Conversion of line endings.
     pub(crate) eol: eol::Configuration,
 }
 
@@ -66,7 +65,7 @@ impl Settings {
         self.config.string("extensions.refStorage").is_some_and(|name| name != "files")
     }
 
-    /// Whether names are composed before they are compared.
+    /// Whether Unicode names are composed before they are compared.
     pub(crate) fn composes_names(&self) -> bool {
         flag(&self.config, "core.precomposeUnicode", false)
     }
@@ -81,19 +80,19 @@ impl Settings {
         self.file("core.attributesFile").or_else(|| user_file("attributes"))
     }
 
-    /// Whether names are compared letter by letter.
+    /// Whether names are compared with regard to case.
     pub(crate) fn case(&self) -> gix::glob::pattern::Case {
         if self.ignore_case { gix::glob::pattern::Case::Fold } else { gix::glob::pattern::Case::Sensitive }
     }
 
-    /// What of a submodule counts, by the repository's or the user's configuration.
+    /// Which changes of submodules are ignored, from both configurations.
     pub(crate) fn submodule_ignore(&self, name: &str) -> Option<String> {
         let everywhere = self.config.string("diff.ignoreSubmodules");
         let own = || self.config.string(format!("submodule.{name}.ignore").as_str());
         everywhere.or_else(own).map(|value| value.to_str_lossy().into_owned())
     }
 
-    /// All files that these settings come from.
+    /// All files with these settings.
     pub(crate) fn files(&self) -> Vec<PathBuf> {
         let mut files: Vec<PathBuf> =
             self.config.sections().filter_map(|section| section.meta().path.clone()).collect();
@@ -111,13 +110,13 @@ impl Settings {
     }
 }
 
-/// Where the user's files are looked for, which the environment can change.
+/// The locations of the user's files, which depend on the environment.
 pub(crate) fn user_files() -> Vec<PathBuf> {
     let sources = user_sources().map(|(_, path)| path);
     sources.chain(["ignore", "attributes"].into_iter().filter_map(user_file)).collect()
 }
 
-/// A file beside the user's configuration.
+/// A file next to the user's configuration.
 fn user_file(name: &str) -> Option<PathBuf> {
     gix::path::env::xdg_config(name, &mut gix::path::env::var)
 }
@@ -130,15 +129,15 @@ fn interpolation(home: Option<&Path>) -> gix::config::path::interpolate::Context
     }
 }
 
-/// The files of the user's configuration. What came with the git program is not asked for: to find
-/// it takes running git.
+/// The files of the user's configuration. The configuration of the git installation is not included:
+/// only git itself can locate it.
 fn user_sources() -> impl Iterator<Item = (Source, PathBuf)> {
     [Source::System, Source::Git, Source::User]
         .into_iter()
         .filter_map(|source| Some((source, source.storage_location(&mut gix::path::env::var)?)))
 }
 
-/// The user's configuration, as far as it can be read.
+/// The user's configuration, without parts that cannot be read.
 pub(crate) fn user(place: &Repository) -> File {
     let home = std::env::home_dir();
     let branch = place.branch().map(|name| format!("refs/heads/{name}"));
@@ -171,7 +170,7 @@ fn local(place: &Repository, file: &Path, source: Source) -> Result<File, Histor
 }
 
 fn append(config: &mut File, more: File) {
-    // Fails where text is not valid, which it was when it was parsed.
+    // Fails only on invalid text, which the parser has already rejected.
     let _ = config.append(more);
 }
 

@@ -1,5 +1,4 @@
-//! Work since another branch left off: branches, the changes between two commits, and a file as
-//! some commit has it.
+//! Work since a branch point: branches, the changes between two commits, and a file at some commit.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,11 +10,11 @@ use gix::traverse::commit::simple::CommitTimeOrder;
 use crate::open::OpenRepository;
 use crate::{FileChange, HistoryError, log};
 
-/// Most branches and tags that are listed.
+/// Maximum number of branches and tags.
 const MOST_NAMES: usize = 1_000;
-/// Commits of the other branch among which the common one is looked for, newest first.
+/// Commits of the other branch that are searched for the merge base, newest first.
 const MOST_ANCESTORS: usize = 50_000;
-/// Files above which the lines of a change are not compared.
+/// With more files than this, lines are not compared.
 const MOST_FILES: usize = 2_000;
 /// The largest file that is read from a commit, in bytes.
 const MOST_BYTES: usize = 8 << 20;
@@ -25,14 +24,14 @@ const MOST_BYTES: usize = 8 << 20;
 pub struct Branch {
     /// Its short name: `main`, `origin/main`.
     pub name: String,
-    /// The commit it stands on.
+    /// Its commit.
     pub commit: String,
 }
 
-/// The changes that lead from another branch to `HEAD`.
+/// The changes from another branch to `HEAD`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangesSince {
-    /// The last commit that both have.
+    /// The merge base.
     pub base: String,
     /// The changed files, by path.
     pub changes: Vec<FileChange>,
@@ -49,7 +48,7 @@ pub fn branches(root: &Path) -> Result<Vec<Branch>, HistoryError> {
         let mut part: Vec<Branch> = Vec::new();
         for reference in all.map_err(&failed)?.filter_map(Result::ok).take(MOST_NAMES) {
             let name = reference.name().shorten().to_str_lossy().into_owned();
-            // `origin/HEAD` is another name of a branch that is listed.
+            // `origin/HEAD` is an alias of a listed branch.
             if name.ends_with("/HEAD") {
                 continue;
             }
@@ -63,8 +62,8 @@ pub fn branches(root: &Path) -> Result<Vec<Branch>, HistoryError> {
     Ok(branches)
 }
 
-/// What changed between the commit where `other` left off and `HEAD`; `other` is a branch or the id
-/// of a commit. `None` if there is no such branch or commit, or nothing in common.
+/// The changes between the merge base with `other` and `HEAD`; `other` is a branch or the id of a
+/// commit. `None` if it does not exist or has no common commit.
 pub fn changes_since(root: &Path, other: &str) -> Result<Option<ChangesSince>, HistoryError> {
     let listed = branches(root)?.into_iter().find(|branch| branch.name == other).map(|branch| branch.commit);
     let Some(other) = listed.or_else(|| is_commit(other).then(|| other.to_owned())) else { return Ok(None) };
@@ -86,8 +85,8 @@ pub fn changes_since(root: &Path, other: &str) -> Result<Option<ChangesSince>, H
     Ok(Some(ChangesSince { base: base.to_string(), changes }))
 }
 
-/// A file as a commit has it; `None` if the commit or the file does not exist, or if the file is
-/// too large. The path is relative to `root`.
+/// A file at a commit; `None` if the commit or the file does not exist, or if the file is too large.
+/// The path is relative to `root`.
 pub fn file_at(root: &Path, commit: &str, path: &str) -> Result<Option<Vec<u8>>, HistoryError> {
     let opened = OpenRepository::at(root)?;
     let repository = opened.repository();
@@ -108,7 +107,7 @@ pub fn file_at(root: &Path, commit: &str, path: &str) -> Result<Option<Vec<u8>>,
     Ok(repository.find_object(entry.object_id()).ok().map(|object| object.data.clone()))
 }
 
-/// Whether a text can be the whole id of a commit.
+/// Whether a text can be a full commit id.
 fn is_commit(text: &str) -> bool {
     matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

@@ -1,9 +1,9 @@
-//! Files of a git directory that are no files.
+//! Special files in a git directory.
 //!
-//! gix opens what it finds. A FIFO would be waited for, a link to `/dev/zero` read without end. So
-//! everything that is going to be opened is looked at first: regular, or a link to something
-//! regular, and where it is read as a whole, not larger than git would ever write it. Nothing is
-//! opened for that; the kinds of files are part of the folder listings.
+//! gix opens any file: it would block on a FIFO and read a link to `/dev/zero` without end. All files
+//! to be opened are therefore checked first: they must be regular, or a link to a regular file, and
+//! files that are read as a whole must not exceed the size that git writes. The check opens no file;
+//! folder listings contain the file types.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use fathom_source::{Repository, SourceError, read_small};
 
 use crate::HistoryError;
 
-/// Files in a git directory that are read as a whole, and their limits.
+/// Files in a git directory that are read as a whole, with size limits.
 const WHOLE: [(&str, u64); 10] = [
     ("HEAD", 64 << 10),
     ("commondir", 64 << 10),
@@ -26,13 +26,13 @@ const WHOLE: [(&str, u64); 10] = [
     ("info/attributes", 4 << 20),
 ];
 
-/// The most bytes of the list of other object folders.
+/// Maximum size of the list of alternate object folders, in bytes.
 const MAX_ALTERNATES: u64 = 1 << 20;
 
-/// Object folders that lead to others; git gives up after five.
+/// Maximum depth of alternate object folders; git's limit is five.
 const MAX_FOLDERS: usize = 64;
 
-/// Refuses a repository with anything that must not be opened.
+/// Rejects a repository with a file that must not be opened.
 pub(crate) fn check(place: &Repository) -> Result<(), HistoryError> {
     for folder in [&place.git_dir, &place.common_dir] {
         for (name, limit) in WHOLE {
@@ -56,7 +56,7 @@ pub(crate) fn check(place: &Repository) -> Result<(), HistoryError> {
     Ok(())
 }
 
-/// Checks a folder of objects; returns those that it leads to.
+/// Checks a folder of objects; returns its alternates.
 fn objects(folder: &Path) -> Result<Vec<PathBuf>, HistoryError> {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         files_below(&entry.path(), 1)?;
@@ -66,7 +66,7 @@ fn objects(folder: &Path) -> Result<Vec<PathBuf>, HistoryError> {
     Ok(lines.map(|line| folder.join(String::from_utf8_lossy(line).as_ref())).collect())
 }
 
-/// Checks every file in a folder, and so many levels of folders in it. A file may be given, too.
+/// Checks every file in a folder, down to the given depth. Also accepts a file.
 fn files_below(folder: &Path, levels: usize) -> Result<(), HistoryError> {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         match entry.file_type() {
@@ -78,7 +78,7 @@ fn files_below(folder: &Path, levels: usize) -> Result<(), HistoryError> {
     Ok(())
 }
 
-/// Checks those files in a folder whose names are meant.
+/// Checks the files in a folder whose names match.
 fn each(folder: &Path, is_meant: impl Fn(&str) -> bool) -> Result<(), HistoryError> {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if entry.file_name().to_str().is_some_and(&is_meant) {
@@ -88,7 +88,7 @@ fn each(folder: &Path, is_meant: impl Fn(&str) -> bool) -> Result<(), HistoryErr
     Ok(())
 }
 
-/// Refuses what is there and is neither a file nor a folder, links followed.
+/// Rejects an existing path that is neither a file nor a folder, links followed.
 fn plain(path: &Path) -> Result<(), HistoryError> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() && !found.is_dir() => {
@@ -98,7 +98,7 @@ fn plain(path: &Path) -> Result<(), HistoryError> {
     }
 }
 
-/// The bytes of a regular file, links followed; `None` if it is not there.
+/// The bytes of a regular file, links followed; `None` if it does not exist.
 pub(crate) fn read_followed(file: &Path, max_bytes: u64) -> Result<Option<Vec<u8>>, HistoryError> {
     let Ok(real) = fs::canonicalize(file) else { return Ok(None) };
     let special = || HistoryError::Special { file: file.to_path_buf() };

@@ -1,4 +1,4 @@
-//! The commit a worktree stands on, and the files in it that differ from that commit.
+//! The commit of a worktree, and the files that differ from it.
 
 use std::path::Path;
 
@@ -8,20 +8,19 @@ use crate::HistoryError;
 use crate::open::OpenRepository;
 use crate::worktree::{Extent, ListedFiles, Worktree};
 
-/// Where a worktree stands.
+/// The state of a worktree.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct WorktreeState {
     /// The id of the commit that `HEAD` names; `None` on a branch without commits.
     pub commit: Option<String>,
     /// The branch's short name; `None` when `HEAD` is detached.
     pub branch: Option<String>,
-    /// The files that differ from the commit: modified, staged, deleted, or untracked and not
-    /// ignored. Relative to the folder asked for and inside it, with `/`, sorted. A submodule is
-    /// one path.
+    /// The files that differ from the commit: modified, staged, deleted, or untracked and not ignored.
+    /// Paths are relative to the requested folder, with `/`, sorted. A submodule is one path.
     pub dirty: Vec<String>,
 }
 
-/// The state of the worktree that holds `root`.
+/// The state of the worktree that contains `root`.
 pub fn worktree_state(root: &Path) -> Result<WorktreeState, HistoryError> {
     let opened = OpenRepository::at(root)?;
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

@@ -7,8 +7,8 @@ use gix::bstr::ByteSlice;
 use crate::HistoryError;
 use crate::open::OpenRepository;
 
-/// The tracked files below a folder, relative to it, with `/`. Names that are not UTF-8 are left
-/// out. Reads the index and compares no file.
+/// The tracked files below a folder, relative to it, with `/`, without names that are not UTF-8. Reads
+/// the index and compares no file.
 pub fn tracked(folder: &Path) -> Result<Vec<String>, HistoryError> {
     let opened = OpenRepository::at(folder)?;
     let index = opened.index()?;

@@ -1,4 +1,4 @@
-//! Whether a repository knows a folder in it.
+//! Whether a repository tracks files in a folder.
 
 use std::path::Path;
 
@@ -7,9 +7,9 @@ use gix::bstr::ByteSlice;
 use crate::HistoryError;
 use crate::open::OpenRepository;
 
-/// Whether git tracks any file in a folder. A folder of which it tracks nothing, because it is
-/// ignored or was never added, is none of the repository around it. The top folder always counts.
-/// Reads the index and compares no file.
+/// Whether git tracks any file in a folder. A folder without tracked files, because it is ignored or
+/// was never added, does not belong to the repository around it. The top folder always counts. Reads
+/// the index and compares no file.
 pub fn tracks(folder: &Path) -> Result<bool, HistoryError> {
     let opened = OpenRepository::at(folder)?;
     if opened.prefix.is_empty() {
@@ -17,7 +17,7 @@ pub fn tracks(folder: &Path) -> Result<bool, HistoryError> {
     }
     let index = opened.index()?;
     let prefix = opened.prefix.as_bstr();
-    // In a sparse index one entry stands for a whole folder.
+    // In a sparse index, one entry represents a whole folder.
     let stands_for = |path: &[u8]| path.ends_with(b"/") && prefix.starts_with(path);
     Ok(index.prefixed_entries_range(prefix).is_some()
         || index.entries().iter().any(|entry| stands_for(entry.path(&index))))

@@ -27,7 +27,7 @@ pub struct TreeFile {
 pub struct BlobId(gix::ObjectId);
 
 impl PastFiles {
-    /// Of the repository that holds `root`.
+    /// For the repository that contains `root`.
     pub fn open(root: &Path) -> Result<PastFiles, HistoryError> {
         let opened = OpenRepository::at(root)?;
         let mut repository = opened.repository();
@@ -69,7 +69,7 @@ impl PastFiles {
         (!is_data).then(|| String::from_utf8_lossy(&object.data).into_owned())
     }
 
-    /// The content of the file at a path of a commit, as [`PastFiles::text`] gives it.
+    /// The content of the file at a path of a commit, see [`PastFiles::text`].
     pub fn text_at(&self, commit: &str, path: &str, largest: usize) -> Option<String> {
         let id = gix::ObjectId::from_hex(commit.as_bytes()).ok()?;
         let tree = self.repository.find_commit(id).ok()?.tree().ok()?;

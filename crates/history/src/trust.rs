@@ -1,8 +1,7 @@
-//! Whose repository it is.
+//! The owner of a repository.
 //!
-//! git refuses a repository of another user ("dubious ownership"), because its configuration
-//! speaks to whoever asks in it. Nothing of that configuration is run here, but what it says about
-//! commits is not believed either unless git would.
+//! git rejects a repository of another user ("dubious ownership"), because its configuration can run
+//! programs. Fathom runs none of them, but trusts such a repository only if git would.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +11,7 @@ use gix::sec::identity::is_path_owned_by_current_user as is_owned;
 
 use crate::{HistoryError, settings};
 
-/// Refuses a repository of another user that no `safe.directory` of this one names.
+/// Rejects a repository of another user that is not in this user's `safe.directory`.
 pub(crate) fn check(place: &Repository) -> Result<(), HistoryError> {
     let owned = [&place.root, &place.root.join(".git"), &place.git_dir];
     if owned.into_iter().all(|path| is_owned(path).unwrap_or(false)) || is_safe(place) {
@@ -21,7 +20,7 @@ pub(crate) fn check(place: &Repository) -> Result<(), HistoryError> {
     Err(HistoryError::NotOwned { path: place.root.clone() })
 }
 
-/// Whether the user's configuration names the folder; an empty name forgets those before it.
+/// Whether the user's configuration names the folder; an empty entry resets the list.
 fn is_safe(place: &Repository) -> bool {
     let folder = &place.root;
     let mut safe = false;
@@ -45,7 +44,7 @@ fn matches(folder: &Path, name: &[u8]) -> bool {
         (Ok(rest), Some(home)) => home.join(rest),
         _ => PathBuf::from(name),
     };
-    // git takes no relative name but `.`, which is meant for tests.
+    // The only relative name that git accepts is `.`, which is meant for tests.
     let name = if name.is_absolute() { std::fs::canonicalize(&name).unwrap_or(name) } else { return false };
     if below { folder.starts_with(&name) } else { folder == name }
 }

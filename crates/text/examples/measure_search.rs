@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p fathom-text --example measure_search`
 //!
-//! Words are drawn from a Zipf-like distribution, as in real code: a handful stand in
-//! most documents, most in few.
+//! Words are drawn from a Zipf-like distribution, as in real code: a few occur in most documents, most
+//! in few.
 
 use std::time::Instant;
 

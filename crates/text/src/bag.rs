@@ -3,10 +3,10 @@
 //! Owns how text is assigned to documents and how their terms are counted. The bytes of
 //! a finished bag are described in `bag_view`.
 //!
-//! Every word of the file is body of exactly one document, the innermost around it. A
-//! class therefore does not contain the words of its methods again, and cannot drown
-//! them. No slice of the source is ever taken at a span: a word belongs where it begins,
-//! so spans may lie anywhere, even outside of the text or within a character.
+//! Every word of the file belongs to the body of exactly one document, the innermost one around it. A
+//! class therefore does not repeat the words of its methods. The source is never sliced at a span: a
+//! word belongs to the document in which it begins, so a span may be invalid, even outside of the text
+//! or within a character.
 
 use crate::bag_view::BagView;
 use crate::field::{self, FIELDS, Field};
@@ -48,7 +48,7 @@ pub struct Bag {
 }
 
 impl Bag {
-    /// The bag as [`crate::Segment::build`] takes it, without a way through bytes.
+    /// The bag as [`crate::Segment::build`] uses it, without serialization.
     pub fn view(&self) -> BagView<'_> {
         BagView {
             terms: &self.terms,
@@ -136,7 +136,7 @@ struct Count<'t> {
     lengths: Vec<[u16; FIELDS]>,
 }
 
-/// Room for counting, kept from file to file.
+/// Buffers for counting, reused from file to file.
 #[derive(Default)]
 pub(crate) struct CountingBuffers {
     /// Each occurrence of a term and its [`place`].
@@ -147,7 +147,7 @@ pub(crate) struct CountingBuffers {
     counts: Vec<u32>,
 }
 
-/// A field whose text is often that of the document before: then its terms are, too.
+/// A field that often has the same text, and so the same terms, as in the previous document.
 struct RepeatedField<'d> {
     field: Field,
     text: &'d str,
@@ -178,7 +178,7 @@ impl<'d> RepeatedField<'d> {
     }
 }
 
-/// Where a term stands, as one number that sorts by document and field.
+/// The position of a term as one number that sorts by document and field.
 fn place(document: usize, field: Field) -> u32 {
     (document as u32) << 3 | u32::from(field as u8)
 }
@@ -188,7 +188,7 @@ impl Count<'_> {
         for at in self.tokenizer.word(word) {
             let (number, kind) = self.tokenizer.outcome(at);
             self.room.tokens.push((number, place(document, field)));
-            // Compounds repeat their parts: they do not make a text longer.
+            // Compounds repeat their parts and do not count as length.
             if kind == Kind::Part {
                 let length = &mut self.lengths[document][field.index()];
                 *length = length.saturating_add(1);
@@ -196,8 +196,7 @@ impl Count<'_> {
         }
     }
 
-    /// Sorts the occurrences by counting, which a file's few hundred terms that occur again and
-    /// again ask for.
+    /// A counting sort of the occurrences, because a file has few hundred terms that occur often.
     fn finish(mut self) -> Bag {
         let CountingBuffers { tokens, places, counts } = &mut self.room;
         let known = self.tokenizer.known_terms();

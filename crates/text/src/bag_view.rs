@@ -1,8 +1,7 @@
-//! A bag as bytes: what lies where, and what must hold for it to be believed.
+//! A bag as bytes: its layout and its validation.
 //!
-//! A bag is checked completely when it is read, which costs a few microseconds, so that
-//! building a segment may trust it: a contradiction that got into a segment would be
-//! looked for in the wrong place.
+//! A bag is validated completely when it is read, which takes a few microseconds, so that a segment can
+//! be built from it without further checks.
 
 use crate::field::{FIELDS, Field, unpack};
 use crate::layout::{Format, Pieces, Reader};
@@ -14,7 +13,7 @@ pub const BAG_FORMAT: u32 = 2;
 
 const FORMAT: Format = Format { what: "bag", magic: 0x4642_4147, version: BAG_FORMAT };
 
-/// A bag in someone else's memory. Cheap to copy.
+/// A bag in borrowed memory. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub struct BagView<'a> {
     /// Hashes of the terms, ascending.
@@ -154,7 +153,7 @@ mod tests {
     #[test]
     fn a_shortened_bag_is_refused_at_every_length() {
         let bytes = bytes();
-        // The last array is padded with up to 7 bytes that carry nothing.
+        // The last array is padded with up to 7 bytes.
         for len in 0..bytes.len() - 7 {
             let aligned = AlignedBytes::copy_of(&bytes[..len]);
             assert!(BagView::read(aligned.as_bytes()).is_err(), "at {len}");

@@ -1,12 +1,12 @@
-//! What can be wrong with bytes that claim to be a bag or a segment.
+//! Errors of bytes that should be a bag or a segment.
 //!
-//! Every variant has the same remedy, because both formats are derived from source
-//! text: drop the blob and compute it again. The variants exist so that a log tells
-//! an upgrade (`Version`) from a disk fault (`Truncated`, `Damaged`).
+//! The remedy is always the same, because both formats are derived from source text: drop the blob and
+//! compute it again. The variants let a log distinguish an upgrade (`Version`) from a disk fault
+//! (`Truncated`, `Damaged`).
 
 use thiserror::Error;
 
-/// Why a blob was refused.
+/// Why a blob was rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TextError {
     /// The blob does not start at an address divisible by 8.
@@ -20,10 +20,10 @@ pub enum TextError {
     Truncated {
         /// `bag` or `segment`.
         what: &'static str,
-        /// The part that is not all there.
+        /// The part that is incomplete.
         section: &'static str,
     },
-    /// The blob is something else altogether.
+    /// The blob has another format.
     #[error("these bytes are not a {what}; compute it again")]
     NotA {
         /// `bag` or `segment`.
@@ -39,12 +39,12 @@ pub enum TextError {
         /// The version this crate reads and writes.
         expected: u32,
     },
-    /// The blob has the right size but contradicts itself.
+    /// The blob has the right size but is inconsistent.
     #[error("the {what} is damaged: {reason}; compute it again")]
     Damaged {
         /// `bag` or `segment`.
         what: &'static str,
-        /// The rule that does not hold.
+        /// The violated rule.
         reason: &'static str,
     },
     /// An index was given a table of symbols that does not fit the segment.

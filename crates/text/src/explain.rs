@@ -1,7 +1,7 @@
-//! Where a score comes from: by term and field for people, by field for a learned ranker.
+//! The parts of a score: by term and field for explanations, by field for the learned ranker.
 //!
-//! Reads the same postings with the same formula as `search`; kept apart because a
-//! search must not pay for reasons nobody asked for.
+//! Uses the same postings and the same formula as `search`. Separate, so that a search does no extra
+//! work.
 
 use crate::field::{FIELDS, Field};
 use crate::scoring::Scorer;
@@ -13,39 +13,38 @@ use rustc_hash::FxHashMap;
 pub struct TermContribution {
     /// The term's text.
     pub text: String,
-    /// The field it stands in.
+    /// The field that contains it.
     pub field: Field,
-    /// How often, counted to 31.
+    /// How often, at most 31.
     pub tf: u8,
-    /// Its share of the score. The shares of a document add up to its score, but for
-    /// rounding.
+    /// Its part of the score. The parts add up to the score of the document, except for rounding.
     pub score: f32,
 }
 
-/// What documents have of a query.
+/// How documents match a query.
 #[derive(Debug, Clone, Default)]
 pub struct Evidence {
-    /// One per symbol asked for.
+    /// One per requested symbol.
     pub rows: Vec<FieldEvidence>,
-    /// The weight of all terms that any document has; the masses are parts of it.
+    /// The weight of all terms that occur in any document; the masses are parts of it.
     pub total: f32,
 }
 
-/// What one document has of a query.
+/// How one document matches a query.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct FieldEvidence {
     /// The score each field would have if the document consisted of that field alone:
     /// plain BM25 per field.
     pub scores: [f32; FIELDS],
-    /// The weight of the terms that each field has, however often.
+    /// The weight of the terms in each field, independent of their counts.
     pub masses: [f32; FIELDS],
-    /// The weight of the terms that are in its name or in the names it is nested in.
+    /// The weight of the terms in its name or in the names it is nested in.
     pub identity: f32,
-    /// The weight of the terms that it has anywhere.
+    /// The weight of the terms in any field.
     pub covered: f32,
-    /// Terms that its name has.
+    /// Terms in its name.
     pub named: u16,
-    /// Words that its name has, where any term matched.
+    /// Words of its name, if any term matched.
     pub name_length: u16,
 }
 
@@ -67,9 +66,9 @@ impl FieldEvidence {
 }
 
 impl Index<'_> {
-    /// Why a symbol has the score it has: a contribution for each term of the query and
-    /// field that has it, in the order of the query and of the fields. Empty if the symbol
-    /// is not in the index or matches nothing.
+    /// The parts of a symbol's score: one contribution for each term of the query and each field with
+    /// that term, in the order of the query and of the fields. Empty if the symbol is not in the index
+    /// or does not match.
     pub fn explain(&self, query: &Query, options: &SearchOptions<'_>, symbol: u32) -> Vec<TermContribution> {
         let Some(wanted) = self.locate(symbol) else {
             return Vec::new();
@@ -105,8 +104,8 @@ impl Index<'_> {
         contributions
     }
 
-    /// For each symbol, in the order given, what of the query it has and where. Symbols
-    /// that are not in the index have nothing.
+    /// For each symbol, in the given order, how it matches the query. Symbols that are not in the index
+    /// match nothing.
     pub fn evidence(&self, query: &Query, options: &SearchOptions<'_>, symbols: &[u32]) -> Evidence {
         let rows = self.rows(symbols);
         let scorer = Scorer::new(self, &[SearchOptions { weights: [1.0; FIELDS], ..*options }]);
@@ -168,7 +167,7 @@ impl Index<'_> {
         for (row, &symbol) in (0_u32..).zip(symbols) {
             let row = locate(symbol).map(|dense| {
                 rows.asked[dense / 64] |= 1 << (dense % 64);
-                // A symbol asked for twice keeps its first row.
+                // A symbol that is requested twice keeps its first row.
                 *rows.of_document.entry(dense).or_insert(row)
             });
             rows.of_symbol.push(row);
@@ -177,10 +176,10 @@ impl Index<'_> {
     }
 }
 
-/// Which row of the answer belongs to which document and to which of the given symbols.
+/// Maps documents to rows of the result and to the given symbols.
 struct Rows {
-    /// A bit for each document: of the many that a term has, few were asked for, and all
-    /// bits fit into the processor's cache.
+    /// One bit per document: of the many documents of a term, few are requested, and all bits fit the
+    /// processor's cache.
     asked: Vec<u64>,
     of_document: FxHashMap<usize, u32>,
     of_symbol: Vec<Option<u32>>,

@@ -1,12 +1,12 @@
-//! The fields of a document, and how a posting names one.
+//! The fields of a document, and their encoding in a posting.
 //!
-//! A field is where in a definition a term stands. Its number is part of both disk
-//! formats: three bits, of which two values are spare.
+//! A field is a part of a definition. Its number is part of both disk formats: three bits, of which two
+//! values are unused.
 
 /// Number of fields in use; the length of every per-field array.
 pub const FIELDS: usize = 6;
 
-/// Where in a document a term stands.
+/// The part of a document that contains a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Field {
@@ -47,14 +47,14 @@ impl Field {
     }
 }
 
-/// The highest term frequency that is told apart; BM25 has saturated long before.
+/// The highest term frequency that is counted; BM25 saturates long before.
 pub(crate) const MAX_COUNT: u32 = 31;
 
-/// How often a term stands in each field of one document: a byte per field number.
+/// The count of a term in each field of one document: a byte per field number.
 ///
-/// One number rather than an array, so that it stays in a register while postings are
-/// decoded: writing single bytes and reading them together stalls the processor, which
-/// was a quarter of the time of a search.
+/// One number instead of an array, so that it stays in a register while postings are decoded. Writing
+/// single bytes and reading them together stalls the processor, which took a quarter of the time of a
+/// search.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct FieldCounts(u64);
 

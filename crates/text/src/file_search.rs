@@ -1,34 +1,33 @@
-//! What whole files have of a query: the documents of a file, counted together.
+//! How whole files match a query: the documents of a file, counted together.
 //!
-//! A search ranks definitions; a file is found by the sum of what it defines, says and
-//! is called. Terms are weighted by the number of *files* that have them, so that a word
-//! of the whole product (its own name, the technology it is built on) counts next to
-//! nothing here although few of its definitions repeat it.
+//! A search ranks definitions; a file matches by the sum of its definitions, docs and names. Terms are
+//! weighted by the number of *files* that contain them, so that a word that occurs throughout a product
+//! (its own name, its technology) has little weight here although few definitions contain it.
 
 use crate::field::{FIELDS, Field};
 use crate::index::Index;
 use crate::scoring::idf;
 use crate::{Query, Term};
 
-/// How late further occurrences of a term in a file stop to matter.
+/// Term frequency saturation (k1) of a file.
 const K1: f32 = 1.6;
-/// How much each field counts in [`FileEvidence::score`], by [`Field::index`].
+/// The weight of each field in [`FileEvidence::score`], by [`Field::index`].
 const WEIGHTS: [f32; FIELDS] = [2.5, 0.0, 6.0, 0.8, 1.5, 1.0];
-/// How much the length of each field matters.
+/// Length normalisation (b) of each field.
 const B: [f32; FIELDS] = [0.6, 0.0, 0.4, 0.6, 0.6, 0.7];
 
-/// What one file has of a query.
+/// How one file matches a query.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct FileEvidence {
     /// The symbol of the file: its document 0.
     pub symbol: u32,
     /// The BM25F score of the file as one document.
     pub score: f32,
-    /// The score that each field alone has: plain BM25.
+    /// The BM25 score of each field alone.
     pub scores: [f32; FIELDS],
-    /// The weight of the terms that each field has, however often.
+    /// The weight of the terms in each field, independent of their counts.
     pub masses: [f32; FIELDS],
-    /// The weight of the terms that the file has anywhere.
+    /// The weight of the terms anywhere in the file.
     pub covered: f32,
     /// Occurrences of the terms in names, docs and bodies, each multiplied by the weight
     /// of its term.
@@ -41,18 +40,18 @@ pub struct FileEvidence {
     pub matches: u32,
 }
 
-/// What the files of an index have of a query.
+/// How the files of an index match a query.
 #[derive(Debug, Clone, Default)]
 pub struct FilesEvidence {
-    /// The files that have a term, in the order of their symbols.
+    /// The files with at least one term, in the order of their symbols.
     pub files: Vec<FileEvidence>,
-    /// The weight of all terms that any file has.
+    /// The weight of all terms that occur in any file.
     pub total: f32,
-    /// The weight of each term of the query, in its order: 0 for one that no file has.
+    /// The weight of each term of the query, in its order: 0 if no file contains it.
     pub weights: Vec<(Term, f32)>,
 }
 
-/// What a file has of one term.
+/// The occurrences of one term in a file.
 struct Count {
     file: u32,
     fields: [u32; FIELDS],
@@ -60,7 +59,7 @@ struct Count {
 }
 
 impl Index<'_> {
-    /// What each file has of a query, and where.
+    /// How each file matches a query.
     pub fn file_evidence(&self, query: &Query) -> FilesEvidence {
         let slots = self.live_files();
         let means = means(&slots);
@@ -109,7 +108,7 @@ impl Index<'_> {
         slots
     }
 
-    /// What each file has of a term; documents ascend, so that a file's come together.
+    /// The occurrences of a term by file; documents are ascending, so those of a file are adjacent.
     fn count_by_file(&self, slots: &[FileSlot], term: Term, counts: &mut Vec<Count>) {
         let mut at = 0;
         self.for_each_match(term, |found| {

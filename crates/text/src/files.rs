@@ -1,11 +1,11 @@
-//! Whole files instead of their documents: how often the text of a file has a term, and how long it is.
+//! Statistics of whole files: how often a file's text contains a term, and the length of the text.
 
 use crate::field::{Field, MAX_COUNT};
 use crate::{Index, Term};
 
 impl Index<'_> {
-    /// Calls `visit` with each live file whose text has the term: the symbol of its document 0, and how
-    /// often it has it. The count is capped as that of one document is.
+    /// Calls `visit` with each live file whose text contains the term: the symbol of its document 0,
+    /// and the count, capped as for one document.
     pub fn for_each_file_with(&self, term: Term, mut visit: impl FnMut(u32, u32)) {
         for layer in &self.layers {
             let mut slots = layer.live_slots();

@@ -1,12 +1,11 @@
-//! Segments laid over each other, and which of their files are alive.
+//! Several segments as one index, and which of their files are live.
 //!
-//! An update does not rewrite a segment: it adds a small one with the changed files and
-//! declares their old slots dead. Owns that liveness and everything counted over it. All
-//! statistics are of *live* documents only and are sums of integers, so they are the
-//! same however the files are spread over segments; scores follow bit for bit.
+//! An update does not rewrite a segment: it adds a small one with the changed files and marks their old
+//! slots as dead. All statistics count *live* documents only and are sums of integers, so they do not
+//! depend on how the files are distributed over segments, and neither do scores, bit for bit.
 //!
-//! Opening an index costs a pass over the slots, not over the documents or terms: some
-//! ten microseconds for thousands of files, so that it may be opened for each request.
+//! Opening an index takes a pass over the slots, not over documents or terms: some ten microseconds for
+//! thousands of files. It can be opened for each request.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -45,10 +44,9 @@ pub(crate) struct Match<'m> {
 }
 
 impl<'a> Index<'a> {
-    /// Lays segments over each other. With each comes, per slot, the symbol id of that
-    /// file's document 0, or `None` if the file is gone or another segment has its newer
-    /// text; document `n` of the file is symbol `base + n`. No two live documents may
-    /// have the same symbol id.
+    /// Combines segments. Each has, per slot, the symbol id of that file's document 0, or `None` if the
+    /// file was removed or a later segment has its text; document `n` of the file is symbol `base + n`.
+    /// No two live documents may have the same symbol id.
     pub fn new<S>(segments: Vec<(Segment<'a>, S)>) -> Result<Self, TextError>
     where
         S: Into<Cow<'a, [Option<u32>]>>,
@@ -98,8 +96,8 @@ impl<'a> Index<'a> {
         self.documents
     }
 
-    /// Mean length of each field, over the live documents that have it. Counting those
-    /// that lack it would punish the documented minority for being documented.
+    /// Mean length of each field, over the live documents that have it. Documents without the field do
+    /// not count; otherwise the few documents with docs would rank lower for having them.
     pub fn mean_lengths(&self) -> [f32; FIELDS] {
         std::array::from_fn(|field| match self.with_field[field] {
             0 => 1.0,
@@ -114,8 +112,8 @@ impl<'a> Index<'a> {
         count
     }
 
-    /// A number of live documents that have the term at least. Costs nothing, while
-    /// [`Self::term_stats`] walks all that have it.
+    /// A lower bound on the document frequency of a term. Costs nothing, while [`Self::term_stats`]
+    /// reads the posting list.
     pub fn term_stats_at_least(&self, term: Term) -> u64 {
         let of_layer = |layer: &Layer<'_>| {
             let dead: u64 = layer.dead.iter().map(|range| u64::from(range.end - range.start)).sum();
@@ -124,8 +122,7 @@ impl<'a> Index<'a> {
         self.layers.iter().map(of_layer).sum()
     }
 
-    /// How much it says to have a term: the fewer documents have it, the more; always
-    /// positive.
+    /// The inverse document frequency of a term; always positive.
     pub fn rarity(&self, term: Term) -> f32 {
         idf(self.documents as f64, self.term_stats(term))
     }

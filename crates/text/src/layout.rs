@@ -1,9 +1,8 @@
-//! How arrays of plain numbers lie in a blob, for bags and segments alike.
+//! The layout of number arrays in a blob, for bags and segments.
 //!
-//! A blob is a header of eight `u64` and then arrays, each padded to 8 bytes, so that
-//! all of them can be used in place. Numbers are in the byte order of the machine; on a
-//! machine of the other order the magic number does not match and the blob is refused.
-//! What the arrays mean is not known here.
+//! A blob is a header of eight `u64` and then arrays, each padded to 8 bytes, so that all of them can
+//! be used in place. Numbers are in the byte order of the machine; on a machine of the other order the
+//! magic number does not match and the blob is rejected.
 
 use bytemuck::{AnyBitPattern, NoUninit};
 
@@ -11,16 +10,16 @@ use crate::TextError;
 
 const HEADER: usize = 8;
 
-/// What a blob says it is, and how many elements its arrays have.
+/// The type of a blob, and the lengths of its arrays.
 pub(crate) struct Format {
-    /// The word for error messages.
+    /// The name for error messages.
     pub(crate) what: &'static str,
     pub(crate) magic: u32,
     pub(crate) version: u32,
 }
 
 impl Format {
-    /// The header of a blob whose arrays have so many elements.
+    /// The header of a blob with arrays of these lengths.
     pub(crate) fn header(&self, counts: [u64; HEADER - 1]) -> [u64; HEADER] {
         let mut header = [u64::from(self.magic) << 32 | u64::from(self.version); HEADER];
         header[1..].copy_from_slice(&counts);
@@ -28,7 +27,7 @@ impl Format {
     }
 }
 
-/// A new blob, in pieces that lie where they were made.
+/// A new blob, in pieces that are not copied.
 pub(crate) struct Pieces<'p> {
     pieces: Vec<&'p [u8]>,
     len: usize,
@@ -41,7 +40,7 @@ impl<'p> Pieces<'p> {
         pieces
     }
 
-    /// Adds an array, of which there may be several parts.
+    /// Adds an array, which may consist of several parts.
     pub(crate) fn put<T: NoUninit>(&mut self, parts: impl IntoIterator<Item = &'p [T]>) {
         for part in parts {
             let bytes: &[u8] = bytemuck::cast_slice(part);
@@ -59,14 +58,14 @@ impl<'p> Pieces<'p> {
     }
 }
 
-/// Takes arrays from a blob in the order they were written.
+/// Reads arrays from a blob in the order they were written.
 pub(crate) struct Reader<'a> {
     what: &'static str,
     rest: &'a [u8],
 }
 
 impl<'a> Reader<'a> {
-    /// Checks the header and gives the counts in it.
+    /// Checks the header and returns its lengths.
     pub(crate) fn open(format: &Format, bytes: &'a [u8]) -> Result<(Self, [u64; HEADER - 1]), TextError> {
         let what = format.what;
         if !(bytes.as_ptr() as usize).is_multiple_of(8) {
@@ -103,8 +102,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Bytes that start at an 8-byte boundary, for blobs that come from where alignment is
-/// not under control: a database, a socket, a `Vec<u8>`.
+/// Bytes that start at an 8-byte boundary, for blobs from a source without alignment: a database, a
+/// socket, a `Vec<u8>`.
 #[derive(Debug, Clone)]
 pub struct AlignedBytes {
     words: Vec<u64>,

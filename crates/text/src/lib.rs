@@ -1,6 +1,6 @@
 //! The full-text index of Fathom and the tokenizer that understands code.
 //!
-//! The way of a word through this crate:
+//! The path of a word through this crate:
 //!
 //! 1. [`Tokenizer`] turns text into [`Term`]s: `parseHTTPResponse` becomes
 //!    `pars`, `http`, `respons` and the compound `parsehttpresponse`.
@@ -13,8 +13,8 @@
 //!    still alive.
 //! 5. [`Index::search`] ranks the live documents for a [`Query`] by BM25F.
 //!
-//! The index does no I/O and knows nothing of languages, symbols or snapshots:
-//! spans and names come in, symbol ids and scores go out.
+//! The index does no I/O and is independent of languages, symbols and snapshots: spans and names in,
+//! symbol ids and scores out.
 //!
 //! [`traces`] reads stack traces and compiler errors. It is here because both the ranking and the
 //! experts read them, and it needs nothing but text.

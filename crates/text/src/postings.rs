@@ -1,4 +1,4 @@
-//! The posting list of one term: bytes that grow and bytes that are walked.
+//! The posting list of one term: writer and reader.
 //!
 //! A list is a series of documents in ascending order. For each: the distance to the
 //! document before as a LEB128 number of at least 1 (the first counts from -1), a byte
@@ -7,7 +7,7 @@
 
 use crate::field::{FIELDS, FieldCounts};
 
-/// The most bytes of one document for its fields: one for the first, two for each other.
+/// Maximum number of bytes for the fields of one document: one for the first, two for each other.
 const MAX_FIELDS: u64 = 2 * FIELDS as u64 - 1;
 
 /// Appends posting lists to a buffer.
@@ -44,8 +44,8 @@ impl PostingWriter {
     }
 }
 
-/// Walks one posting list. Damaged bytes end the walk early, or make it visit documents
-/// it should not; it never leaves `0..documents` and always ascends.
+/// Reads one posting list. Damaged bytes end it early or give wrong documents; documents are always in
+/// `0..documents` and ascending.
 pub(crate) struct Postings<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -58,9 +58,9 @@ impl<'a> Postings<'a> {
         Self { bytes, at: 0, next: 0, documents: documents as u64 }
     }
 
-    /// How many documents the list has at least, told from its length alone. A document
-    /// takes a byte of distance and up to [`MAX_FIELDS`] bytes, and no more than one in 127
-    /// can have a longer distance.
+    /// A lower bound on the number of documents, from the length of the list alone. A document takes a
+    /// byte of distance and up to [`MAX_FIELDS`] bytes, and at most one in 127 can have a longer
+    /// distance.
     pub(crate) fn at_least(&self) -> u64 {
         let longer = self.documents / 127;
         (self.bytes.len() as u64).saturating_sub(longer) / (1 + MAX_FIELDS)

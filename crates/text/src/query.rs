@@ -1,7 +1,7 @@
-//! What is sought: words in, weighted terms out.
+//! Queries: words in, weighted terms out.
 //!
-//! Owns which words of a query count and how much. What a term is worth in a document is
-//! `scoring`'s.
+//! Decides which words of a query count, with which weight. `scoring` decides the score of a term in a
+//! document.
 
 use rustc_hash::FxHashMap;
 
@@ -10,9 +10,9 @@ use crate::tokenizer::{Kind, TermNumber};
 use crate::words::for_each_word;
 use crate::{Term, Tokenizer};
 
-/// An identifier quoted whole is the strongest hint a query can give.
+/// An identifier quoted in full is the strongest hint in a query.
 const COMPOUND_WEIGHT: f32 = 1.5;
-/// `http` of `http2` is a guess beside the word itself.
+/// `http` of `http2` is a guess, unlike the word itself.
 const PREFIX_WEIGHT: f32 = 0.3;
 
 /// Weighted terms. Scores are summed in their order.
@@ -29,14 +29,13 @@ pub struct QueryTerm {
     pub term: Term,
     /// Its text, for explanations.
     pub text: String,
-    /// How much it counts; 1 for a plain word said once.
+    /// Its weight; 1 for a plain word that occurs once.
     pub weight: f32,
 }
 
 impl Query {
-    /// The terms of a text in the order in which they are first said. Stop words are
-    /// dropped unless there is nothing else; a repeated word counts more, but less so
-    /// with every repetition.
+    /// The terms of a text in the order of their first occurrence. Stop words are dropped unless there
+    /// are no other words. A repeated word counts more, but less with every repetition.
     pub fn parse(tokenizer: &mut Tokenizer, text: &str) -> Self {
         let query = Self::telling(tokenizer, text);
         if query.terms.is_empty() {
@@ -57,8 +56,8 @@ impl Query {
         })
     }
 
-    /// The terms of several texts, each with the weight of its text. A term that is in
-    /// more than one counts as in the weightiest.
+    /// The terms of several texts, each with the weight of its text. A term in several texts has the
+    /// highest of their weights.
     pub fn weighted(tokenizer: &mut Tokenizer, texts: &[(&str, f32)]) -> Self {
         let mut all: Vec<QueryTerm> = Vec::new();
         let mut places: FxHashMap<Term, usize> = FxHashMap::default();

@@ -1,8 +1,8 @@
-//! BM25F: what a term is worth in a document.
+//! BM25F: the score of a term in a document.
 //!
-//! The occurrences of a term in the fields of a document are added up, each divided by
-//! how long its field is and multiplied by how much the field counts; the sum saturates
-//! once, and is multiplied by the rarity of the term:
+//! The occurrences of a term in the fields of a document are normalised by the field's length,
+//! multiplied by the field's weight, and added. The sum saturates once and is multiplied by the inverse
+//! document frequency of the term:
 //!
 //! ```text
 //! x     = Σ over fields  weight · count / (1 − b + b · length / mean length)
@@ -16,13 +16,12 @@ use crate::SearchOptions;
 use crate::field::FIELDS;
 use crate::index::{Index, Match};
 
-/// Fields up to this length, nearly all, have their factor looked up: a division costs
-/// more than all else that is done for a posting.
+/// For fields up to this length, nearly all, the factor is precomputed: a division costs more than all
+/// other work on a posting.
 const TABLE: usize = 256;
 
-/// The formula with everything filled in that is the same for all documents, by each of
-/// several options: they are worked out together, because finding the fields and their
-/// lengths is more work than the arithmetic.
+/// The formula with all values that do not depend on the document, for several options at once: to read
+/// the fields and their lengths is more work than the arithmetic.
 pub(crate) struct Scorer<const N: usize> {
     weights: [[f32; FIELDS]; N],
     floors: [[f32; FIELDS]; N],
@@ -51,16 +50,16 @@ impl<const N: usize> Scorer<N> {
         scorer
     }
 
-    /// What one occurrence in a field of this length adds to `x`.
+    /// The contribution of one occurrence in a field of this length to `x`.
     fn factor(&self, field: usize, length: u16) -> [f32; N] {
-        // A field of nothing but compounds (`a_b`) has terms, yet length 0.
+        // A field with compounds only (`a_b`) has terms, but length 0.
         let length = f32::from(length.max(1));
         std::array::from_fn(|at| {
             self.weights[at][field] / (self.floors[at][field] + self.slopes[at][field] * length)
         })
     }
 
-    /// The weighted, length-normalised count of one field: its summand of `x`.
+    /// The weighted, length-normalised count of one field: its term of `x`.
     #[inline]
     pub(crate) fn field(&self, found: Match<'_>, field: usize, count: u8) -> [f32; N] {
         let length = found.lengths[field];
@@ -81,20 +80,19 @@ impl<const N: usize> Scorer<N> {
         sums
     }
 
-    /// A weighted count as a share of what endlessly many occurrences would give, by one
-    /// of the options.
+    /// The saturated value of a weighted count, by one of the options.
     #[inline]
     pub(crate) fn saturate(&self, at: usize, weighted_count: f32) -> f32 {
         weighted_count / (self.k1[at] + weighted_count)
     }
 
-    /// How much it says to have a term that so many documents have; always positive.
+    /// The inverse document frequency of a term in this many documents; always positive.
     pub(crate) fn idf(&self, having: u64) -> f32 {
         idf(self.documents, having)
     }
 }
 
-/// The same of a number of documents.
+/// The same for a collection of this size.
 pub(crate) fn idf(documents: f64, having: u64) -> f32 {
     let having = having as f64;
     (1.0 + (documents - having + 0.5) / (having + 0.5)).ln() as f32

@@ -1,8 +1,8 @@
-//! Ranking the live documents for a query.
+//! Ranks the live documents for a query.
 //!
-//! Owns the options, the accumulation of scores and their order. Scores are gathered in
-//! one dense array over all documents: for the few hundred thousand that a workspace
-//! has, clearing and scanning it costs less than hashing the documents that match.
+//! Owns the options, the accumulation of scores and their order. Scores are accumulated in one dense
+//! array over all documents: for a few hundred thousand documents, to clear and scan it costs less than
+//! hashing.
 
 use std::cmp::Ordering;
 
@@ -12,24 +12,23 @@ use crate::top_hits::TopHits;
 use crate::whole_names::WholeNames;
 use crate::{Field, Index, Query};
 
-/// How to rank, and how much of the ranking to give.
+/// Options of a search.
 #[derive(Clone, Copy)]
 pub struct SearchOptions<'f> {
-    /// How much a field counts, by [`Field::index`].
+    /// The weight of each field, by [`Field::index`].
     pub weights: [f32; FIELDS],
-    /// How much the length of a field matters, from 0 (not at all) to 1 (fully).
+    /// Length normalisation (b) of each field, from 0 (none) to 1 (full).
     pub b: [f32; FIELDS],
-    /// How late further occurrences of a term stop to matter.
+    /// Term frequency saturation (k1).
     pub k1: f32,
-    /// The number of hits to give.
+    /// Maximum number of hits.
     pub limit: usize,
-    /// If given, only symbols for which it is true are hits. Statistics, and so scores,
-    /// do not change by it.
+    /// If set, only symbols for which it returns true are hits. Statistics and scores do not change.
     pub filter: Option<&'f (dyn Fn(u32) -> bool + Sync)>,
 }
 
 impl Default for SearchOptions<'_> {
-    /// A starting point: names say most, and short fields need little normalisation.
+    /// Default weights: names have the highest, and short fields need little normalisation.
     fn default() -> Self {
         let mut weights = [1.0; FIELDS];
         weights[Field::Name.index()] = 4.0;
@@ -69,8 +68,8 @@ impl Index<'_> {
         hits
     }
 
-    /// One search with each of several options. Costs less than as many searches, because
-    /// the postings of a term are walked once.
+    /// One search with several options. Costs less than several searches, because each posting list is
+    /// read once.
     pub fn search_each<const N: usize>(
         &self,
         query: &Query,
@@ -80,8 +79,8 @@ impl Index<'_> {
         self.best(options, &scores)
     }
 
-    /// The same, and the documents whose whole name the query has, with the weight of its
-    /// words, in no order; and the weight of all words that any document has.
+    /// The same, plus the documents whose whole name is in the query, with the weight of its words, in
+    /// no order; and the weight of all words that occur in any document.
     pub fn search_with_whole_names<const N: usize>(
         &self,
         query: &Query,
@@ -153,9 +152,9 @@ impl Index<'_> {
 
 /// The weighted counts of one term in the documents that have it.
 ///
-/// The rarity of a term is known only after its last live document, so counts wait here;
-/// walking the postings twice would decode them twice. In two columns, so that the
-/// divisions, half the work of a search, are done several at a time.
+/// The document frequency is known only after the last live document, so the counts are buffered; a
+/// second pass would decode the postings twice. Two columns let the compiler vectorise the divisions,
+/// half the work of a search.
 #[derive(Default)]
 struct CountColumns {
     documents: Vec<u32>,
@@ -168,7 +167,7 @@ impl CountColumns {
         self.counts.clear();
     }
 
-    /// A term may stand only in fields that count nothing; that adds nothing to a score.
+    /// A term may occur only in fields with weight 0.
     #[inline]
     fn push(&mut self, document: u32, count: f32) {
         if count > 0.0 {
@@ -177,7 +176,7 @@ impl CountColumns {
         }
     }
 
-    /// Adds what the term is worth in each document to its score.
+    /// Adds the score of the term to each document.
     fn score(&mut self, factor: f32, saturate: impl Fn(f32) -> f32, scores: &mut [f32]) {
         for count in &mut self.counts {
             *count = factor * saturate(*count);

@@ -1,8 +1,8 @@
 //! An immutable inverted index over a list of files, used in place from its bytes.
 //!
-//! Owns the layout and the reading of it; `segment_build` writes it. A segment numbers
-//! its files by *slot* and its documents from 0, slot by slot. It does not know which of
-//! its files are still alive: that changes, a segment does not, so it is `Index`'s.
+//! Owns the layout and the reader; `segment_build` is the writer. A segment numbers its files by *slot*
+//! and its documents from 0, slot by slot. `Index` tracks which files are live, because a segment never
+//! changes.
 //!
 //! Layout, after the common header:
 //!
@@ -18,8 +18,8 @@
 //! | postings | bytes, see `postings` | |
 //! | term texts | UTF-8 | |
 //!
-//! The sums per slot make the statistics of the live documents a sum over slots, of
-//! integers: exact in any order, and cheap enough to be taken whenever an index is opened.
+//! Because of the sums per slot, the statistics of live documents are sums of integers over slots:
+//! exact in any order, and cheap enough to compute whenever an index is opened.
 
 use std::ops::Range;
 
@@ -33,7 +33,7 @@ pub const SEGMENT_FORMAT: u32 = 2;
 
 pub(crate) const FORMAT: Format = Format { what: "segment", magic: 0x4653_4547, version: SEGMENT_FORMAT };
 
-/// A segment in someone else's memory. Cheap to copy.
+/// A segment in borrowed memory. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub struct Segment<'a> {
     terms: &'a [u64],
@@ -53,7 +53,7 @@ impl<'a> Segment<'a> {
         Self::build_in_pieces(bags, |pieces| pieces.concat())
     }
 
-    /// The same, given to `write` piece by piece: together they may be larger than all else.
+    /// The same, written piece by piece: the pieces together may exceed all other memory.
     pub fn build_in_pieces<T>(bags: &[BagView<'_>], write: impl FnOnce(&[&[u8]]) -> T) -> T {
         crate::segment_build::build(bags, write)
     }
@@ -74,8 +74,8 @@ impl<'a> Segment<'a> {
             postings: reader.take("postings", postings)?,
             text: reader.take("term texts", text)?,
         };
-        // Slots are checked here because liveness is decided by them; a look-up of a term
-        // checks its own offsets, so that opening does not read the whole dictionary.
+        // Slots are validated here because liveness depends on them. A lookup of a term validates its
+        // own offsets, so that opening does not read the whole dictionary.
         let last = segment.slot_end.last().map_or(0, |&end| end as usize);
         if !segment.slot_end.is_sorted() || last != segment.lengths.len() {
             return Err(TextError::Damaged {

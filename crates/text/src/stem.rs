@@ -1,25 +1,23 @@
-//! The form by which a word is found: one for all that mean the same.
+//! The normal form of a word, shared by words with the same meaning.
 //!
-//! Porter's second stemmer takes off inflections (`caching`, `caches`), but leaves apart
-//! what code and those who ask about it say for the same thing: the one who does from what
-//! is done (`router`, `route`), and the short form from the long one (`config`,
-//! `configuration`). Both are joined here. The rules are about English and about how
-//! programmers abbreviate, never about one project.
+//! Porter's second stemmer removes inflections (`caching`, `caches`), but keeps apart two kinds of
+//! words that code and questions use for the same thing: the agent noun and its verb (`router`,
+//! `route`), and the abbreviation and its word (`config`, `configuration`). This module joins both. The
+//! rules are about English and about common abbreviations of programmers, never about one project.
 
 use rust_stemmers::Stemmer;
 
-/// Words shorter or equal are not stemmed: `bus`, `ios`, `dns` are not plurals.
+/// Words up to this length are not stemmed: `bus`, `ios`, `dns` are not plurals.
 const MAX_UNSTEMMED: usize = 3;
-/// What is left of `router` without its ending has to be as long, lest `user` become `us`.
+/// Minimum length of the rest of `router` without its ending, so that `user` does not become `us`.
 const MIN_DOER: usize = 4;
-/// The same where a doubled letter is made single: `logger` is who does `log`.
+/// The same if a doubled letter becomes single: `logger` is the agent noun of `log`.
 const MIN_DOUBLED: usize = 3;
-/// Short words may end in a doubled letter of their own: `watt`.
+/// Short words may end in a doubled letter: `watt`.
 const MAX_DOUBLED: usize = 5;
 
-/// Short forms and other forms that no rule of endings joins with the word they stand for.
-/// Left out are those that stand for several words that differ (`res`, `dev`, `sec`).
-/// Sorted, for binary search.
+/// Abbreviations and irregular forms that no rule of endings joins with their word. Ambiguous ones
+/// (`res`, `dev`, `sec`) are not included. Sorted, for binary search.
 const SAME_AS: &[(&str, &str)] = &[
     ("addr", "address"),
     ("alloc", "allocate"),
@@ -200,7 +198,7 @@ const SAME_AS: &[(&str, &str)] = &[
     ("ver", "version"),
 ];
 
-/// Words whose last letters only look like those of who does something.
+/// Words that only look like agent nouns.
 const NO_DOERS: [&str; 3] = ["author", "folder", "header"];
 
 /// The form of a word of lower-case letters.
@@ -224,7 +222,7 @@ pub(crate) fn stem(stemmer: &Stemmer, word: &str) -> String {
     stem
 }
 
-/// How much of a stem is left if it is that of who does something.
+/// The length of the stem without the ending of an agent noun.
 fn deed(stem: &str) -> Option<usize> {
     if NO_DOERS.contains(&stem) {
         return None;
@@ -236,8 +234,8 @@ fn deed(stem: &str) -> Option<usize> {
     (deed.len() >= MIN_DOER).then_some(deed.len())
 }
 
-/// Whether a word ends in a letter that was doubled for its ending. `caller` and
-/// `processor` keep both letters, as `call` and `process` do.
+/// Whether a word ends in a letter that was doubled for its ending. `caller` and `processor` keep both
+/// letters, as `call` and `process` do.
 fn ends_doubled(word: &str) -> bool {
     matches!(word.as_bytes(), [.., before, last] if before == last && b"bdgmnprt".contains(last))
 }
@@ -271,7 +269,7 @@ mod tests {
 
     #[test]
     fn every_form_of_a_word_begins_with_its_first_letter() {
-        // Who looks for a word may look at first letters alone.
+        // A lookup may compare first letters only.
         assert!(SAME_AS.iter().all(|(short, long)| short.as_bytes()[0] == long.as_bytes()[0]));
         let stemmer = Stemmer::create(Algorithm::English);
         for word in ["dying", "skies", "ugly", "news", "yes", "eyeing", "youngest", "oddly", "inning"] {

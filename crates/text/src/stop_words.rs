@@ -1,8 +1,8 @@
-//! English function words that say nothing about what a query seeks.
+//! English function words, which carry no information in a query.
 //!
-//! Applied to queries only: the index keeps every word, so that a query made of nothing
-//! else still finds something, and so that changing the list rebuilds nothing. Words
-//! that carry meaning in code are left out: `not`, `all`, `new`, `set`, `get`, `use`.
+//! Applied to queries only. The index contains every word, so that a query of stop words still finds
+//! something, and a change of the list needs no rebuild. Words with a meaning in code are not stop
+//! words: `not`, `all`, `new`, `set`, `get`, `use`.
 
 /// Sorted, for binary search.
 const STOP_WORDS: &[&str] = &[
@@ -22,8 +22,8 @@ pub(crate) fn is_stop_word(lowercased: &str) -> bool {
     STOP_WORDS.binary_search(&lowercased).is_ok()
 }
 
-/// Whether a lowercased word only asks for a measure behind `how`: `how many`. Elsewhere it
-/// may be a part of a name: `recv_many`, `TooManyRequests`.
+/// Whether a lowercased word only asks for a measure after `how`: `how many`. Elsewhere it may be a
+/// part of a name: `recv_many`, `TooManyRequests`.
 pub(crate) fn is_measure(lowercased: &str) -> bool {
     matches!(lowercased, "few" | "long" | "many" | "much" | "often")
 }

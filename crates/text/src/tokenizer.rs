@@ -1,11 +1,11 @@
 //! Text to terms, fast enough to run over a whole repository.
 //!
-//! Code repeats its words: a file of 3,000 words has some 400 different ones, and most
-//! of those stand in other files too. So a [`Tokenizer`] remembers what each word came
-//! to, and a word seen before costs one look-up. Take the thread's own where you can.
+//! Code repeats its words: a file of 3,000 words has some 400 different ones, most of which also occur
+//! in other files. A [`Tokenizer`] therefore caches the terms of each word, and a known word costs one
+//! lookup. Prefer the thread's own tokenizer.
 //!
-//! Where words and humps lie is decided in `words`; here a part is lowercased, stemmed
-//! or dropped, and compounds are added.
+//! `words` finds words and their parts; this module lowercases and stems or drops parts, and adds
+//! compounds.
 
 use std::cell::Cell;
 use std::ops::{Deref, DerefMut, Range};
@@ -19,17 +19,17 @@ use crate::stem::stem;
 use crate::stop_words::is_stop_word;
 use crate::words::{for_each_part, for_each_word, singular_acronym};
 
-/// Longer runs of digits are ids, times and hashes; nobody searches for them.
+/// Longer runs of digits are ids, times and hashes, which are not searched for.
 const MAX_DIGITS: usize = 6;
 /// Longer parts and compounds are not words of any language.
 const MAX_TERM: usize = 64;
 /// A compound of more parts is a sentence; its exact wording is not worth a term.
 const COMPOUND_PARTS: std::ops::RangeInclusive<usize> = 2..=6;
-/// From this many remembered words on, the memory is emptied before the next file: some
-/// 20 MB per thread, reached only by repositories with much generated text.
+/// Maximum number of cached words; beyond it, the cache is cleared before the next file. Some 20 MB per
+/// thread, reached only in repositories with much generated text.
 const MAX_REMEMBERED: usize = 1 << 17;
 
-/// How a term came from its word.
+/// How a term was derived from its word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// One part of the word.
@@ -46,14 +46,14 @@ pub(crate) type TermNumber = u32;
 /// One part of a word of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextPart<'t> {
-    /// It, stemmed.
+    /// The stemmed part.
     pub term: Term,
-    /// The word it is a part of, as written.
+    /// The word that contains it, as written.
     pub word: &'t str,
 }
 
 impl TextPart<'_> {
-    /// Whether the word says nothing by itself: `the`, `of`.
+    /// Whether it is a stop word: `the`, `of`.
     pub fn is_function_word(&self) -> bool {
         is_stop_word(&self.word.to_lowercase())
     }
@@ -62,14 +62,13 @@ impl TextPart<'_> {
 /// Turns text into [`Term`]s; see the module documentation.
 pub struct Tokenizer {
     stemmer: Stemmer,
-    /// Words of up to 16 bytes, which are most, to their ranges in `outcomes`. With the
-    /// word itself in the table, finding it follows no pointer.
+    /// Words of up to 16 bytes, which are most, to their ranges in `outcomes`. The table contains the
+    /// word itself, so that a lookup follows no pointer.
     short_words: FxHashMap<u128, (u32, u32)>,
     long_words: FxHashMap<Box<str>, (u32, u32)>,
-    /// The same of lower-case parts: new words are mostly made of known parts, and
-    /// stemming is dear.
+    /// The same for lower-case parts: new words mostly consist of known parts, and stemming is slow.
     short_parts: FxHashMap<u128, (u32, u32)>,
-    /// Room for the part that is looked at.
+    /// A buffer for the current part.
     lowered: String,
     outcomes: Vec<(TermNumber, Kind)>,
     numbers: FxHashMap<Term, TermNumber>,
@@ -89,7 +88,7 @@ thread_local! {
     static KEPT: Cell<Option<Tokenizer>> = const { Cell::new(None) };
 }
 
-/// A thread's own tokenizer while it is in use; it goes back with all that it has seen.
+/// A thread's own tokenizer while it is in use; returned with its cache.
 pub struct ThreadTokenizer(Tokenizer);
 
 impl Deref for ThreadTokenizer {
@@ -113,7 +112,7 @@ impl Drop for ThreadTokenizer {
 }
 
 impl Tokenizer {
-    /// A tokenizer that has seen nothing yet.
+    /// A tokenizer with an empty cache.
     pub fn new() -> Self {
         Self {
             stemmer: Stemmer::create(Algorithm::English),
@@ -129,7 +128,7 @@ impl Tokenizer {
         }
     }
 
-    /// The one that this thread keeps; a new one while that is in use.
+    /// The tokenizer of this thread; a new one while that is in use.
     pub fn of_thread() -> ThreadTokenizer {
         ThreadTokenizer(KEPT.take().unwrap_or_default())
     }
@@ -147,8 +146,8 @@ impl Tokenizer {
         });
     }
 
-    /// The parts of a text's words in order, for looking for phrases: no compounds, and function
-    /// words are told, not dropped.
+    /// The parts of a text's words in order, for phrase search: no compounds, and stop words are
+    /// marked, not dropped.
     pub fn parts<'t>(&mut self, text: &'t str) -> Vec<TextPart<'t>> {
         self.forget_if_large();
         let mut parts = Vec::new();

@@ -1,12 +1,12 @@
-//! Names that a query has as a whole: each of their words is one of its terms.
+//! Names that a query contains as a whole: each of their words is one of its terms.
 //!
-//! “Dependencies” means `Dependency` before it means `update_all_dependencies`, however
-//! common the word is: where a search adds up what matches, this asks what is left over.
+//! “Dependencies” means `Dependency` rather than `update_all_dependencies`, however common the word is.
+//! A search adds up the matches; this module checks that no word of the name remains.
 
 use crate::index::Match;
 use crate::{Field, Hit, Index};
 
-/// What documents have of a query in their names, gathered while its postings are walked.
+/// The terms of a query in the names of documents, collected while its postings are read.
 pub(crate) struct WholeNames {
     matched: Vec<u16>,
     masses: Vec<f32>,
@@ -21,7 +21,7 @@ impl WholeNames {
         Self { matched: vec![0; documents], masses: vec![0.0; documents], having: Vec::new(), total: 0.0 }
     }
 
-    /// Sees a document that has the present term.
+    /// Records a document with the current term in its name.
     #[inline]
     pub(crate) fn see(&mut self, found: Match<'_>) {
         if found.counts.get(Field::Name) > 0 {
@@ -29,7 +29,7 @@ impl WholeNames {
         }
     }
 
-    /// Ends a term, whose weight is known now; so many documents have it.
+    /// Ends a term with its weight and document frequency.
     pub(crate) fn end_term(&mut self, weight: f32, having: u64) {
         self.total += if having > 0 { weight } else { 0.0 };
         for document in self.having.drain(..) {
@@ -38,8 +38,7 @@ impl WholeNames {
         }
     }
 
-    /// The documents whose name has no word that the query has not, with the weight of its
-    /// words, in no order.
+    /// The documents whose whole name is in the query, with the weight of its words, in no order.
     pub(crate) fn finish(self, index: &Index<'_>) -> Vec<Hit> {
         let mut whole = Vec::new();
         for layer in &index.layers {

@@ -1,8 +1,7 @@
-//! Where words begin and end, and where an identifier has its humps.
+//! Splits text into words, and identifiers into parts.
 //!
-//! Pure text in, pieces of it out: lowercasing, stemming and dropping are the
-//! tokenizer's. Kept apart because these rules are what one reads when a search does
-//! not find what it should.
+//! Pure. The tokenizer lowercases, stems and drops parts. Separate, because these rules explain why a
+//! search does not find a word.
 
 /// Words longer than this are encoded data, not language.
 const MAX_WORD: usize = 256;

@@ -1,4 +1,4 @@
-//! Whatever the bytes, reading and searching them does not panic.
+//! Reading and searching arbitrary bytes does not panic.
 
 use fathom_text::{AlignedBytes, BagView, Document, Index, Query, SearchOptions, Segment, Tokenizer, bag};
 use proptest::prelude::*;

@@ -1,5 +1,4 @@
-//! The promise of this crate: after any series of updates, answers are bit for bit those
-//! of one fresh build over the same files.
+//! After any series of updates, answers are bit for bit those of a fresh build over the same files.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What was recorded holds as long as nothing that decided has changed.
+//! A recorded result is valid until one of its inputs changes.
 
 use std::fs;
 use std::path::Path;
@@ -31,7 +31,7 @@ fn now() -> i64 {
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_nanos() as i64
 }
 
-/// Whether what was recorded before still tells after something was done.
+/// Whether a recorded result is still valid after a change.
 fn tells_after(act: impl FnOnce(&Path)) -> bool {
     let folder = committed();
     let root = folder.path();

@@ -11,18 +11,18 @@ pub struct LineMap {
 }
 
 impl LineMap {
-    /// Of today's version, with so many lines.
+    /// For the current version, with this many lines.
     pub fn new(lines: u32) -> LineMap {
         LineMap { today: (0..lines).collect() }
     }
 
-    /// The line of today nearest to where a line of the version was.
+    /// The current line nearest to a line of the version.
     pub fn today(&self, line: u32) -> u32 {
         self.today.get(line as usize).or(self.today.last()).copied().unwrap_or(0)
     }
 
-    /// The lines of today that lines of the version became, as few ranges as there can be. What
-    /// was put between them later is in none.
+    /// The current lines that correspond to lines of the version, as few ranges as possible. Lines that
+    /// were inserted between them are in none.
     pub fn ranges(&self, lines: Range<u32>) -> impl Iterator<Item = Range<u32>> + '_ {
         let mut lines = lines.map(|line| self.today(line));
         let mut next = lines.next();
@@ -38,8 +38,8 @@ impl LineMap {
         })
     }
 
-    /// From the version after a change to the version before it. A line that
-    /// the change removed is where its replacement is.
+    /// Steps from the version after a change to the version before it. A removed line maps to its
+    /// replacement.
     pub fn step_back(&mut self, hunks: &[Hunk]) {
         if hunks.is_empty() {
             return;

@@ -1,7 +1,7 @@
-//! Commits as today's files see them: renames and lines followed backwards.
+//! Maps past commits to the current files: follows renames and lines.
 //!
-//! Pure: commits in, paths and lines of today out. What a path or a line means today, and
-//! whether the file is still there, is for the caller to say.
+//! Pure: commits in, current paths and lines out. The caller decides what a path or a line means today
+//! and whether the file still exists.
 
 mod lines;
 
@@ -13,12 +13,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Commit, FileChange};
 
-/// The number of a path in a [`Timeline`]: the path of today, or the last one that a file had.
+/// The number of a path in a [`Timeline`]: the current path, or the last path of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PathId(u32);
 
 impl PathId {
-    /// Its place in a table with one row for each of [`Timeline::paths`].
+    /// Its index in a table with one row for each of [`Timeline::paths`].
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -27,47 +27,47 @@ impl PathId {
 /// How often a file changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Churn {
-    /// Changes of it.
+    /// Number of changes.
     pub changes: u32,
-    /// The newest commit that changed it, as its place in the log.
+    /// The newest commit that changed it, as its position in the log.
     pub newest: u32,
 }
 
 /// One change of one commit.
 #[derive(Clone, Copy, Debug)]
 pub struct Change<'a> {
-    /// The place of its commit in the log.
+    /// The position of its commit in the log.
     pub commit: usize,
-    /// What was changed.
+    /// The change.
     pub change: &'a FileChange,
-    /// The file it is today; `None` where the change deleted it.
+    /// The current file; `None` if the change deleted it.
     pub path: Option<PathId>,
 }
 
-/// Lines of today that a commit changed in one file.
+/// Current lines that a commit changed in one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedLines {
-    /// The place of the commit in the log.
+    /// The position of the commit in the log.
     pub commit: usize,
     /// The file.
     pub path: PathId,
-    /// The lines of today, from 0: of each hunk in order, and within it from the top.
+    /// The current lines, from 0: by hunk, and within a hunk from the top.
     pub lines: Vec<Range<u32>>,
 }
 
-/// A log, newest commit first, with each path that it names as it is called today.
+/// A log, newest commit first, with the current name of each path.
 pub struct Timeline<'a> {
     commits: &'a [Commit],
     paths: Vec<&'a str>,
     churn: Vec<Churn>,
-    /// For each change of each commit, in order, the file of today.
+    /// For each change of each commit, in order, the current file.
     of_change: Vec<Option<PathId>>,
-    /// Changes of the file that changed most often.
+    /// Number of changes of the file that changed most often.
     most: u32,
 }
 
 impl<'a> Timeline<'a> {
-    /// Follows the renames of these commits, which come newest first.
+    /// Follows the renames of these commits, given newest first.
     pub fn new(commits: &'a [Commit]) -> Timeline<'a> {
         let mut timeline =
             Timeline { commits, paths: Vec::new(), churn: Vec::new(), of_change: Vec::new(), most: 0 };
@@ -114,7 +114,7 @@ impl<'a> Timeline<'a> {
         self.churn[path.index()]
     }
 
-    /// Changes of the file that changed most often, whether it is still there or not.
+    /// Number of changes of the file that changed most often, even if it no longer exists.
     pub fn most_changes(&self) -> u32 {
         self.most
     }
@@ -127,8 +127,8 @@ impl<'a> Timeline<'a> {
         changes.zip(&self.of_change).map(|((commit, change), path)| Change { commit, change, path: *path })
     }
 
-    /// Where the lines that these commits changed are today, newest commit first. `lines` says how
-    /// many lines a file has today; one of which it says `None` is not followed.
+    /// The current position of the lines that these commits changed, newest commit first. `lines`
+    /// returns the number of lines of a current file; with `None`, the file is not followed.
     pub fn changed_lines(
         &self,
         commits: &[usize],
@@ -137,7 +137,7 @@ impl<'a> Timeline<'a> {
         let wanted: FxHashSet<usize> = commits.iter().copied().collect();
         let Some(oldest) = commits.iter().max() else { return Vec::new() };
         let changes = || self.changes().take_while(|change| change.commit <= *oldest);
-        // Only the lines of files that the wanted commits changed need following.
+        // Only files that these commits changed have to be followed.
         let mut maps: FxHashMap<PathId, LineMap> = FxHashMap::default();
         for path in changes().filter(|one| wanted.contains(&one.commit)).filter_map(|one| one.path) {
             if !maps.contains_key(&path)
@@ -161,7 +161,7 @@ impl<'a> Timeline<'a> {
     }
 }
 
-/// Renames, followed backwards: what a path of the past is called today.
+/// Renames, followed backwards: the current name of a past path.
 #[derive(Default)]
 struct Names<'a> {
     today: FxHashMap<&'a str, &'a str>,

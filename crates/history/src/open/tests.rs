@@ -36,7 +36,7 @@ fn history(root: &Path) -> Result<Vec<Commit>, HistoryError> {
     log(root, &head, LogOptions { limit: 10, largest: 5 }, BTreeMap::new())
 }
 
-/// Asks everything that can be asked, and gives the paths that differ.
+/// Runs every query and returns the paths that differ.
 fn ask(root: &Path) -> Result<Vec<String>, HistoryError> {
     history(root)?;
     tracks(root)?;
@@ -46,7 +46,7 @@ fn ask(root: &Path) -> Result<Vec<String>, HistoryError> {
     Ok(state.dirty)
 }
 
-/// A program that leaves a mark when it runs, as a command line.
+/// A command line of a program that leaves a file when it runs.
 #[cfg(unix)]
 fn program(folder: &Path) -> (String, PathBuf) {
     use std::os::unix::fs::PermissionsExt;
@@ -215,7 +215,7 @@ fn a_fifo_in_place_of_a_tracked_file_differs_and_is_not_opened() {
 fn a_repository_of_another_user_is_refused_as_git_refuses_it() {
     let folder = committed();
     let git_dir = folder.path().join(".git");
-    // Only the superuser can give a folder away.
+    // Only the superuser can change the owner of a folder.
     if std::os::unix::fs::chown(&git_dir, Some(12_345), None).is_err() {
         return;
     }

@@ -24,7 +24,7 @@ fn committed() -> TempDir {
     folder
 }
 
-/// What differs; all other ways to ask have to agree.
+/// The paths that differ; all functions have to agree.
 fn dirty(root: &Path) -> Vec<String> {
     let state = worktree_state(root).unwrap();
     let walked = walk(root, &WalkOptions::default()).unwrap();

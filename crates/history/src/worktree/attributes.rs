@@ -1,4 +1,4 @@
-//! Which attributes a path has: `text`, `eol`, `filter` and the like.
+//! The attributes of a path: `text`, `eol`, `filter` and others.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use gix::glob::pattern::Case;
 use super::rules;
 use crate::open::OpenRepository;
 
-/// The rules of the folders on the way to the last path that was asked for.
+/// The rules of the parent folders of the last path.
 pub(super) struct Attributes {
     root: PathBuf,
     case: Case,
@@ -27,7 +27,7 @@ impl Attributes {
         let mut names = MetadataCollection::default();
         let mut search = Search::default();
         let mut add = |bytes: &[u8], source: PathBuf, root: Option<&Path>| {
-            // Fails only where a path is no path.
+            // Fails only for an invalid path.
             let _ = search.add_patterns_buffer(bytes, source, root, &mut names, true);
         };
         add(b"[attr]binary -diff -merge -text", "[builtin]".into(), None);
@@ -42,14 +42,14 @@ impl Attributes {
         Self { root, case: opened.settings.case(), search, names, folders: Vec::new(), filter }
     }
 
-    /// Fills in the attributes of a path.
+    /// Sets the attributes of a path.
     pub(super) fn fill(&mut self, path: &BStr, out: &mut Outcome) {
         self.enter(path);
         out.initialize(&self.names);
         self.search.pattern_matching_relative_path(path, self.case, Some(false), out);
     }
 
-    /// Whether a program stands between the file and what git keeps of it.
+    /// Whether a filter program converts the file.
     pub(super) fn has_filter(&mut self, path: &BStr) -> bool {
         let mut filter = std::mem::take(&mut self.filter);
         self.fill(path, &mut filter);
@@ -59,7 +59,7 @@ impl Attributes {
         has
     }
 
-    /// Reads the rules of the folders that hold a path, as far as they are not those of the last.
+    /// Reads the rules of a path's folders that differ from those of the last path.
     fn enter(&mut self, path: &BStr) {
         let names: Vec<&[u8]> = path.split_str("/").collect();
         let mut folder = self.root.clone();

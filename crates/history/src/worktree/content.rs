@@ -1,14 +1,14 @@
-//! Whether a file holds what git keeps of it.
+//! Whether a file has the content that git stores.
 //!
-//! Line ends, encodings and `$Id$` are converted as git converts them. Programs are not run: a
-//! filter (`filter=…` in `.gitattributes`) is a command of the repository or of the user, and a
-//! question is no reason to run one. Of a file with a filter the following is known:
+//! Line endings, encodings and `$Id$` are converted as in git. Programs do not run: a filter
+//! (`filter=…` in `.gitattributes`) is a command of the repository or of the user. For a file with a
+//! filter:
 //!
-//! * Where git keeps a pointer of Git LFS, the pointer names the size and the SHA-256 of the file,
-//!   which is compared with it.
-//! * A file that is byte for byte what git keeps is equal, whatever the filter does.
-//! * Else a file with the size and the modification time that the index records counts as equal,
-//!   and any other as modified.
+//! * If git stores a Git LFS pointer, the size and the SHA-256 in the pointer are compared with the
+//!   file.
+//! * A file that equals the stored bytes is unchanged.
+//! * Otherwise, a file with the size and the modification time that the index records counts as
+//!   unchanged, and any other as modified.
 
 use std::fs::Metadata;
 use std::io::Read;
@@ -25,7 +25,7 @@ use gix::index::entry::{Mode, Stat};
 use super::attributes::Attributes;
 use crate::open::OpenRepository;
 
-/// A pointer of Git LFS is shorter than this by its specification.
+/// A Git LFS pointer is shorter than this by its specification.
 const MAX_POINTER: u64 = 1024;
 
 /// Reads and converts files, on one thread.
@@ -39,7 +39,7 @@ impl Contents {
     pub(super) fn new(opened: &OpenRepository) -> Self {
         let repository = opened.repository();
         let options = Options {
-            // None of them, so that none is ever run.
+            // Empty, so that no filter runs.
             drivers: Vec::new(),
             eol_config: opened.settings.eol,
             crlf_roundtrip_check: CrlfRoundTripCheck::Skip,
@@ -49,7 +49,7 @@ impl Contents {
         Self { attributes: Attributes::new(opened), repository, pipeline }
     }
 
-    /// Whether a file whose stamp does not tell is the one that an entry stands for.
+    /// Whether a file whose stamp does not decide has the content of an index entry.
     pub(super) fn is_same(
         &mut self,
         entry: &Entry,
@@ -87,12 +87,12 @@ impl Contents {
         target.as_ref() == Some(&entry.id)
     }
 
-    /// The id of a file as it lies there.
+    /// The id of a file's bytes.
     fn raw(&self, on_disk: &Path, size: u64) -> Option<gix::ObjectId> {
         blob_id(self.repository.object_hash(), &mut open_regular(on_disk).ok()?, size)
     }
 
-    /// The id of a file as git would keep it.
+    /// The id of a file as git would store it.
     fn converted(&mut self, entry: &Entry, path: &BStr, on_disk: &Path, size: u64) -> Option<gix::ObjectId> {
         let kind = self.repository.object_hash();
         let relative = gix::path::from_bstr(path).ok()?;
@@ -101,7 +101,7 @@ impl Contents {
             open_regular(on_disk).ok()?,
             &relative,
             &mut |path, out| attributes.fill(path, out),
-            // What git keeps decides whether line ends are converted at all.
+            // The stored content decides whether line endings are converted.
             &mut |buffer| {
                 let blob = repository.find_object(entry.id)?;
                 buffer.clear();
@@ -114,14 +114,14 @@ impl Contents {
             Ok(ToGitOutcome::Buffer(bytes)) => {
                 gix::objs::compute_hash(kind, gix::objs::Kind::Blob, bytes).ok()
             }
-            // There is no program that it could come from.
+            // No program is configured that could cause it.
             Ok(ToGitOutcome::Process(_)) => None,
-            // An encoding that is not known: git refuses to add such a file.
+            // An unknown encoding: git refuses to add such a file.
             Err(_) => blob_id(kind, &mut open_regular(on_disk).ok()?, size),
         }
     }
 
-    /// The size and the hash in a pointer of Git LFS, if git keeps one.
+    /// The size and the hash in a Git LFS pointer, if git stores one.
     fn pointer(&self, entry: &Entry) -> Option<(u64, gix::ObjectId)> {
         let header = self.repository.find_header(entry.id).ok()?;
         if header.size() > MAX_POINTER {
@@ -140,7 +140,7 @@ fn parse_pointer(text: &str) -> Option<(u64, gix::ObjectId)> {
     (hash.kind() == gix::hash::Kind::Sha256).then_some((size, hash))
 }
 
-/// The id of a blob of so many bytes.
+/// The id of a blob with this many bytes.
 fn blob_id(kind: gix::hash::Kind, bytes: &mut dyn Read, size: u64) -> Option<gix::ObjectId> {
     let stop = std::sync::atomic::AtomicBool::new(false);
     let progress = &mut gix::progress::Discard;

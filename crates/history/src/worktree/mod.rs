@@ -1,10 +1,9 @@
-//! What in a worktree differs from its commit.
+//! The differences between a worktree and its commit.
 //!
-//! Compares three things the way git does: the commit's tree with the index ([`staged`]), the
-//! index with the files ([`tracked`]), and the files with the ignore rules ([`untracked`]). Written
-//! here and not taken from gix for two reasons. Files whose stamps a walk has just read need not be
-//! asked for again, which is most of the work. And a comparison by gix opens whatever lies where a
-//! file should be, and runs filters.
+//! Compares as git does: the commit's tree with the index ([`staged`]), the index with the files
+//! ([`tracked`]), and the files with the ignore rules ([`untracked`]). Not taken from gix for two
+//! reasons: the stamps of a walk, most of the work, need not be read again; and gix opens special files
+//! and runs filters.
 
 mod attributes;
 mod content;
@@ -23,20 +22,20 @@ use gix::bstr::{BString, ByteSlice};
 use crate::HistoryError;
 use crate::open::OpenRepository;
 
-/// Submodules in submodules are looked at so deep.
+/// Maximum depth of nested submodules.
 const MAX_DEPTH: usize = 8;
 
-/// What a walk has just found, with stamps that need not be read again. Sorted by path.
+/// The results of a walk, with stamps that need not be read again. Sorted by path.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ListedFiles<'l> {
-    /// Files, with the stamps of this moment.
+    /// Files, with current stamps.
     pub files: &'l [FileEntry],
     /// Folders, with the stamps from before they were listed.
     pub folders: &'l [FolderEntry],
 }
 
 impl<'l> ListedFiles<'l> {
-    /// What a walk found.
+    /// The results of this walk.
     pub fn of(walk: &'l Walk) -> Self {
         Self { files: &walk.files, folders: &walk.folders }
     }
@@ -47,24 +46,24 @@ impl<'l> ListedFiles<'l> {
     }
 }
 
-/// What to find out.
+/// The result that is required.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// Every path that differs.
+    /// Every different path.
     All,
-    /// Whether any differs.
+    /// Whether any path differs.
     First,
 }
 
-/// What was found.
+/// The result of a comparison.
 #[derive(Default)]
 pub(crate) struct Differences {
     /// Paths that differ, relative to the worktree's top.
     pub(crate) paths: Vec<BString>,
-    /// Paths with the stamps they had, that decided beside what was listed: files and folders that
-    /// were not listed, and files with rules. Missing where there was nothing.
+    /// The stamps of other inputs: files and folders that the walk did not list, and files with rules.
+    /// Missing paths have no stamp.
     pub(crate) seen: Vec<(PathBuf, Option<Stamp>)>,
-    /// Repositories in the repository, with the commits that were checked out.
+    /// Nested repositories, with their commits.
     pub(crate) heads: Vec<(PathBuf, Option<String>)>,
 }
 
@@ -92,8 +91,8 @@ pub(crate) struct Worktree<'o> {
 }
 
 impl<'o> Worktree<'o> {
-    /// Prepares the comparison of what `opened` is asked about. Paths in `listed` are relative to
-    /// that folder.
+    /// Prepares the comparison of the folder in `opened`. Paths in `listed` are relative to that
+    /// folder.
     pub(crate) fn new(
         opened: &'o OpenRepository,
         listed: ListedFiles<'o>,
@@ -104,7 +103,7 @@ impl<'o> Worktree<'o> {
         Ok(Self { opened, index, listed, extent, threads, depth: 0 })
     }
 
-    /// Everything that differs, or the first that does.
+    /// All differences, or the first one.
     pub(crate) fn differences(&self) -> Result<Differences, HistoryError> {
         let mut found = Differences::default();
         found.heads.push((self.opened.place.root.clone(), self.opened.head.clone()));
@@ -119,7 +118,7 @@ impl<'o> Worktree<'o> {
         }
         self.untracked(&mut found);
         found.paths.sort_unstable();
-        // A file that is staged and then edited again comes twice.
+        // A file that is staged and then edited again appears twice.
         found.paths.dedup();
         Ok(found)
     }
@@ -128,7 +127,7 @@ impl<'o> Worktree<'o> {
         self.extent == Extent::First && !found.paths.is_empty()
     }
 
-    /// The files of git and of the user that decide about all others.
+    /// The files of git and of the user that affect all others.
     fn git_files(&self, found: &mut Differences) {
         let place = &self.opened.place;
         found.saw(place.git_dir.join("index"));
@@ -142,12 +141,12 @@ impl<'o> Worktree<'o> {
         }
     }
 
-    /// Where a path of the index lies.
+    /// The location of a path of the index.
     fn on_disk(&self, path: &[u8]) -> PathBuf {
         self.opened.place.root.join(gix::path::from_bstr(path.as_bstr()).unwrap_or_default())
     }
 
-    /// The entries of the folder that is asked about.
+    /// The index entries of the requested folder.
     fn entries(&self) -> &[gix::index::Entry] {
         let prefix = self.opened.prefix.as_bstr();
         if prefix.is_empty() {

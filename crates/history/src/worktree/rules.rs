@@ -1,4 +1,4 @@
-//! Reading the files with rules that lie in a worktree.
+//! Reads files with rules in a worktree.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use fathom_source::read_small;
 
 use crate::special::read_followed;
 
-/// The most bytes of a file with rules; what is larger is no such file, and no rules.
+/// Maximum size of a file with rules, in bytes; larger files have no rules.
 const MAX_BYTES: u64 = 4 << 20;
 
 /// The rules in a folder of the worktree. Like git, follows no link.

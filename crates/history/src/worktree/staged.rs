@@ -1,4 +1,4 @@
-//! What the index holds that the commit does not, and the other way round.
+//! Differences between the index and the commit.
 
 use std::cmp::Ordering;
 
@@ -10,9 +10,8 @@ use super::{Differences, Worktree};
 use crate::HistoryError;
 
 impl Worktree<'_> {
-    /// Compares the index with the commit that is checked out. Where the index itself records that
-    /// it holds the commit's tree, which is so in any worktree without staged changes, there is
-    /// nothing to compare.
+    /// Compares the index with the commit of `HEAD`. If the index records that it equals the commit's
+    /// tree, as in any worktree without staged changes, no comparison is necessary.
     pub(crate) fn staged(&self, found: &mut Differences) -> Result<(), HistoryError> {
         let repository = self.opened.repository();
         let failed = |action| self.opened.failed(action);
@@ -47,7 +46,7 @@ impl Worktree<'_> {
                 (Some(old), Some(new)) => {
                     let (old_path, new_path) = (path(old, true), path(new, false));
                     if new.mode == Mode::DIR && old_path.starts_with(&new_path) {
-                        // One entry stands for a folder outside of the sparse checkout.
+                        // One entry represents a folder outside of the sparse checkout.
                         if !has_folder(&repository, &tree, new_path.as_bstr(), &new.id) {
                             found.paths.push(new_path.clone());
                         }
@@ -79,7 +78,7 @@ impl Worktree<'_> {
     }
 }
 
-/// Whether a tree has this very folder.
+/// Whether a tree contains the same folder.
 fn has_folder(repository: &gix::Repository, tree: &gix::oid, path: &BStr, id: &gix::oid) -> bool {
     let path = path.strip_suffix(b"/").unwrap_or(path);
     let found = repository.find_tree(tree).ok().and_then(|tree| {

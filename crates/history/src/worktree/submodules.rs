@@ -1,4 +1,4 @@
-//! Repositories in the repository, each one path of it.
+//! Submodules: each is one path of the repository.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,21 +12,21 @@ use gix::index::Entry;
 use super::{Differences, Extent, ListedFiles, MAX_DEPTH, Worktree, rules};
 use crate::open::OpenRepository;
 
-/// What of a submodule does not count as a change.
+/// Which changes of a submodule are ignored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum IgnoredChanges {
-    /// Everything counts.
+    /// None.
     #[default]
     Nothing,
-    /// Files that it does not track.
+    /// Untracked files.
     Untracked,
-    /// All changes but another commit.
+    /// All changes but a different commit.
     Files,
-    /// All of it.
+    /// All changes.
     Everything,
 }
 
-/// What is said about submodules.
+/// The settings of submodules.
 #[derive(Debug)]
 pub(super) struct Submodules {
     by_path: BTreeMap<BString, IgnoredChanges>,
@@ -54,7 +54,7 @@ impl Submodules {
         Self { by_path: named.collect() }
     }
 
-    /// Whether a submodule is at another commit than the index says, or differs from its own.
+    /// Whether a submodule has another commit than the index, or differs from its own commit.
     pub(super) fn differs(
         &self,
         outer: &Worktree<'_>,
@@ -63,12 +63,12 @@ impl Submodules {
         on_disk: &Path,
         found: &mut Differences,
     ) -> bool {
-        // Like git, of a repository that no `.gitmodules` names only the commit is compared.
+        // Like git, compares only the commit of a repository that no `.gitmodules` names.
         let ignored = self.by_path.get(path).copied().unwrap_or(IgnoredChanges::Files);
         if ignored == IgnoredChanges::Everything {
             return false;
         }
-        // One that was not initialised is an empty folder.
+        // A submodule that was not initialised is an empty folder.
         found.saw(on_disk.join(".git"));
         let Some(place) = Repository::at(on_disk) else { return false };
         let head = place.head();

@@ -1,8 +1,7 @@
-//! The files that git tracks, compared with what its index says of them.
+//! Compares tracked files with git's index.
 //!
-//! The index records the stamp that each file had when it was equal. A file with that stamp is
-//! equal still, unless it was written at the very moment that the index was ("racily clean");
-//! every other one is read.
+//! The index records the stamp of each unchanged file. A file with that stamp is unchanged, unless it
+//! was written at the same time as the index ("racily clean"). All other files are read.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,7 +18,7 @@ use super::content::Contents;
 use super::submodules::Submodules;
 use super::{Differences, Extent, ListedFiles, Worktree};
 
-/// Fewer entries than this are not worth another thread.
+/// With fewer entries than this, one thread is faster.
 const MIN_CHUNK: usize = 500;
 
 impl Worktree<'_> {
@@ -61,10 +60,10 @@ impl Worktree<'_> {
 /// The comparison of some entries, on one thread.
 struct Comparison<'w, 'o> {
     worktree: &'w Worktree<'o>,
-    /// Made when the first file has to be read.
+    /// Created when the first file has to be read.
     contents: Option<Contents>,
     submodules: &'w Submodules,
-    /// Folders that are known to be real ones, and not links.
+    /// Folders that are not links.
     folders: BTreeSet<PathBuf>,
 }
 
@@ -73,7 +72,7 @@ impl Comparison<'_, '_> {
         let mut found = Differences::default();
         match self.worktree.extent {
             Extent::All => self.compare_some(entries, |_| true, stop, &mut found),
-            // Most who edit edit what is listed: that shows before anything else is asked for.
+            // Most edits are in listed files, whose stamps are already known.
             Extent::First => {
                 self.compare_some(entries, |stamp| stamp.is_some(), stop, &mut found);
                 if found.paths.is_empty() {
@@ -84,7 +83,7 @@ impl Comparison<'_, '_> {
         found
     }
 
-    /// Compares the entries that are wanted, which their listed stamp decides.
+    /// Compares the entries whose listed stamp decides.
     fn compare_some(
         &mut self,
         entries: &[Entry],
@@ -109,14 +108,14 @@ impl Comparison<'_, '_> {
                 stop.store(true, Ordering::Relaxed);
             }
             if stop.load(Ordering::Relaxed) {
-                // What was seen before does not matter: this one path is enough to know.
+                // Earlier inputs do not matter: this one path decides.
                 self.remember(path, found);
                 break;
             }
         }
     }
 
-    /// Makes a path that differs the only one that was seen, with the rules that concern it.
+    /// Makes a path that differs the only input, with the rules that affect it.
     fn remember(&self, path: &BStr, found: &mut Differences) {
         found.seen.clear();
         found.saw(self.worktree.on_disk(path));
@@ -181,7 +180,7 @@ impl Comparison<'_, '_> {
             .and_then(|metadata| Stat::from_fs(&metadata).ok());
         let Some(now) = now else { return true };
         if now.matches(&entry.stat, settings.stat) && !now.is_racy(timestamp, settings.stat) {
-            // A size of 0 marks what was found to differ at the moment the index was written.
+            // A size of 0 marks an entry that differed when the index was written.
             let is_marked = entry.stat.size == 0 && !entry.id.is_empty_blob() && metadata.len() != 0;
             if !is_marked {
                 return false;
@@ -198,8 +197,7 @@ impl Comparison<'_, '_> {
         self.worktree.listed.has_folder(folder)
     }
 
-    /// Whether no folder on the way to a file is a link: git says that what lies behind one is
-    /// not there.
+    /// Whether no parent folder of a file is a link: to git, files behind a link do not exist.
     fn is_inside(&mut self, on_disk: &Path) -> bool {
         let root = &self.worktree.opened.place.root;
         let Some(folder) = on_disk.parent() else { return true };
@@ -215,7 +213,7 @@ impl Comparison<'_, '_> {
     }
 }
 
-/// A place in a sorted list that only moves forward, as the paths do that are asked for.
+/// A position in a sorted list that only moves forward, for sorted lookups.
 struct Cursor<'l> {
     listed: ListedFiles<'l>,
     at: Option<usize>,
@@ -240,8 +238,8 @@ impl<'l> Cursor<'l> {
     }
 }
 
-/// Whether the stamp of a file is the one in the index to the nanosecond. Then even its
-/// permissions are what they were: to change them changes the time of change.
+/// Whether the stamp of a file equals the one in the index to the nanosecond. Then its permissions are
+/// unchanged, too: a change of permissions changes the change time.
 fn is_recorded(stamp: &Stamp, recorded: &Stat) -> bool {
     let time = |time: gix::index::entry::stat::Time| nanoseconds(time.secs.into(), time.nsecs);
     stamp.ctime_ns != 0
@@ -267,7 +265,7 @@ fn is_executable(_: &fs::Metadata) -> bool {
 }
 
 impl Worktree<'_> {
-    /// Remembers the files with rules that concern a path.
+    /// Records the files with rules that affect a path.
     pub(super) fn rules_above(&self, path: &BStr, found: &mut Differences) {
         let mut folder = PathBuf::from(&self.opened.place.root);
         let names = path.split_str("/").map(|name| gix::path::from_bstr(name.as_bstr()).unwrap_or_default());

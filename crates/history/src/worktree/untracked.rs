@@ -12,18 +12,18 @@ use gix::index::{AccelerateLookup, Entry};
 
 use super::{Differences, Worktree, rules};
 
-/// Deeper folders are not looked into. No path that a system opens is longer than 4,096 bytes.
+/// Maximum depth of folders. No path that a system opens is longer than 4,096 bytes.
 const MAX_FOLDERS: usize = 1_000;
 
 const PARSE: Ignore = Ignore { support_precious: false };
 
 impl Worktree<'_> {
-    /// Looks through all folders that are not ignored.
+    /// Searches all folders that are not ignored.
     pub(super) fn untracked(&self, found: &mut Differences) {
         let opened = self.opened;
         let mut search = Search::default();
         let mut add = |bytes: Vec<u8>, source: &Path| {
-            // Fails only where a path is no path.
+            // Fails only for an invalid path.
             let _ = search.add_patterns_buffer(&bytes, source, None, PARSE);
         };
         if let Some(file) = opened.settings.excludes_file() {
@@ -34,7 +34,7 @@ impl Worktree<'_> {
         let any_case = opened.settings.ignore_case.then(|| self.index.prepare_icase_backing());
         let composes_names = opened.settings.composes_names();
         let mut look = UntrackedSearch { worktree: self, search, any_case, composes_names, found };
-        // The rules of the folders above the one that is asked about hold in it, too.
+        // The rules of parent folders also apply.
         let mut above = BString::default();
         for name in opened.prefix.trim_end_with(|c| c == '/').split_str("/").filter(|name| !name.is_empty()) {
             look.enter(above.as_bstr(), Absence::ByPath);
@@ -45,12 +45,12 @@ impl Worktree<'_> {
     }
 }
 
-/// What shows that a file with rules is still missing.
+/// The evidence that a file with rules is still missing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Absence {
-    /// Its own path, which has to be asked for.
+    /// Its own path.
     ByPath,
-    /// The stamp of its folder, which is asked for anyway.
+    /// The stamp of its folder, which is read anyway.
     ByFolder,
 }
 
@@ -80,7 +80,7 @@ impl UntrackedSearch<'_, '_, '_> {
     fn folder(&mut self, path: &BStr, depth: usize) {
         let on_disk = self.worktree.on_disk(path);
         if !self.is_listed(path) {
-            // Before it is listed: what comes into it from now on shows in its stamp.
+            // Before it is listed: a later change of its entries changes the stamp.
             self.found.saw(on_disk.clone());
         }
         let Ok(entries) = fs::read_dir(&on_disk) else { return };
@@ -121,7 +121,7 @@ impl UntrackedSearch<'_, '_, '_> {
         let ignored = self.is_ignored(path.as_bstr(), true);
         path.push_byte(b'/');
         if self.has_tracked(path.as_bstr()) {
-            // Rules say nothing about what is tracked, and about nothing else in an ignored folder.
+            // Rules do not apply to tracked files; all other files in an ignored folder are ignored.
             if !ignored {
                 self.folder(path.as_bstr(), depth + 1);
             }
@@ -135,7 +135,7 @@ impl UntrackedSearch<'_, '_, '_> {
         }
     }
 
-    /// Notes a path, and, if it is the only one that is wanted, what it depends on.
+    /// Records a path and, if it is the only result that is required, its inputs.
     fn remember(&mut self, path: BString) {
         if self.worktree.extent == super::Extent::First {
             self.found.seen.clear();
@@ -146,7 +146,7 @@ impl UntrackedSearch<'_, '_, '_> {
         self.found.paths.push(path);
     }
 
-    /// The name of a file as git would write it.
+    /// The name of a file as git writes it.
     fn name(&self, name: &OsStr) -> Option<BString> {
         let name = gix::path::os_str_into_bstr(name).ok()?;
         if self.composes_names {

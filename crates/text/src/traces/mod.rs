@@ -1,8 +1,7 @@
 //! Stack traces and compiler errors: text in, frames, error types and messages out.
 //!
-//! Knows the spelling of each runtime and compiler, and nothing of files: whether a path exists,
-//! and where, is for the caller to find out. The ranking reads the [`frames`] of a task, the
-//! error expert the [`traces`] of a report.
+//! Owns the formats of runtimes and compilers. The caller decides whether a path exists. The ranking
+//! reads the [`frames`] of a task, the error expert the [`traces`] of a report.
 
 mod errors;
 mod formats;
@@ -14,11 +13,11 @@ pub use grouping::traces;
 
 use reader::Reader;
 
-/// A place that a stack trace or a compiler names.
+/// A location in a stack trace or in a compiler's output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// The file, as the machine it crashed on has it; empty if the frame names only a function.
-    /// Of a Java frame, the path that its package implies.
+    /// The file, as on the machine of the crash; empty if the frame names only a function. For a Java
+    /// frame, the path that its package implies.
     pub path: String,
     /// The line, from 1; 0 if it is not given.
     pub line: u32,
