@@ -6,6 +6,7 @@
 mod bare;
 mod code;
 mod dependencies;
+mod languages;
 mod names;
 mod paths;
 
@@ -45,7 +46,7 @@ impl fmt::Display for Finding {
 /// A check: what it looks at is up to it.
 type Check = fn(&[File]) -> Vec<Finding>;
 
-const CHECKS: [Check; 4] = [dependencies::check, code::check, names::check, paths::check];
+const CHECKS: [Check; 5] = [dependencies::check, code::check, names::check, paths::check, languages::check];
 
 /// Checks every file that git knows or would add.
 pub(crate) fn run(root: &Path) -> Result<()> {

@@ -1,34 +1,30 @@
-//! Which files may answer: `--path` and `--lang`.
+//! The filters `--path` and `--lang`: which files an answer may contain.
 
 use super::named::from_root;
 use crate::{EngineError, View};
 use fathom_graph::FileId;
 use fathom_protocol::Filter;
-use fathom_syntax::{DetectedLanguage, Language, detect, languages};
+use fathom_syntax::{Language, languages};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use std::collections::BTreeSet;
 
-/// Usual names of languages that are neither their own name nor an ending of their files.
-const ALIASES: &[(&str, &str)] =
-    &[("c#", "csharp"), ("golang", "go"), ("shell", "bash"), ("node", "javascript")];
-
-/// The files that a filter lets through, by their number.
+/// The files that match a filter, by number.
 pub(crate) struct Files(Option<Vec<bool>>);
 
 impl Files {
-    /// Whether a file may answer.
+    /// Whether a file matches.
     pub(crate) fn hold(&self, file: FileId) -> bool {
         self.0.as_ref().is_none_or(|files| files[file.index()])
     }
 
-    /// Whether every file may.
+    /// Whether every file matches.
     pub(crate) fn are_all(&self) -> bool {
         self.0.is_none()
     }
 }
 
-/// The files of an index that may answer; an error names a path without files and a language
-/// that is not read.
+/// The files of an index that match a filter. An error names a path without files or a language that is
+/// not supported.
 pub(crate) fn files(view: &View<'_>, filter: &Filter) -> Result<Files, EngineError> {
     if filter.path.0.is_empty() && filter.lang.0.is_empty() {
         return Ok(Files(None));
@@ -42,7 +38,7 @@ pub(crate) fn files(view: &View<'_>, filter: &Filter) -> Result<Files, EngineErr
             let there: BTreeSet<&str> = all.iter().map(|file| file.language.name).collect();
             let there: Vec<&str> = there.into_iter().collect();
             return Err(EngineError::Request(format!(
-                "no file of the index is written in `{word}`; it holds {}",
+                "the index contains no file in `{word}`; it contains {}",
                 there.join(", ")
             )));
         }
@@ -82,21 +78,15 @@ fn holds(view: &View<'_>, path: &str) -> bool {
 /// The languages that a word means.
 fn language(word: &str) -> Result<Vec<&'static Language>, EngineError> {
     let word = word.trim().to_lowercase();
-    let alias = ALIASES.iter().find(|(alias, _)| *alias == word).map_or(word.as_str(), |(_, name)| *name);
-    let by_ending = || match detect(&format!("x.{alias}"), b"") {
-        DetectedLanguage::Known(language) => Some(language),
-        _ => None,
-    };
-    let Some(language) = languages::by_name(alias).or_else(by_ending) else {
+    let languages = languages::by_user_name(&word);
+    if languages.is_empty() {
         let known: Vec<&str> = languages::ALL.iter().map(|language| language.name).collect();
         return Err(EngineError::Request(format!(
-            "`{word}` is no language that is read; known are {}",
+            "`{word}` is not a supported language; supported are {}",
             known.join(", ")
         )));
-    };
-    // Whoever says TypeScript means its files with markup too.
-    let with_markup = (language.name == "typescript").then(|| languages::by_name("tsx")).flatten();
-    Ok([language].into_iter().chain(with_markup).collect())
+    }
+    Ok(languages)
 }
 
 /// One `--path`.
@@ -108,15 +98,15 @@ enum Pattern {
 }
 
 impl Pattern {
-    /// What exists is meant as it is written: folders may be called `[id]`.
+    /// An existing path is not a glob: folders may be named `[id]`.
     fn new(path: &str, exists: impl Fn(&str) -> bool) -> Result<Pattern, EngineError> {
         if exists(path) || !path.contains(['*', '?', '[', '{']) {
             return Ok(Pattern::Plain(path.to_owned()));
         }
         let wrong = |error: globset::Error| {
-            EngineError::Request(format!("`{path}` cannot be read as a glob: {}", error.kind()))
+            EngineError::Request(format!("`{path}` is not a valid glob: {}", error.kind()))
         };
-        // A name without a folder is meant wherever it lies, as in ignore files.
+        // A name without a folder matches in any folder, as in ignore files.
         let path = if path.contains('/') { path.to_owned() } else { format!("**/{path}") };
         let mut globs = GlobSetBuilder::new();
         for glob in [path.clone(), format!("{path}/**")] {

@@ -423,3 +423,23 @@ pub fn all() -> impl Iterator<Item = &'static Language> {
 pub fn by_name(name: &str) -> Option<&'static Language> {
     all().find(|language| language.name == name)
 }
+
+/// Usual names of languages that are neither their own name nor an ending of their files.
+const ALIASES: &[(&str, &str)] =
+    &[("c#", "csharp"), ("golang", "go"), ("shell", "bash"), ("node", "javascript")];
+
+/// Languages that a search for another one includes.
+const INCLUDED: &[(&str, &str)] = &[("typescript", "tsx")];
+
+/// The languages that a user means by a name, an alias or a file name ending, in lower case.
+pub fn by_user_name(word: &str) -> Vec<&'static Language> {
+    let name = ALIASES.iter().find(|(alias, _)| *alias == word).map_or(word, |(_, name)| *name);
+    let by_ending = || match crate::detect(&format!("x.{name}"), b"") {
+        crate::DetectedLanguage::Known(language) => Some(language),
+        _ => None,
+    };
+    let Some(language) = by_name(name).or_else(by_ending) else { return Vec::new() };
+    let included =
+        INCLUDED.iter().filter(|(name, _)| *name == language.name).filter_map(|(_, name)| by_name(name));
+    std::iter::once(language).chain(included).collect()
+}
