@@ -226,6 +226,10 @@ fn tables() -> &'static Tables {
 /// Whether a path belongs to tests by the customs of any supported language.
 pub fn is_test_path(path: &str) -> bool {
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+    // Maven's layout separates them; a test framework has `src/main/…/ParameterizedTest.java`.
+    if folders.starts_with("src/main/") || folders.contains("/src/main/") {
+        return false;
+    }
     let folder = folders.split('/').any(|part| {
         matches!(
             part,
@@ -320,7 +324,13 @@ mod tests {
         {
             assert!(is_test_path(path), "{path}");
         }
-        for path in ["src/latest.py", "contest/a.py", "src/testing.rs", "src/Test.java"] {
+        for path in [
+            "src/latest.py",
+            "contest/a.py",
+            "src/testing.rs",
+            "src/Test.java",
+            "a/src/main/java/FooTest.java",
+        ] {
             assert!(!is_test_path(path), "{path}");
         }
     }
