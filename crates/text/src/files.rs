@@ -8,25 +8,26 @@ impl Index<'_> {
     /// and the count, capped as for one document.
     pub fn for_each_file_with(&self, term: Term, mut visit: impl FnMut(u32, u32)) {
         for layer in &self.layers {
-            let mut slots = layer.live_slots();
-            let mut slot = slots.next();
-            let mut count = 0;
+            let ends = &layer.segment.slot_end;
+            let (mut slot, mut end, mut count) = (0, 0, 0);
+            let mut finish = |slot: usize, count: u32| {
+                if let Some(symbol) = layer.symbols[slot].filter(|_| count > 0) {
+                    visit(symbol, count.min(MAX_COUNT));
+                }
+            };
             for (document, counts) in layer.segment.postings(term) {
-                while let Some((symbol, documents)) = slot.clone()
-                    && documents.end <= document
-                {
-                    if count > 0 {
-                        visit(symbol, count.min(MAX_COUNT));
-                    }
+                if document >= end {
+                    finish(slot, count);
+                    // Most terms are in few files: a search skips the others.
+                    slot += ends[slot..].partition_point(|end| *end <= document);
+                    let Some(next) = ends.get(slot) else { break };
+                    end = *next;
                     count = 0;
-                    slot = slots.next();
                 }
-                if slot.as_ref().is_some_and(|(_, documents)| documents.contains(&document)) {
-                    count += u32::from(counts.get(Field::Body));
-                }
+                count += u32::from(counts.get(Field::Body));
             }
-            if let Some((symbol, _)) = slot.filter(|_| count > 0) {
-                visit(symbol, count.min(MAX_COUNT));
+            if slot < ends.len() {
+                finish(slot, count);
             }
         }
     }

@@ -27,7 +27,7 @@ pub struct Index<'a> {
 pub(crate) struct Layer<'a> {
     pub(crate) segment: Segment<'a>,
     /// Per slot, the symbol of its document 0, if it is alive.
-    symbols: Cow<'a, [Option<u32>]>,
+    pub(crate) symbols: Cow<'a, [Option<u32>]>,
     /// Ranges of dead documents, ascending and apart.
     dead: Vec<Range<u32>>,
     /// Number of documents, alive or not, in the layers before.

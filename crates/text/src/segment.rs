@@ -39,7 +39,7 @@ pub struct Segment<'a> {
     terms: &'a [u64],
     postings_end: &'a [u64],
     text_end: &'a [u32],
-    slot_end: &'a [u32],
+    pub(crate) slot_end: &'a [u32],
     pub(crate) length_sums: &'a [[u64; FIELDS]],
     pub(crate) with_field: &'a [[u32; FIELDS]],
     pub(crate) lengths: &'a [[u16; FIELDS]],
