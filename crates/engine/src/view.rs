@@ -3,7 +3,7 @@
 use crate::foresight::Foresight;
 use crate::open_index::LoadedSnapshot;
 use crate::source_text::SourceText;
-use crate::{Cancellation, EngineError, NoProgress, Progress};
+use crate::{Cancellation, EngineError, NoProgress, Progress, Workspace};
 use fathom_graph::{FileId, Graph, SymbolId};
 use fathom_protocol::IndexState;
 use fathom_rank::{Past, Repository};
@@ -51,6 +51,11 @@ impl<'i> View<'i> {
     /// The folder of the repository.
     pub(crate) fn root(&self) -> &Path {
         self.loaded.workspace().root()
+    }
+
+    /// The repository and where its index is kept.
+    pub(crate) fn workspace(&self) -> &Workspace {
+        self.loaded.workspace()
     }
 
     /// Where the index is kept.

@@ -3,6 +3,7 @@
 //! [`Content`] is what the signals read. The engine implements it with the text index of a snapshot;
 //! [`PastContent`] implements it with the files of past commits.
 
+mod definitions;
 mod past;
 
 pub use past::PastContent;
@@ -13,6 +14,11 @@ use fathom_text::Term;
 pub trait Content {
     /// Calls `visit` with each file that has a word, and how often it has it.
     fn files_with(&self, term: Term, visit: &mut dyn FnMut(u32, f32));
+    /// Whether so many files have a word that it connects none of them. Costs less than
+    /// [`Content::files_with`].
+    fn is_common(&self, _: Term) -> bool {
+        false
+    }
     /// Number of words of a file.
     fn length(&self, file: u32) -> f32;
     /// Mean number of words of a file.
@@ -23,6 +29,10 @@ pub trait Content {
     fn bound(&self) -> usize;
     /// The different words of a file, with their counts.
     fn words_of(&self, file: u32) -> Vec<(Term, f32)>;
+    /// The names that a file defines, as whole terms.
+    fn defined_names(&self, file: u32) -> Vec<Term>;
+    /// The names that a file defines and their parts, sorted.
+    fn defined_words(&self, file: u32) -> Vec<Term>;
 }
 
 /// No words at all.
@@ -43,6 +53,12 @@ impl Content for NoContent {
         0
     }
     fn words_of(&self, _: u32) -> Vec<(Term, f32)> {
+        Vec::new()
+    }
+    fn defined_names(&self, _: u32) -> Vec<Term> {
+        Vec::new()
+    }
+    fn defined_words(&self, _: u32) -> Vec<Term> {
         Vec::new()
     }
 }

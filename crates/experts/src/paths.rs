@@ -67,6 +67,27 @@ const CHANGELOG_FOLDERS: &[&str] = &[
     "changesets",
     "releasenotes",
 ];
+/// Folders that most repositories have: they do not tell one part from another.
+const CUSTOMARY_FOLDERS: &[&str] = &[
+    "src",
+    "lib",
+    "main",
+    "test",
+    "tests",
+    "spec",
+    "specs",
+    "unit",
+    "integration",
+    "__tests__",
+    "java",
+    "kotlin",
+    "scala",
+    "functional",
+    "pkg",
+    "source",
+    "sources",
+    "testing",
+];
 /// Files that are named after their folder.
 const FOLDER_NAMES: &[&str] = &["index", "mod", "lib", "main", "init", "package"];
 
@@ -85,6 +106,10 @@ pub struct PathInfo {
     pub subject: Term,
     /// The file name as a whole, as a term of content: `parse_header` of `parse_header.py`.
     pub whole_name: Term,
+    /// The words of its last folder and of its name, as terms of content.
+    pub terms: Vec<Term>,
+    /// Hashes of the names of its folders, without customary ones such as `src` and `tests`.
+    pub folders: Vec<u64>,
     /// A number for the folder, equal for files of one folder.
     pub folder: u32,
 }
@@ -173,6 +198,15 @@ fn analyse(
     };
     let words = numbers(&format!("{} {without_ending}", folder.replace('/', " ")));
     let name_words = numbers(&subject);
+    let last_folder = folder.rsplit('/').next().unwrap_or_default();
+    let mut terms = Vec::new();
+    tokenizer.terms(&format!("{last_folder} {subject}"), |term, _, is_compound| {
+        if !is_compound && !terms.contains(&term) {
+            terms.push(term);
+        }
+    });
+    let is_telling = |part: &&str| !part.is_empty() && !CUSTOMARY_FOLDERS.contains(part);
+    let folders = folder.split('/').filter(is_telling).map(|part| Term::of(part).hash()).collect();
     let plain: String =
         subject.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     // The compound of a name comes after its parts.
@@ -185,6 +219,8 @@ fn analyse(
         name: name_words,
         subject: Term::of(&plain),
         whole_name,
+        terms,
+        folders,
         folder: folder_number,
     }
 }

@@ -96,6 +96,46 @@ impl<'p> Replay<'p> {
         commits
     }
 
+    /// The files of the tree of a commit.
+    fn candidates(&mut self, commit: &str) -> Result<Vec<Candidate>, HistoryError> {
+        let tree = self.files.tree(commit)?;
+        let contents = self.content.set_tree(&tree)?;
+        let candidate = |(file, content): (&TreeFile, Option<u32>)| Candidate {
+            info: self.book.read(&file.path),
+            file: self.past.file(&file.path),
+            content,
+        };
+        Ok(tree.iter().zip(contents).map(candidate).collect())
+    }
+
+    /// What the test expert is asked about a change on top of the commit `base`: the `given` files
+    /// change, with these lines, and the `failing` ones are expected. `None` if the tree of `base` has
+    /// none of those.
+    pub fn ask_about_tests(
+        &mut self,
+        base: &str,
+        given: &[String],
+        lines: &str,
+        failing: &[String],
+    ) -> Result<Option<Question>, HistoryError> {
+        let candidates = self.candidates(base)?;
+        let given: Vec<Arc<PathInfo>> = given.iter().map(|path| self.book.read(path)).collect();
+        let failing: Vec<Arc<PathInfo>> = failing.iter().map(|path| self.book.read(path)).collect();
+        let words = change_words(&mut self.tokenizer, lines);
+        let horizon = self.past.horizon(Some(base));
+        let scene = Scene::new(self.past, &horizon, &candidates, &self.content, &self.book);
+        let expected = expected(&scene, failing.iter());
+        Ok(tests(&scene, &given, &words, expected))
+    }
+
+    /// The lines of a file at a commit, by number from 1; those past its end are left out.
+    pub fn lines_at(&self, commit: &str, path: &str, ranges: &[(usize, usize)]) -> String {
+        let text = self.files.text_at(commit, path, LARGEST_DIFF).unwrap_or_default();
+        let is_inside = |number: usize| ranges.iter().any(|(first, last)| (*first..=*last).contains(&number));
+        let lines = text.lines().enumerate().filter(|(at, _)| is_inside(at + 1));
+        lines.map(|(_, line)| format!("{line}\n")).collect()
+    }
+
     /// What each expert is asked about a commit; `None` for those that it is no question for.
     pub fn ask(
         &mut self,
@@ -104,15 +144,7 @@ impl<'p> Replay<'p> {
     ) -> Result<Vec<Option<Question>>, HistoryError> {
         let past = self.past;
         let Some(parent) = past.parent(commit) else { return Ok(experts.iter().map(|_| None).collect()) };
-        let tree = self.files.tree(parent)?;
-        let contents = self.content.set_tree(&tree)?;
-        let book = &mut self.book;
-        let candidate = |(file, content): (&TreeFile, Option<u32>)| Candidate {
-            info: book.read(&file.path),
-            file: past.file(&file.path),
-            content,
-        };
-        let candidates: Vec<Candidate> = tree.iter().zip(contents).map(candidate).collect();
+        let candidates = self.candidates(parent)?;
         let changed: Vec<Arc<PathInfo>> =
             past.paths_of(commit).into_iter().map(|path| self.book.read(path)).collect();
         let horizon = past.horizon(Some(parent));
@@ -137,7 +169,11 @@ impl<'p> Replay<'p> {
                     } else {
                         Vec::new()
                     };
-                    tests(&scene, &changed, &words)
+                    let is_test = |info: &&Arc<PathInfo>| info.kind == PathKind::Test;
+                    let expected = expected(&scene, changed.iter().filter(is_test));
+                    let given: Vec<Arc<PathInfo>> =
+                        changed.iter().filter(|info| is_source(info)).cloned().collect();
+                    tests(&scene, &given, &words, expected)
                 }
                 ExpertId::Next => next(&scene, past.id(commit), &changed),
                 ExpertId::Error | ExpertId::Refactor => None,
@@ -164,16 +200,18 @@ fn files(
     Some(question(scene, &signals.features, &signals.decayed, &is_allowed, expected))
 }
 
-/// Changed files that are no tests are given; changed tests of the tree are expected.
-fn tests(scene: &Scene<'_>, changed: &[Arc<PathInfo>], words: &[(Term, f32)]) -> Option<Question> {
-    let is_test = |info: &&Arc<PathInfo>| info.kind == PathKind::Test;
-    let expected = expected(scene, changed.iter().filter(is_test));
-    let given: Vec<Arc<PathInfo>> = changed.iter().filter(|info| is_source(info)).cloned().collect();
+/// Changed files that are no tests are given, tests of the tree are expected.
+fn tests(
+    scene: &Scene<'_>,
+    given: &[Arc<PathInfo>],
+    words: &[(Term, f32)],
+    expected: Vec<Expected>,
+) -> Option<Question> {
     if expected.is_empty() || given.is_empty() {
         return None;
     }
     let is_allowed: Vec<bool> = scene.tree.iter().map(|one| one.info.kind == PathKind::Test).collect();
-    let signals = pair_signals(scene, &given, words, is_allowed.clone());
+    let signals = pair_signals(scene, given, words, is_allowed.clone());
     Some(question(scene, &signals.features, &signals.decayed, &is_allowed, expected))
 }
 
@@ -183,15 +221,17 @@ fn changed_lines(files: &PastFiles, parent: &str, commit: &str, changed: &[Arc<P
     for info in changed.iter().filter(|info| is_source(info)) {
         let text = |commit| files.text_at(commit, &info.path, LARGEST_DIFF).unwrap_or_default();
         let (before, after) = (text(parent), text(commit));
-        let (old, new): (FxHashSet<&str>, FxHashSet<&str>) =
-            (before.lines().collect(), after.lines().collect());
-        let removed = before.lines().filter(|line| !new.contains(line));
-        for line in after.lines().filter(|line| !old.contains(line)).chain(removed) {
-            lines.push_str(line);
-            lines.push('\n');
-        }
+        lines.push_str(&different_lines(&before, &after));
     }
     lines
+}
+
+/// The lines that only one of two texts has: those of the second, then those of the first.
+pub fn different_lines(before: &str, after: &str) -> String {
+    let (old, new): (FxHashSet<&str>, FxHashSet<&str>) = (before.lines().collect(), after.lines().collect());
+    let removed = before.lines().filter(|line| !new.contains(line));
+    let changed = after.lines().filter(|line| !old.contains(line)).chain(removed);
+    changed.map(|line| format!("{line}\n")).collect()
 }
 
 /// The words of changed lines, each once, with weights that add up to 1.

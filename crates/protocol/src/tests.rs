@@ -26,6 +26,10 @@ pub struct Request {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub limit: Option<usize>,
+    /// Give the selection as arguments of a test runner too: pytest, cargo, nextest, go, jest, vitest,
+    /// rspec, gradle or dotnet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub runner: Option<String>,
 }
 
 /// The tests to run.
@@ -35,6 +39,10 @@ pub struct Response {
     pub tests: Vec<Test>,
     /// How many tests were found in all.
     pub total: usize,
+    /// The tests as arguments of the runner that was asked for, quoted for a shell; absent if it runs
+    /// none of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arguments: Option<String>,
     /// The id under which the prediction is recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prediction_id: Option<String>,

@@ -13,6 +13,8 @@ mod listwise;
 mod manifest;
 mod measure;
 mod questions;
+#[cfg(test)]
+mod reserved;
 mod wishes;
 
 use anyhow::Result;
@@ -87,6 +89,15 @@ enum Command {
         #[arg(long)]
         with_diffs: bool,
     },
+    /// Measure the test expert on issues with failing tests: how early it names them
+    MeasureFailures {
+        /// A file of issues (.jsonl) with `changed`, `changed_tests` and `fail_to_pass`
+        issues: PathBuf,
+        #[arg(long)]
+        work: PathBuf,
+        #[arg(long)]
+        mirror: Option<PathBuf>,
+    },
     /// The model that orders files
     Files {
         #[command(subcommand)]
@@ -146,6 +157,9 @@ fn main() -> Result<()> {
         Command::Experts { work, mirror, out } => experts::train(&work, mirror.as_deref(), &out),
         Command::MeasureExperts { work, mirror, commits, with_diffs } => {
             experts::measure(&work, mirror.as_deref(), commits, with_diffs)
+        }
+        Command::MeasureFailures { issues, work, mirror } => {
+            experts::measure_failures(&issues, &work, mirror.as_deref())
         }
         Command::Files { command } => match command {
             FilesCommand::Queries { corpus, work, mirror } => {

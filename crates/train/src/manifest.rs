@@ -26,54 +26,7 @@ impl Manifest {
 #[cfg(test)]
 mod tests {
     use super::Manifest;
-
-    /// Kept for judging, or measured on in public. Of the latter the tasks are
-    /// learned from, each repository left out when it is measured; their
-    /// histories never are.
-    const RESERVED: &[&str] = &[
-        "django",
-        "rails",
-        "kubernetes",
-        "kafka",
-        "terraform",
-        "saleor",
-        "cal.com",
-        "vscode",
-        "ripgrep",
-        "brew",
-        "next.js",
-        "astropy",
-        "matplotlib",
-        "scikit-learn",
-        "sphinx",
-        "sympy",
-        "pytest",
-        "pylint",
-        "requests",
-        "xarray",
-        "seaborn",
-        "flask",
-        "fastapi",
-        "cargo",
-        "caddy",
-        "jekyll",
-        "spark",
-        "Ocelot",
-        "pvlib-python",
-        "pydicom",
-        "sqlfluff",
-        "astroid",
-        "preact",
-        "pyvista",
-        "rubocop",
-        "redis",
-        "PHP-CS-Fixer",
-        "marshmallow",
-        "gson",
-        "tokio",
-        "gin",
-        "bat",
-    ];
+    use crate::reserved::{MEASURED_IN_PUBLIC, RESERVED};
 
     #[test]
     fn nothing_is_mined_or_asked_of_what_is_measured_on() {
@@ -81,24 +34,8 @@ mod tests {
         assert!(manifest.mined.len() >= 20);
         for repository in manifest.mined.iter().chain(&manifest.asked) {
             let name = repository.url.rsplit('/').next().unwrap();
-            assert!(!RESERVED.iter().any(|reserved| reserved.eq_ignore_ascii_case(name)), "{name}");
-        }
-    }
-
-    #[test]
-    fn nothing_is_mined_or_asked_of_a_repository_with_held_out_tasks() {
-        let tasks = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/held-out/tasks");
-        let held_out: Vec<String> = std::fs::read_dir(tasks)
-            .unwrap()
-            .flat_map(|entry| {
-                let name = entry.unwrap().file_name().into_string().unwrap();
-                name.split('+').map(str::to_owned).collect::<Vec<_>>()
-            })
-            .collect();
-        assert!(held_out.len() >= 10);
-        let manifest = Manifest::own().unwrap();
-        for repository in manifest.mined.iter().chain(&manifest.asked) {
-            assert!(!held_out.contains(&repository.name), "{}", repository.name);
+            let mut reserved = RESERVED.iter().chain(MEASURED_IN_PUBLIC);
+            assert!(!reserved.any(|reserved| reserved.eq_ignore_ascii_case(name)), "{name}");
         }
     }
 }

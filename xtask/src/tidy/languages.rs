@@ -46,7 +46,8 @@ const AMBIGUOUS: [&str; 30] = [
 ];
 
 /// Code that names languages, and why.
-const EXCEPTIONS: [(&str, &str); 9] = [
+const EXCEPTIONS: [(&str, &str); 10] = [
+    ("crates/experts/src/paths.rs", "names of folders that build tools prescribe"),
     ("crates/syntax/src/frameworks/", "one file of vocabulary per framework, which belongs to languages"),
     ("crates/graph/src/frameworks/", "one folder per framework, which belongs to languages"),
     ("crates/graph/src/link/ecosystem/", "one file per import system, which a language selects"),

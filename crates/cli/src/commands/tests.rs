@@ -7,8 +7,7 @@ use crate::output::{self, Output};
 use crate::progress::Bar;
 use anyhow::Result;
 use clap::Args;
-use fathom_engine::operations::selection::Runner;
-use fathom_engine::operations::{experts, selection, tests};
+use fathom_engine::operations::{experts, tests};
 use fathom_engine::render;
 use fathom_protocol::tests::Request;
 use std::process::ExitCode;
@@ -22,40 +21,39 @@ pub(crate) struct TestsCommand {
     limit: Option<usize>,
     /// Print the selection as arguments of a test runner, quoted for a shell and for xargs: pytest,
     /// cargo, nextest, go, jest, vitest, rspec, gradle or dotnet
-    #[arg(long, value_name = "RUNNER", value_parser = runner, conflicts_with = "json")]
-    runner: Option<Runner>,
+    #[arg(long, value_name = "RUNNER", value_parser = runner)]
+    runner: Option<String>,
     #[command(flatten)]
     pub(crate) common: Common,
 }
 
-fn runner(word: &str) -> Result<Runner, String> {
-    Runner::ALL.into_iter().find(|runner| runner.word() == word).ok_or_else(|| {
-        let known: Vec<&str> = Runner::ALL.iter().map(|runner| runner.word()).collect();
-        format!("known runners: {}", known.join(", "))
-    })
+fn runner(word: &str) -> Result<String, String> {
+    tests::runner(word).map(|runner| runner.word().to_owned()).map_err(|error| error.to_string())
 }
 
 pub(super) fn run(command: &TestsCommand, output: &Output, json: bool) -> Result<ExitCode> {
     let target = QueryTarget::new(&command.common)?;
     let (files, diff) = command.change.read(&target)?;
     let ChangeArguments { since, staged, .. } = &command.change;
-    let request = Request { files, diff, since: since.clone(), staged: *staged, limit: command.limit };
+    let request = Request {
+        files,
+        diff,
+        since: since.clone(),
+        staged: *staged,
+        limit: command.limit,
+        runner: command.runner.clone(),
+    };
     let now = jiff::Timestamp::now().as_second();
-    if let Some(runner) = command.runner {
-        let selected = target.ask(|view| {
-            experts::train(view, &Bar::new())?;
-            let response = tests::run(view, &request, now)?;
-            Ok(selection::arguments(view, runner, response.tests.iter().map(|test| test.id.as_str())))
-        })?;
-        if let Some(arguments) = &selected {
-            output::text(&format!("{arguments}\n"))?;
-        }
-        return Ok(found(selected.is_some()));
-    }
     let response = target.ask(|view| {
         experts::train(view, &Bar::new())?;
         tests::run(view, &request, now)
     })?;
+    if command.runner.is_some() && !json {
+        if let Some(arguments) = &response.arguments {
+            output::text(&format!("{arguments}\n"))?;
+        }
+        return Ok(found(response.arguments.is_some()));
+    }
     if json {
         output::json(&response)?;
     } else {

@@ -6,8 +6,10 @@
 //! [`BLOCK`], so that most commits change nothing there, and a fresh clone learns the same.
 
 mod content;
+mod window;
 
 pub(crate) use content::SnapshotContent;
+pub use window::Window;
 
 use crate::{EngineError, Phase, Progress, Workspace};
 use fathom_experts::evaluate::{Evaluation, WARM_UP, evaluate};
@@ -23,7 +25,7 @@ use std::sync::Arc;
 /// The file beside the snapshots.
 const FILE: &str = "foresight";
 /// Raised when the layout of the file changes.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 /// Commits after which the gates learn anew.
 const BLOCK: usize = 64;
 /// The experts with a gate.
@@ -36,6 +38,8 @@ struct CachedForesight {
     version: String,
     /// The last commit that the gates learned from.
     learned_to: Option<String>,
+    /// What they learned from, if that was chosen.
+    window: Window,
     /// By [`GATED`].
     gates: Vec<GateState>,
 }
@@ -60,6 +64,16 @@ impl Foresight {
         head: Option<&str>,
         progress: &dyn Progress,
     ) -> Result<Foresight, EngineError> {
+        Foresight::load_with(workspace, head, None, progress)
+    }
+
+    /// The same, with the commits that the gates learn from; they stay the choice until another is made.
+    pub(crate) fn load_with(
+        workspace: &Workspace,
+        head: Option<&str>,
+        window: Option<Window>,
+        progress: &dyn Progress,
+    ) -> Result<Foresight, EngineError> {
         let Some(head) = head else { return Ok(Foresight::without_history()) };
         let kept = workspace.home().part(FILE);
         let (mut cached, mut chronicle) =
@@ -75,13 +89,12 @@ impl Foresight {
         let past = Past::new(chronicle, head).ok_or_else(|| unreadable(head))?;
         let boundary = past.len() / BLOCK * BLOCK;
         let learned_to = boundary.checked_sub(1).map(|last| past.id(last).to_owned());
-        let is_outdated = cached.version != version() || cached.learned_to != learned_to;
+        let window = window.unwrap_or(cached.window);
+        let is_outdated =
+            cached.version != version() || cached.learned_to != learned_to || cached.window != window;
         if is_outdated {
-            cached = CachedForesight {
-                gates: learn(workspace, &past, boundary, progress)?,
-                learned_to,
-                ..fresh()
-            };
+            let gates = learn(workspace, &past, boundary, window, progress)?;
+            cached = CachedForesight { gates, learned_to, window, ..fresh() };
         }
         if is_outdated || new_commits > 0 {
             let mut bytes = postcard::to_stdvec(&cached).unwrap_or_default();
@@ -131,7 +144,13 @@ impl Foresight {
 
 fn fresh() -> CachedForesight {
     let gates = GATED.iter().map(|_| GateState::default()).collect();
-    CachedForesight { format: FORMAT, version: version().to_owned(), learned_to: None, gates }
+    CachedForesight {
+        format: FORMAT,
+        version: version().to_owned(),
+        learned_to: None,
+        window: Window::default(),
+        gates,
+    }
 }
 
 fn unreadable(head: &str) -> EngineError {
@@ -149,9 +168,15 @@ fn learn(
     workspace: &Workspace,
     past: &Past,
     boundary: usize,
+    window: Window,
     progress: &dyn Progress,
 ) -> Result<Vec<GateState>, EngineError> {
-    let commits = Replay::commits(past, boundary, WARM_UP);
+    let commits = if window == Window::default() {
+        Replay::commits(past, boundary, WARM_UP)
+    } else {
+        let (commits, warm_up) = window.commits(past);
+        commits[warm_up..].to_vec()
+    };
     progress.start(Phase::Training, commits.len());
     let evaluation = Evaluation {
         experts: &GATED,

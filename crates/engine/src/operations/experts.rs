@@ -1,30 +1,19 @@
 //! `experts`: training, and how good the experts are on this repository.
 
-use crate::foresight::GATED;
+use crate::foresight::{Foresight, GATED};
 use crate::{EngineError, Phase, Progress, View};
 use fathom_experts::ExpertId;
-use fathom_experts::evaluate::{Evaluation, WARM_UP, evaluate as run_evaluation};
+use fathom_experts::evaluate::{Evaluation, evaluate as run_evaluation};
 use fathom_experts::gate::COMPONENTS;
-use fathom_experts::past::Past;
 use fathom_experts::paths::PathKind;
-use fathom_experts::replay::{Diffs, Replay};
+use fathom_experts::replay::Diffs;
 use serde::Serialize;
 
+pub use crate::foresight::Window;
 pub use fathom_experts::evaluate::{Calibration, Report, Sample};
 
 /// Predictions below which no verdict on calibration is given.
 pub const FEWEST_SAMPLES: usize = 10;
-
-/// Which commits, oldest excluded first.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Window {
-    /// Most commits; the newest ones.
-    pub commits: Option<usize>,
-    /// None before this time, in seconds since 1970.
-    pub since: Option<i64>,
-    /// None after this time.
-    pub until: Option<i64>,
-}
 
 /// What an expert knows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -54,6 +43,13 @@ pub struct Stats {
 /// Reads the history that is not read yet, and learns from it; gives the number of new commits.
 pub fn train(view: &View<'_>, progress: &dyn Progress) -> Result<usize, EngineError> {
     Ok(view.foresight_with(progress)?.new_commits)
+}
+
+/// The same, with the commits that the gates adapt to instead of the newest ones. The choice holds for
+/// later predictions; the empty window takes it back.
+pub fn train_on(view: &View<'_>, window: Window, progress: &dyn Progress) -> Result<usize, EngineError> {
+    let commit = view.state.commit.as_deref();
+    Ok(Foresight::load_with(view.workspace(), commit, Some(window), progress)?.new_commits)
 }
 
 /// What the experts know of the repository.
@@ -120,7 +116,7 @@ pub fn evaluate(
     progress: &dyn Progress,
 ) -> Result<Vec<Report>, EngineError> {
     let past = &view.foresight_with(progress)?.past;
-    let (commits, warm_up) = commits(past, window);
+    let (commits, warm_up) = window.commits(past);
     if commits.len() == warm_up {
         return Err(EngineError::Request(
             "no commit can be evaluated: each needs a parent, 1 to 30 changed files and a person as author; widen --commits, --since and --until".into(),
@@ -132,20 +128,6 @@ pub fn evaluate(
     let reports = run_evaluation(view.root(), past, &evaluation, &mut |_| progress.step())?;
     progress.finish();
     Ok(reports)
-}
-
-/// The commits of a window, and before them those that the gate warms up on; and the number of those.
-fn commits(past: &Past, window: Window) -> (Vec<usize>, usize) {
-    let end = window.until.map_or(past.len(), |until| {
-        (0..past.len()).rev().find(|commit| past.time(*commit) <= until).map_or(0, |last| last + 1)
-    });
-    let all = Replay::commits(past, end, window.commits.unwrap_or(usize::MAX).saturating_add(WARM_UP));
-    let is_inside = |commit: &usize| window.since.is_none_or(|since| past.time(*commit) >= since);
-    let first = all.iter().position(is_inside).unwrap_or(all.len());
-    let most = window.commits.map_or(0, |commits| all.len().saturating_sub(commits));
-    let start = first.max(most);
-    let warm_up = start.min(WARM_UP);
-    (all[start - warm_up..].to_vec(), warm_up)
 }
 
 /// The start of a day such as 2026-01-31, in seconds since 1970.

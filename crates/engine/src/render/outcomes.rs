@@ -152,6 +152,18 @@ pub fn leaderboard(board: &Leaderboard, paint: &Paint) -> String {
             account.hits
         );
     }
+    let _ = writeln!(text, "\n{}", paint.title("component        credits  at stake  weight  log loss"));
+    for one in &board.components {
+        let _ = writeln!(
+            text,
+            "{:<15}  {:>7}  {:>8}  {:>6.2}  {:>8.3}",
+            one.component,
+            credits(one.balance),
+            credits(one.stake),
+            one.weight,
+            one.log_loss
+        );
+    }
     let _ = writeln!(text, "\n{}", paint.title("latest predictions"));
     for one in &board.recent {
         let first = one.first.as_ref().map_or(String::new(), |(item, p)| format!("{item} {:.0}%", p * 100.0));

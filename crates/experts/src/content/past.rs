@@ -4,6 +4,7 @@
 //! all files stay the same. Which contents count is decided by the tree that is set.
 
 use super::Content;
+use super::definitions::{DefinedWords, defined_words};
 use fathom_history::{BlobId, HistoryError, PastFiles, TreeFile};
 use fathom_text::{Document, Term, Tokenizer, bag};
 use rayon::prelude::*;
@@ -23,7 +24,8 @@ const SHARE: usize = 64;
 pub struct PastContent {
     root: PathBuf,
     numbers: FxHashMap<BlobId, Option<u32>>,
-    words: Vec<Vec<(u64, u16)>>,
+    words: Vec<WordCounts>,
+    defined: Vec<DefinedWords>,
     lengths: Vec<u32>,
     postings: FxHashMap<u64, Vec<(u32, u16)>>,
     is_live: Vec<bool>,
@@ -38,6 +40,7 @@ impl PastContent {
             root: root.to_owned(),
             numbers: FxHashMap::default(),
             words: Vec::new(),
+            defined: Vec::new(),
             lengths: Vec::new(),
             postings: FxHashMap::default(),
             is_live: Vec::new(),
@@ -58,7 +61,7 @@ impl PastContent {
                 }
             }
         }
-        for (blob, words) in read(&self.root, &new)? {
+        for (blob, (words, defined)) in read(&self.root, &new)? {
             let number = self.words.len() as u32;
             self.numbers.insert(blob, Some(number));
             for (term, count) in &words {
@@ -66,6 +69,7 @@ impl PastContent {
             }
             self.lengths.push(words.iter().map(|(_, count)| u32::from(*count)).sum());
             self.words.push(words);
+            self.defined.push(defined);
         }
         self.is_live.clear();
         self.is_live.resize(self.words.len(), false);
@@ -92,9 +96,11 @@ fn has_words(path: &str) -> bool {
 
 /// Words by their hash, with their counts.
 type WordCounts = Vec<(u64, u16)>;
+/// What is read of a content.
+type ContentWords = (WordCounts, DefinedWords);
 
-fn read(root: &Path, blobs: &[BlobId]) -> Result<Vec<(BlobId, WordCounts)>, HistoryError> {
-    let shares: Vec<Vec<(BlobId, WordCounts)>> = blobs
+fn read(root: &Path, blobs: &[BlobId]) -> Result<Vec<(BlobId, ContentWords)>, HistoryError> {
+    let shares: Vec<Vec<(BlobId, ContentWords)>> = blobs
         .par_chunks(SHARE)
         .map(|share| {
             let files = PastFiles::open(root)?;
@@ -106,12 +112,12 @@ fn read(root: &Path, blobs: &[BlobId]) -> Result<Vec<(BlobId, WordCounts)>, Hist
     Ok(shares.into_iter().flatten().collect())
 }
 
-fn words(tokenizer: &mut Tokenizer, text: &str) -> Vec<(u64, u16)> {
+fn words(tokenizer: &mut Tokenizer, text: &str) -> ContentWords {
     let bag = bag(tokenizer, text, &[Document { end: u32::MAX, ..Document::default() }]);
-    let mut words: Vec<(u64, u16)> =
+    let mut words: WordCounts =
         bag.view().body_counts().map(|(term, count)| (term.hash(), count as u16)).collect();
     words.truncate(MOST_WORDS);
-    words
+    (words, defined_words(tokenizer, text))
 }
 
 impl Content for PastContent {
@@ -143,4 +149,16 @@ impl Content for PastContent {
         let words = self.words[file as usize].iter();
         words.map(|(term, count)| (Term::from_hash(*term), f32::from(*count))).collect()
     }
+
+    fn defined_names(&self, file: u32) -> Vec<Term> {
+        terms(&self.defined[file as usize].names)
+    }
+
+    fn defined_words(&self, file: u32) -> Vec<Term> {
+        terms(&self.defined[file as usize].words)
+    }
+}
+
+fn terms(hashes: &[u64]) -> Vec<Term> {
+    hashes.iter().map(|hash| Term::from_hash(*hash)).collect()
 }

@@ -15,6 +15,7 @@ pub use shipped::{COMPONENTS, shipped, version};
 pub use trees::{Node, Trees};
 
 use crate::ExpertId;
+use crate::ledger::Settlement;
 use crate::signals::{FeatureRow, Group};
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +48,8 @@ pub struct GateState {
     pub commits: usize,
     /// The log loss of each component, summed.
     pub losses: Vec<f64>,
+    /// What each component would have staked and earned, in thousandths of a credit.
+    pub accounts: Vec<(i64, i64)>,
 }
 
 impl Default for GateState {
@@ -56,6 +59,7 @@ impl Default for GateState {
             line: (1.0, 0.0),
             commits: 0,
             losses: vec![0.0; COMPONENTS.len()],
+            accounts: vec![(0, 0); COMPONENTS.len()],
         }
     }
 }
@@ -133,6 +137,11 @@ impl Gate {
         for ((weight, sum), loss) in state.weights.iter_mut().zip(&mut state.losses).zip(&losses) {
             *weight *= (-RATE * loss).exp();
             *sum += loss;
+        }
+        for (at, account) in state.accounts.iter_mut().enumerate().take(losses.len()) {
+            let items = judged.iter().map(|(one, happened)| (one.by_component[at], *happened));
+            let settlement = Settlement::of(items);
+            *account = (account.0 + settlement.stake, account.1 + settlement.reward);
         }
         let total: f64 = state.weights.iter().sum();
         for (weight, component) in state.weights.iter_mut().zip(COMPONENTS) {

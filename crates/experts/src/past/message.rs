@@ -56,16 +56,26 @@ pub struct TaskWord {
     pub text: String,
     /// Whether it is a whole identifier of several parts.
     pub is_compound: bool,
+    /// Whether the first line has it.
+    pub is_in_subject: bool,
 }
 
 /// The words of a text that carry meaning, each once, in the order in which they first stand.
 pub fn task_words(tokenizer: &mut Tokenizer, text: &str) -> Vec<TaskWord> {
     let text = &text[..text.floor_char_boundary(LONGEST)];
+    let subject = text.trim_start().lines().next().unwrap_or_default();
+    let mut of_subject: Vec<Term> = Vec::new();
+    tokenizer.terms(subject, |term, _, _| of_subject.push(term));
     Query::telling(tokenizer, text)
         .terms
         .into_iter()
         .filter(|term| term.weight >= 1.0 && !term.text.bytes().all(|byte| byte.is_ascii_digit()))
-        .map(|term| TaskWord { term: term.term, is_compound: term.weight >= 1.5, text: term.text })
+        .map(|term| TaskWord {
+            is_compound: term.weight >= 1.5,
+            is_in_subject: of_subject.contains(&term.term),
+            term: term.term,
+            text: term.text,
+        })
         .collect()
 }
 

@@ -51,6 +51,13 @@ impl Past {
         Some(Past::leading_to(chronicle, &[head]))
     }
 
+    /// What leads to any of some commits; `None` if the chronicle has not read one of them, or there is none.
+    pub fn of_all(chronicle: Chronicle, heads: &[&str]) -> Option<Past> {
+        let heads: Option<Vec<usize>> = heads.iter().map(|head| chronicle.commit(head)).collect();
+        let heads = heads.filter(|heads| !heads.is_empty())?;
+        Some(Past::leading_to(chronicle, &heads))
+    }
+
     /// Of a folder without commits.
     pub fn empty() -> Past {
         Past::leading_to(Chronicle::default(), &[])

@@ -1,7 +1,7 @@
 //! The features of the file expert: a task in words, and what each file has to do with it.
 
 use super::features::{Features, Group};
-use super::{co_change, names, words};
+use super::{co_change, connections, likeness, names, similar_changes, words};
 use crate::baseline;
 use crate::past::TaskWord;
 use crate::paths::PathInfo;
@@ -31,6 +31,10 @@ pub fn file_signals(scene: &Scene<'_>, text: &str, task: &[TaskWord], is_allowed
     let decayed_signal: Vec<f32> = decayed.iter().map(|value| *value as f32).collect();
     let nearest = words::nearest(scene, task);
     let (content, identifiers) = words::content(scene, task);
+    let subject: Vec<TaskWord> = task.iter().filter(|word| word.is_in_subject).cloned().collect();
+    let (subject_content, _) = words::content(scene, &subject);
+    let subject_paths = words::path_words(scene, &subject).of_task;
+    let (coverage, defined) = words::coverage(scene, task, &content);
     let paths = words::path_words(scene, task);
     let mentions = words::mentions(scene, text);
     let activity = co_change::activity(scene);
@@ -47,9 +51,14 @@ pub fn file_signals(scene: &Scene<'_>, text: &str, task: &[TaskWord], is_allowed
     for seed in &seeds {
         with_seeds[*seed] = 0.0;
     }
-    let connections = names::connections(scene, &seed_infos[..seed_infos.len().min(2)]);
+    let near = &seed_infos[..seed_infos.len().min(3)];
+    let connections = connections::connections(scene, near);
+    let likeness = likeness::likeness(scene, near);
+    let with_folders = similar_changes::with_folders(scene, near);
     let folder = folders(scene, &decayed_signal);
     let content_folder = folders(scene, &content);
+    let inside: Vec<f32> =
+        folder.iter().zip(&content).map(|(folder, content)| (folder * content).sqrt()).collect();
 
     let mut features = Features::new(is_allowed);
     features.add("words", Group::History, &decayed_signal);
@@ -57,12 +66,24 @@ pub fn file_signals(scene: &Scene<'_>, text: &str, task: &[TaskWord], is_allowed
     features.add("nearest message", Group::History, &nearest.best);
     features.add("content", Group::Content, &content);
     features.add("identifiers", Group::Content, &identifiers);
+    features.add("subject content", Group::Content, &subject_content);
+    features.add("coverage", Group::Content, &coverage);
+    features.add("defined words", Group::Content, &defined);
+    features.add("subject path words", Group::Names, &subject_paths);
+    features.add("inside", Group::Content, &inside);
+    features.add("uses seeds", Group::Content, &connections.uses);
+    features.add("named by seeds", Group::Content, &connections.is_named);
+    features.add_beside("name seeds", Group::Content, &connections.names_given);
+    features.add_beside("alike seeds", Group::Content, &connections.alike);
+    features.add_beside("name of seeds", Group::Names, &likeness.of_given);
+    features.add_plain("mirror seeds", Group::Names, likeness.mirror);
+    features.add_beside("with folders", Group::History, &with_folders);
     features.add("path words", Group::Names, &paths.of_task);
     features.add("name words", Group::Names, &paths.of_name);
     features.add("mention", Group::Names, &mentions);
     features.add("with seeds", Group::History, &with_seeds);
     features.add("named like seeds", Group::Names, &names::same_subject(scene, &seed_infos));
-    features.add_beside("connected to seeds", Group::Content, &connections.shared_words);
+    features.add("connected to seeds", Group::Content, &connections.shared_words);
     features.add_beside("folder words", Group::History, &folder);
     features.add_beside("folder content", Group::Content, &content_folder);
     features.add_beside("popularity", Group::History, &popularity);

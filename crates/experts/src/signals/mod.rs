@@ -4,10 +4,13 @@
 //! reciprocal of the rank, or the value itself where its scale means something.
 
 mod co_change;
+mod connections;
 mod features;
 pub mod files;
+mod likeness;
 mod names;
 pub mod pairs;
+mod similar_changes;
 mod words;
 
 pub use features::{FeatureRow, Features, Group};

@@ -1,16 +1,9 @@
-//! Signals that pair a candidate with given files: by name, by folder, by content.
+//! Signals that pair a candidate with given files by name and by folder.
 
-use super::words::by_candidate;
-use crate::content::{bm25, idf};
 use crate::paths::{PathInfo, PathKind};
 use crate::scene::Scene;
-use fathom_text::Term;
 use std::sync::Arc;
 
-/// Words of a given file that are looked for in others: its rarest.
-const RARE_WORDS: usize = 40;
-/// A word that more files have does not connect two of them.
-const MOST_FILES: usize = 60;
 /// Given files whose content is compared.
 const MOST_GIVEN: usize = 8;
 
@@ -52,65 +45,6 @@ fn nearness(one: &str, other: &str) -> f32 {
         most += 1;
         is_same = is_same && a == b;
         same += usize::from(is_same);
-    }
-}
-
-/// What content connects candidates with given files.
-pub(super) struct Connections {
-    /// By candidate: it has the rare words of a given file.
-    pub(super) shared_words: Vec<f32>,
-    /// By candidate: its content names a given file.
-    pub(super) names_given: Vec<f32>,
-    /// By candidate: the content of a given file names it.
-    pub(super) is_named: Vec<f32>,
-}
-
-/// Reads the content of given files: rare words stand for the symbols that one file defines and
-/// another uses, file names for imports.
-pub(super) fn connections(scene: &Scene<'_>, given: &[Arc<PathInfo>]) -> Connections {
-    let count = scene.tree.len();
-    let mut connections = Connections {
-        shared_words: vec![0.0; count],
-        names_given: vec![0.0; count],
-        is_named: vec![0.0; count],
-    };
-    let files = scene.content.files();
-    for info in given.iter().take(MOST_GIVEN) {
-        let naming = by_candidate(scene, &bm25(scene.content, &[(info.whole_name, 1.0)]));
-        add(&mut connections.names_given, &naming);
-        let Some(content) = scene.at_path(&info.path).and_then(|at| scene.tree[at].content) else { continue };
-        let mut rare: Vec<(Term, f32)> = Vec::new();
-        let mut all: Vec<u64> = Vec::new();
-        for (term, times) in scene.content.words_of(content) {
-            all.push(term.hash());
-            let mut having = 0;
-            scene.content.files_with(term, &mut |_, _| having += 1);
-            if (2..=MOST_FILES).contains(&having) {
-                rare.push((term, idf(files, having) * (1.0 + times).ln()));
-            }
-        }
-        rare.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        rare.truncate(RARE_WORDS);
-        let total: f32 = rare.iter().map(|(_, weight)| weight).sum();
-        let query: Vec<(Term, f32)> =
-            rare.iter().map(|(term, weight)| (*term, weight / total.max(1.0))).collect();
-        add(&mut connections.shared_words, &by_candidate(scene, &bm25(scene.content, &query)));
-        all.sort_unstable();
-        for (at, candidate) in scene.tree.iter().enumerate() {
-            let whole = candidate.info.whole_name.hash();
-            if candidate.info.subject != info.subject && all.binary_search(&whole).is_ok() {
-                let mut having = 0;
-                scene.content.files_with(candidate.info.whole_name, &mut |_, _| having += 1);
-                connections.is_named[at] = connections.is_named[at].max(idf(files, having));
-            }
-        }
-    }
-    connections
-}
-
-fn add(sums: &mut [f32], values: &[f32]) {
-    for (sum, value) in sums.iter_mut().zip(values) {
-        *sum += value;
     }
 }
 

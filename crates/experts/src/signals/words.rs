@@ -73,6 +73,43 @@ pub(super) fn content(scene: &Scene<'_>, words: &[TaskWord]) -> (Vec<f32>, Vec<f
     (by_candidate(scene, &bm25(scene.content, &all)), by_candidate(scene, &bm25(scene.content, &whole)))
 }
 
+/// Files whose definitions are read: those whose content fits best.
+const DEFINERS: usize = 200;
+
+/// By candidate: the rarity of the words of the task that it has anywhere, of all of them; and of those
+/// that names that it defines have.
+pub(super) fn coverage(scene: &Scene<'_>, words: &[TaskWord], content: &[f32]) -> (Vec<f32>, Vec<f32>) {
+    let count = scene.tree.len();
+    let files = scene.content.files();
+    let mut has = vec![0.0_f32; scene.content.bound()];
+    let mut weights: Vec<(Term, f32)> = Vec::new();
+    let mut total = 0.0;
+    for word in words {
+        let mut having: Vec<u32> = Vec::new();
+        scene.content.files_with(word.term, &mut |file, _| having.push(file));
+        let weight = idf(files, having.len());
+        total += weight;
+        weights.push((word.term, weight));
+        for file in having {
+            has[file as usize] += weight;
+        }
+    }
+    let mut covered = by_candidate(scene, &has);
+    for value in &mut covered {
+        *value /= f32::max(total, 1e-6);
+    }
+    let mut best: Vec<usize> = (0..count).filter(|at| content[*at] > 0.0).collect();
+    best.sort_unstable_by(|a, b| content[*b].total_cmp(&content[*a]).then(a.cmp(b)));
+    let mut defined = vec![0.0; count];
+    for at in best.into_iter().take(DEFINERS) {
+        let Some(file) = scene.tree[at].content else { continue };
+        let own = scene.content.defined_words(file);
+        let shared = weights.iter().filter(|(term, _)| own.binary_search(term).is_ok());
+        defined[at] = shared.map(|(_, weight)| weight).sum::<f32>() / f32::max(total, 1e-6);
+    }
+    (covered, defined)
+}
+
 /// Scores by number of the content as scores by candidate.
 pub(super) fn by_candidate(scene: &Scene<'_>, scores: &[f32]) -> Vec<f32> {
     scene.tree.iter().map(|one| one.content.map_or(0.0, |content| scores[content as usize])).collect()

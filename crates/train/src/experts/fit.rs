@@ -10,8 +10,12 @@ use fathom_experts::signals::Group;
 use std::path::Path;
 
 /// The component of all features is the one that counts.
-const LARGE: Settings = Settings { trees: 160, depth: 5, rate: 0.08, smallest: 8.0, ridge: 4.0 };
-const SMALL: Settings = Settings { trees: 50, depth: 3, rate: 0.15, smallest: 20.0, ridge: 4.0 };
+const LARGE: Settings =
+    Settings { trees: 300, depth: 5, rate: 0.04, smallest: 8.0, ridge: 4.0, features: 0.4, rows: 0.7 };
+const SMALL: Settings =
+    Settings { trees: 50, depth: 3, rate: 0.15, smallest: 20.0, ridge: 4.0, features: 0.7, rows: 0.7 };
+/// Of the candidates that did not change, about so many are learned from; each stands for several.
+const MOST_OTHERS: usize = 300_000;
 /// Parts that repositories are divided into, to measure on those that were not learned from.
 const PARTS: usize = 4;
 
@@ -60,12 +64,29 @@ fn component(component: &Component, names: &[(String, u8)], examples: &[&Example
         group == number(Group::Question) || component.groups.iter().any(|one| number(*one) == group)
     };
     let places: Vec<usize> = (0..names.len()).filter(|place| reads(names[*place].1)).collect();
-    let rows = || examples.iter().flat_map(|one| &one.questions).flat_map(|question| &question.rows);
-    let columns = (0..names.len()).map(|place| {
-        if places.contains(&place) { rows().map(|(values, _)| values[place]).collect() } else { Vec::new() }
-    });
-    let table =
-        Table { columns: columns.collect(), happened: rows().map(|(_, happened)| *happened).collect() };
+    let all = || examples.iter().flat_map(|one| &one.questions).flat_map(|question| &question.rows);
+    let others = all().filter(|(_, happened)| !happened).count();
+    let every = (others / MOST_OTHERS).max(1);
+    let mut seen = 0usize;
+    let rows: Vec<&(Vec<f32>, bool)> = all()
+        .filter(|(_, happened)| {
+            seen += usize::from(!happened);
+            *happened || seen.is_multiple_of(every)
+        })
+        .collect();
+    let column = |place: usize| {
+        if places.contains(&place) {
+            rows.iter().map(|(values, _)| values[place]).collect()
+        } else {
+            Vec::new()
+        }
+    };
+    let weight = |happened: bool| if happened { 1.0 } else { every as f32 };
+    let table = Table {
+        columns: (0..names.len()).map(column).collect(),
+        happened: rows.iter().map(|(_, happened)| *happened).collect(),
+        weights: rows.iter().map(|(_, happened)| weight(*happened)).collect(),
+    };
     let texts: Vec<String> = names.iter().map(|(name, _)| name.clone()).collect();
     let settings = if component.word == "all" { LARGE } else { SMALL };
     boost(&table, &texts, &places, settings)
@@ -80,6 +101,7 @@ struct Means {
     first: f64,
     recall: [f64; 2],
     all: [f64; 3],
+    cold: [f64; 2],
     loss: f64,
     rows: f64,
 }
@@ -88,25 +110,28 @@ impl Means {
     fn add(&mut self, model: &Trees, questions: &[Example], names: &[(String, u8)]) {
         let place = |name: &String| names.iter().position(|(one, _)| one == name).unwrap_or_default();
         let places: Vec<usize> = model.features.iter().map(place).collect();
+        let touches = place(&"touches".to_owned());
         for question in questions {
-            let mut scored: Vec<(f32, bool)> = question
+            let mut scored: Vec<(f32, bool, bool)> = question
                 .rows
                 .iter()
                 .map(|(values, happened)| {
                     let own: Vec<f32> = places.iter().map(|place| values[*place]).collect();
-                    (model.score(&own), *happened)
+                    (model.score(&own), *happened, values[touches] < 0.8)
                 })
                 .collect();
-            for (score, happened) in &scored {
+            for (score, happened, _) in &scored {
                 let p = 1.0 / (1.0 + f64::from(-score).exp());
                 self.loss -= if *happened { p } else { 1.0 - p }.max(1e-9).ln();
                 self.rows += 1.0;
             }
             scored.sort_by(|a, b| b.0.total_cmp(&a.0));
-            let within = |k: usize| scored.iter().take(k).filter(|(_, happened)| *happened).count() as f64;
+            let within = |k: usize| scored.iter().take(k).filter(|one| one.1).count() as f64;
             let expected = question.expected as f64;
-            let first = scored.iter().position(|(_, happened)| *happened);
+            let first = scored.iter().position(|one| one.1);
             self.questions += 1.0;
+            self.cold[0] += scored.iter().take(10).filter(|one| one.1 && one.2).count() as f64;
+            self.cold[1] += question.cold as f64;
             self.reciprocal += first.map_or(0.0, |place| 1.0 / (place + 1) as f64);
             self.decayed += question.decayed;
             self.first += within(1);
@@ -125,7 +150,7 @@ impl std::fmt::Display for Means {
         let n = self.questions.max(1.0);
         write!(
             formatter,
-            "{n} questions; MRR {:.3} (decayed {:.3}), P@1 {:.3}, R@5 {:.3}, R@10 {:.3}, all in 1/5/10 {:.3}/{:.3}/{:.3}, log loss {:.4}",
+            "{n} questions; MRR {:.3} (decayed {:.3}), P@1 {:.3}, R@5 {:.3}, R@10 {:.3}, all in 1/5/10 {:.3}/{:.3}/{:.3}, R@10 of {} files touched at most once {:.3}, log loss {:.4}",
             self.reciprocal / n,
             self.decayed / n,
             self.first / n,
@@ -134,6 +159,8 @@ impl std::fmt::Display for Means {
             self.all[0] / n,
             self.all[1] / n,
             self.all[2] / n,
+            self.cold[1],
+            self.cold[0] / self.cold[1].max(1.0),
             self.loss / self.rows.max(1.0)
         )
     }

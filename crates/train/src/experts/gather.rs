@@ -24,6 +24,8 @@ pub(super) struct Example {
     pub(super) rows: Vec<(Vec<f32>, bool)>,
     /// Number of candidates that the commit changed, listed or not.
     pub(super) expected: usize,
+    /// Of these, those that at most one commit had touched.
+    pub(super) cold: usize,
     /// The reciprocal rank of the decayed baseline.
     pub(super) decayed: f64,
 }
@@ -53,6 +55,7 @@ pub(super) fn gather(root: &Path, repository: &Repository, commits: usize, out: 
             let first = question.decayed.iter().position(|candidate| is_expected(*candidate));
             examples.questions.push(Example {
                 expected: question.expected.len(),
+                cold: question.expected.iter().filter(|one| one.touches <= 1).count(),
                 decayed: first.map_or(0.0, |place| 1.0 / (place + 1) as f64),
                 rows: question.rows.into_iter().map(|row| (row.values, is_expected(row.candidate))).collect(),
             });

@@ -2,6 +2,7 @@
 //! tables that ship, and measures them on repositories that they have not seen.
 
 mod boost;
+mod failures;
 mod fit;
 mod gather;
 mod measure;
@@ -9,6 +10,7 @@ mod measure;
 use anyhow::{Context, Result, ensure};
 use fathom_experts::ExpertId;
 use fathom_experts::replay::Diffs;
+use rayon::prelude::*;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -38,13 +40,14 @@ struct Manifest {
 /// Gathers examples that are not there yet, fits the gates and writes them to `out`.
 pub(crate) fn train(work: &Path, mirror: Option<&Path>, out: &Path) -> Result<()> {
     let manifest = manifest()?;
-    for repository in &manifest.learned {
+    manifest.learned.par_iter().try_for_each(|repository| {
         let file = work.join("examples").join(&repository.name);
-        if !file.exists() {
-            let root = clone(repository, work, mirror)?;
-            gather::gather(&root, repository, manifest.commits, &file)?;
+        if file.exists() {
+            return Ok(());
         }
-    }
+        let root = clone(repository, work, mirror)?;
+        gather::gather(&root, repository, manifest.commits, &file)
+    })?;
     fit::fit(work, &manifest.learned, out)
 }
 
@@ -57,6 +60,11 @@ pub(crate) fn measure(work: &Path, mirror: Option<&Path>, commits: usize, with_d
     }
     let diffs = if with_diffs { Diffs::Always } else { Diffs::Never };
     measure::measure(&roots, commits, diffs)
+}
+
+/// Measures the shipped test expert on issues with failing tests.
+pub(crate) fn measure_failures(issues: &Path, work: &Path, mirror: Option<&Path>) -> Result<()> {
+    failures::measure(issues, work, mirror)
 }
 
 fn manifest() -> Result<Manifest> {
@@ -88,39 +96,7 @@ fn clone(repository: &Repository, work: &Path, mirror: Option<&Path>) -> Result<
 #[cfg(test)]
 mod tests {
     use super::manifest;
-
-    /// Kept for judging.
-    const RESERVED: &[&str] = &[
-        "django",
-        "rails",
-        "kubernetes",
-        "kafka",
-        "terraform",
-        "saleor",
-        "cal.com",
-        "vscode",
-        "ripgrep",
-        "brew",
-        "astropy",
-        "matplotlib",
-        "scikit-learn",
-        "sphinx",
-        "sympy",
-        "pytest",
-        "pylint",
-        "requests",
-        "xarray",
-        "seaborn",
-        "openfoodnetwork",
-        "loomio",
-        "mastodon",
-        "solidus",
-        "spree",
-        "lobsters",
-        "huginn",
-        "healthchecks",
-        "spring-petclinic",
-    ];
+    use crate::reserved::{MEASURED_IN_PUBLIC, RESERVED};
 
     #[test]
     fn nothing_reserved_is_read_and_nothing_measured_is_learned() {
@@ -128,6 +104,10 @@ mod tests {
         let name = |url: &str| url.rsplit('/').next().unwrap_or_default().to_lowercase();
         for repository in manifest.learned.iter().chain(&manifest.measured) {
             assert!(!RESERVED.contains(&name(&repository.url).as_str()), "{}", repository.url);
+        }
+        for learned in &manifest.learned {
+            let is_measured = |one: &&&str| one.eq_ignore_ascii_case(&name(&learned.url));
+            assert!(MEASURED_IN_PUBLIC.iter().find(is_measured).is_none(), "{}", learned.url);
         }
         for measured in &manifest.measured {
             assert!(manifest.learned.iter().all(|learned| learned.url != measured.url), "{}", measured.url);

@@ -23,6 +23,15 @@ pub(crate) struct TrainCommand {
     /// Report this expert only; all learn from the same reading of history
     #[arg(long)]
     expert: Option<String>,
+    /// Adapt the gates to so many of the newest commits [default: 100]; holds until the next train
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["since", "until"])]
+    commits: Option<u64>,
+    /// Adapt the gates to commits from this day on: 2026-01-31
+    #[arg(long, value_name = "DAY")]
+    since: Option<String>,
+    /// Adapt the gates to commits up to this day
+    #[arg(long, value_name = "DAY")]
+    until: Option<String>,
     #[command(flatten)]
     pub(crate) common: Common,
 }
@@ -68,17 +77,27 @@ const DEFAULT_COMMITS: usize = 300;
 impl WindowArguments {
     fn window(&self) -> Result<Window> {
         let since = self.since.as_deref().map(experts::day).transpose()?;
-        let until = self.until.as_deref().map(experts::day).transpose()?.map(|day| day + 86_399);
+        let until = self.until.as_deref().map(last_second).transpose()?;
         let is_open = since.is_none() && until.is_none();
         let commits = self.commits.or(is_open.then_some(DEFAULT_COMMITS));
         Ok(Window { commits, since, until })
     }
 }
 
+/// The last second of a day.
+fn last_second(day: &str) -> Result<i64> {
+    Ok(experts::day(day)? + 86_399)
+}
+
 pub(super) fn train(command: &TrainCommand, json: bool) -> Result<ExitCode> {
     let target = QueryTarget::new(&command.common)?;
     let started = std::time::Instant::now();
-    let new = target.ask(|view| experts::train(view, &Bar::new()))?;
+    let window = Window {
+        commits: command.commits.map(|commits| usize::try_from(commits).unwrap_or(usize::MAX)),
+        since: command.since.as_deref().map(experts::day).transpose()?,
+        until: command.until.as_deref().map(last_second).transpose()?,
+    };
+    let new = target.ask(|view| experts::train_on(view, window, &Bar::new()))?;
     let elapsed = started.elapsed().as_millis();
     let stats = stats(&command.common, command.expert.as_deref())?;
     if json {

@@ -1,7 +1,9 @@
 //! The ledger, read: balances of the experts, and their latest predictions.
 
 use super::MOST;
+use crate::foresight::GATED;
 use crate::{EngineError, View};
+use fathom_experts::gate::COMPONENTS;
 use fathom_experts::ledger::HOUSE;
 use fathom_store::{LocalState, StateStore};
 use serde::Serialize;
@@ -15,8 +17,28 @@ const RECENT: usize = 12;
 pub struct Leaderboard {
     /// Highest balance first.
     pub accounts: Vec<Account>,
+    /// The components of the experts, by what each would have earned on the past commits that the
+    /// gates learned from.
+    pub components: Vec<ComponentAccount>,
     /// The latest predictions, newest first.
     pub recent: Vec<RecentPrediction>,
+}
+
+/// The account of a component: the record of its weight in the mixture.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ComponentAccount {
+    /// Such as `files.history`.
+    pub component: String,
+    /// Its weight in the mixture.
+    pub weight: f64,
+    /// What it earned, in thousandths of a credit.
+    pub balance: i64,
+    /// What it had at stake.
+    pub stake: i64,
+    /// Past commits that it predicted.
+    pub commits: usize,
+    /// Its mean log loss on them.
+    pub log_loss: f64,
 }
 
 /// An expert's account.
@@ -86,5 +108,27 @@ pub fn leaderboard(view: &View<'_>) -> Result<Leaderboard, EngineError> {
     }
     let mut accounts: Vec<Account> = accounts.into_values().collect();
     accounts.sort_by(|a, b| b.balance.cmp(&a.balance).then_with(|| a.expert.cmp(&b.expert)));
-    Ok(Leaderboard { accounts, recent })
+    Ok(Leaderboard { accounts, components: components(view)?, recent })
+}
+
+fn components(view: &View<'_>) -> Result<Vec<ComponentAccount>, EngineError> {
+    let foresight = view.foresight()?;
+    let mut components = Vec::new();
+    for expert in GATED {
+        let state = foresight.gate(expert);
+        let commits = state.commits;
+        for (at, component) in COMPONENTS.iter().enumerate() {
+            let (stake, balance) = state.accounts[at];
+            components.push(ComponentAccount {
+                component: format!("{expert}.{}", component.word),
+                weight: state.weights[at],
+                balance,
+                stake,
+                commits,
+                log_loss: state.losses[at] / commits.max(1) as f64,
+            });
+        }
+    }
+    components.sort_by(|a, b| b.balance.cmp(&a.balance).then_with(|| a.component.cmp(&b.component)));
+    Ok(components)
 }

@@ -9,7 +9,7 @@ mod record;
 mod transfer;
 
 pub use calibration::{CalibrationReport, TimePoint, calibration};
-pub use leaderboard::{Account, Leaderboard, RecentPrediction, leaderboard};
+pub use leaderboard::{Account, ComponentAccount, Leaderboard, RecentPrediction, leaderboard};
 pub use record::{RecordedOutcomes, SettledPrediction, Source, record};
 pub use transfer::{TransferCounts, export, import};
 

@@ -3,8 +3,14 @@
 use super::super::diff;
 use super::super::named::from_root;
 use crate::{EngineError, View};
+use fathom_experts::replay::different_lines;
 use fathom_protocol::{Diff, OneOrMany};
 use std::collections::BTreeSet;
+
+/// Named files whose uncommitted lines are read.
+const MOST_FILES: usize = 20;
+/// Larger files are not compared.
+const LARGEST: usize = 500_000;
 
 /// A change.
 #[derive(Default)]
@@ -59,7 +65,26 @@ pub(super) fn read(view: &View<'_>, input: ChangeInput<'_>) -> Result<Change, En
     if input.staged {
         change.paths.extend(fathom_history::staged(view.root())?);
     }
+    if input.diff.is_none() {
+        change.lines = uncommitted_lines(view, &change.paths);
+    }
     Ok(change)
+}
+
+/// The lines of named files that differ between the commit and the worktree; none of files that are
+/// not changed yet.
+fn uncommitted_lines(view: &View<'_>, paths: &BTreeSet<String>) -> String {
+    let Some(commit) = view.state.commit.as_deref() else { return String::new() };
+    let mut lines = String::new();
+    for path in paths.iter().take(MOST_FILES) {
+        let Ok(after) = std::fs::read(view.root().join(path)) else { continue };
+        let before = fathom_history::file_at(view.root(), commit, path).ok().flatten().unwrap_or_default();
+        if before != after && after.len() <= LARGEST {
+            let (before, after) = (String::from_utf8_lossy(&before), String::from_utf8_lossy(&after));
+            lines.push_str(&different_lines(&before, &after));
+        }
+    }
+    lines
 }
 
 /// The added and removed lines of a diff, without their marks.

@@ -6,6 +6,7 @@ pub mod files;
 pub mod next;
 mod reasons;
 mod record;
+mod recorded_runs;
 pub mod refactor;
 pub mod tests;
 

@@ -2,6 +2,7 @@
 
 use super::super::test_ids::{self, is_test};
 use super::change::ChangeInput;
+use super::recorded_runs::{RunRecord, recorded_runs};
 use super::{Outcome, PredictionInputs, answer, change, never_rising, reasons};
 use crate::{EngineError, View};
 use fathom_experts::gate::Gate;
@@ -92,8 +93,15 @@ pub(crate) fn predict_tests(
     let words = change_words(&mut Tokenizer::of_thread(), &change.lines);
     let signals = pair_signals(&scene, &given, &words, is_allowed);
     let gate = Gate::new(ExpertId::Tests, signals.features.names(), inputs.foresight.gate(ExpertId::Tests));
-    let scored = gate.score(&signals.features.rows());
+    let mut scored = gate.score(&signals.features.rows());
     let candidates = scored.len();
+    let records = recorded_runs(view);
+    for one in &mut scored {
+        if let Some(record) = records.get(&scene.tree[one.candidate].info.path) {
+            one.probability = record.correct(one.probability);
+        }
+    }
+    scored.sort_by(|a, b| b.probability.total_cmp(&a.probability));
     let cases = reaching_cases(view, &change.paths, diff);
     let mut predictions: Vec<Prediction> = Vec::new();
     let mut seen: BTreeSet<&str> = BTreeSet::new();
@@ -113,6 +121,7 @@ pub(crate) fn predict_tests(
         let is_changed = change.paths.contains(path);
         seen.insert(path);
         let mut reasons = reasons::of_pair(&scene, &signals, &given, one.candidate);
+        reasons.extend(records.get(path).into_iter().flat_map(RunRecord::reasons));
         if is_changed {
             reasons.insert(0, "the change touches it".to_owned());
         }
