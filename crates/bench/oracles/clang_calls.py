@@ -5,9 +5,11 @@
     python clang_calls.py FOLDER [CLANG_ARGUMENT ...] > pairs.jsonl
 
 Each .c, .cc, .cpp and .cxx file under FOLDER is one translation unit. Include paths are FOLDER,
-its `include`, `src` and `lib`, and those of the arguments (`-Ibuild`). A call in the body of a
-macro, and a call that depends on a template parameter, is not written. A call of a constructor is
-a call of its class; a local that is declared without arguments (`Foo foo;`) does not count.
+its `include`, `src` and `lib`, those of the arguments (`-Ibuild`), and after the system's all
+other folders with headers. A call in the body of a macro, a call of a function that no header
+declares, and a call that depends on a template parameter and could mean several functions, are not
+written. A call of a constructor is a call of its class; a local that is declared without arguments
+(`Foo foo;`) does not count.
 """
 
 import ctypes
@@ -32,6 +34,14 @@ def file_location(location):
     clang.conf.lib.clang_getFileLocation(
         location, ctypes.byref(file), ctypes.byref(line), ctypes.byref(column), ctypes.byref(offset))
     return line.value, column.value, offset.value
+
+
+def is_implicit(function):
+    """Whether C declared a function by its first call: such a declaration is only a name."""
+    start, name = function.extent.start, function.location
+    return (function.kind == Kind.FUNCTION_DECL and name.file is not None
+            and not function.is_definition()
+            and (start.file is None or start.offset == name.offset))
 
 
 class Oracle:
@@ -77,23 +87,41 @@ class Oracle:
             self.walk(child, inside)
 
     def call(self, call, path, parent):
-        callee = call.referenced
-        # C declares a function that no header declares where it is called.
-        if callee is None or callee.location.file is not None and callee.location == call.location:
+        callee = call.referenced or self.only_candidate(call)
+        if callee is None or is_implicit(callee):
             return
         if callee.kind == Kind.CONSTRUCTOR:
-            if not (parent.kind == Kind.VAR_DECL and not list(call.get_arguments())):
+            # `Foo foo;` names the local alone, whatever defaults its constructor has.
+            written = call.extent.end.offset - call.extent.start.offset
+            if not (parent.kind == Kind.VAR_DECL and written <= len(parent.spelling)):
                 self.construct(call, callee.semantic_parent, path, parent)
             return
         reference = call
-        while reference is not None and reference.kind not in REFERENCES:
+        while reference is not None and reference.kind not in REFERENCES | {Kind.OVERLOADED_DECL_REF}:
             reference = next(reference.get_children(), None)
         if reference is None:
+            return
+        # A macro may call what it is given by name: `RUN_TEST(load)`.
+        if not self.is_called(path, reference, callee.spelling):
             return
         template = clang.conf.lib.clang_getSpecializedCursorTemplate(callee)
         origin = template if template is not None and template.kind in FUNCTIONS else callee
         kind = "value" if callee.kind in VALUES else "call"
         self.at(kind, origin.get_usr() or callee.spelling, path, reference, callee.spelling)
+
+    def is_called(self, path, reference, name):
+        """Whether arguments follow a name in the text, after template arguments if there are any."""
+        after = self.text(path)[file_location(reference.location)[2] + len(name):][:200].lstrip()
+        return after.startswith((b"(", b"<"))
+
+    def only_candidate(self, call):
+        """The function that a call in a template means, if it has no overloads."""
+        first = next(call.get_children(), None)
+        if first is None or first.kind != Kind.OVERLOADED_DECL_REF:
+            return None
+        if clang.conf.lib.clang_getNumOverloadedDecls(first) != 1:
+            return None
+        return clang.conf.lib.clang_getOverloadedDecl(first, 0)
 
     def construct(self, call, owner, path, parent):
         """A class that is named where an instance is made: `new Foo`, `Foo(1)`, `Foo foo(1)`."""
@@ -117,6 +145,16 @@ def system_includes():
     return lines[start + 1:end]
 
 
+def header_folders(root):
+    """The folders with headers: a build that is not configured here would name some of them."""
+    found = []
+    for folder, folders, names in os.walk(root):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        if any(name.endswith((".h", ".hh", ".hpp", ".hxx")) for name in names):
+            found.append(folder)
+    return found
+
+
 def main():
     root = os.path.realpath(sys.argv[1])
     function = clang.conf.lib.clang_getFileLocation
@@ -125,6 +163,7 @@ def main():
     oracle.write({"kind": "tool", "id": "libclang"})
     includes = [root] + [os.path.join(root, name) for name in ("include", "src", "lib")]
     arguments = [f"-I{folder}" for folder in includes if os.path.isdir(folder)] + sys.argv[2:]
+    others = [f for folder in header_folders(root) for f in ("-idirafter", folder)]
     system = [f for folder in system_includes() for f in ("-isystem", folder)]
     index = clang.Index.create()
     for folder, folders, names in os.walk(root):
@@ -134,7 +173,7 @@ def main():
                 standard = ["-x", "c", "-std=gnu11"] if name.endswith(".c") else ["-x", "c++", "-std=c++17"]
                 headers = [f for f in system if name.endswith(ENDINGS[1:]) or "c++" not in f] if not name.endswith(".c") else [
                     f for pair in zip(system[::2], system[1::2]) if "c++" not in pair[1] for f in pair]
-                unit = index.parse(os.path.join(folder, name), standard + arguments + headers)
+                unit = index.parse(os.path.join(folder, name), standard + ["-ferror-limit=0"] + arguments + headers + others)
                 oracle.walk(unit.cursor, None)
     print("\n".join(oracle.lines))
 

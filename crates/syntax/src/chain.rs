@@ -10,8 +10,8 @@ use crate::languages::Shape;
 use std::borrow::Cow;
 use tree_sitter::Node;
 
-const DEPTH: usize = 24;
-const BYTES: usize = 160;
+const DEPTH: usize = 48;
+const BYTES: usize = 320;
 /// `Foo.self` is `Foo`.
 const ITSELF: &str = "self";
 

@@ -188,6 +188,12 @@ const NESTING: usize = 8;
 /// The principal name of a written type as a chain: dots between segments,
 /// `[]` for collections; empty where there is none (functions, tuples).
 pub(crate) fn principal(text: &str) -> String {
+    // C's numbers without a name of their own.
+    match text {
+        "unsigned" | "unsigned int" => return "unsigned".to_owned(),
+        "unsigned long" | "unsigned long long" | "unsigned long int" => return "ulong".to_owned(),
+        _ => {}
+    }
     plain(text).map_or_else(|| reduce(text, 0), str::to_owned)
 }
 
@@ -196,7 +202,9 @@ pub(crate) fn plain(text: &str) -> Option<&str> {
     if !text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
         return None;
     }
-    Some(if ITSELF.contains(&text) {
+    Some(if text == "unsigned" {
+        text
+    } else if ITSELF.contains(&text) {
         "self"
     } else if NOTHING.contains(&text) || MODIFIERS.contains(&text) {
         ""

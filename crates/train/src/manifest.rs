@@ -38,4 +38,21 @@ mod tests {
             assert!(!reserved.any(|reserved| reserved.eq_ignore_ascii_case(name)), "{name}");
         }
     }
+
+    #[test]
+    fn nothing_is_mined_or_asked_of_a_repository_with_held_out_tasks() {
+        let tasks = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/held-out/tasks");
+        let held_out: Vec<String> = std::fs::read_dir(tasks)
+            .unwrap()
+            .flat_map(|entry| {
+                let name = entry.unwrap().file_name().into_string().unwrap();
+                name.split('+').map(str::to_owned).collect::<Vec<_>>()
+            })
+            .collect();
+        assert!(held_out.len() >= 10);
+        let manifest = Manifest::own().unwrap();
+        for repository in manifest.mined.iter().chain(&manifest.asked) {
+            assert!(!held_out.contains(&repository.name), "{}", repository.name);
+        }
+    }
 }

@@ -181,8 +181,30 @@ impl Comparison<'_, '_> {
         if self.is_undefined(caller) && !callers.contains(&caller) {
             return Err("the oracle did not compile the caller");
         }
-        let callee = self.places.callee(self.graph, edge.to).ok_or(UNKNOWN_CALLEE)?;
-        Ok((caller, callee))
+        let callee = self.places.callee(self.graph, edge.to).or_else(|| self.alternative(edge));
+        Ok((caller, callee.ok_or(UNKNOWN_CALLEE)?))
+    }
+
+    /// The callee that the oracle has for a call, if it is another definition of the same name in
+    /// the same type or module: of two definitions under `#if` or `cfg`, a compiler sees one.
+    fn alternative(&self, edge: &Edge) -> Option<Callee> {
+        if !matches!(self.graph.language(edge.to).name, "c" | "cpp" | "rust") {
+            return None;
+        }
+        let path = self.graph.path(edge.from);
+        let container = |symbol: SymbolId| self.graph.container(symbol).map(|at| self.graph.name(at));
+        let is_same = |callee: Callee| {
+            self.places.symbols_of(callee).any(|symbol| {
+                self.graph.name(symbol) == self.graph.name(edge.to) && container(symbol) == container(edge.to)
+            })
+        };
+        self.references(edge).into_iter().find_map(|(line, name)| {
+            let targets = self.oracle.targets.get(&(path.to_owned(), line, name))?;
+            targets.iter().find_map(|target| match target {
+                CallTarget::Inside(callee) if is_same(*callee) => Some(*callee),
+                _ => None,
+            })
+        })
     }
 
     /// Whether the oracle has no definition of a function: it is in code that its compiler left out,

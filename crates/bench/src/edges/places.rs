@@ -31,6 +31,11 @@ impl CalleeMap {
         places
     }
 
+    /// The symbols that are a callee.
+    pub(super) fn symbols_of(&self, callee: Callee) -> impl Iterator<Item = SymbolId> + '_ {
+        self.callees.iter().filter(move |(_, other)| **other == callee).map(|(symbol, _)| *symbol)
+    }
+
     /// The callee a symbol is, a constructor being its class.
     pub(super) fn callee(&self, graph: &Graph<'_>, symbol: SymbolId) -> Option<Callee> {
         self.callees.get(&owner_of_constructor(graph, symbol)).copied()

@@ -3,7 +3,7 @@
 use super::oracle::{Call, CallTarget, Callee, CalleeName, DefinitionPlace, Oracle};
 use super::source::Source;
 use fathom_engine::scip::{Document, Index, Occurrence, Span, is_local};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Names of methods that stand for their class.
 const CONSTRUCTORS: [&str; 4] = ["__init__", "__new__", "constructor", "`<constructor>`"];
@@ -33,7 +33,24 @@ pub(super) fn read(index: &Index, text: &dyn Fn(&str) -> Option<String>) -> Orac
 
 /// Which symbols are defined in the project, and which of them are callees.
 #[derive(Default)]
-struct Symbols(HashMap<String, Option<Callee>>);
+struct Symbols {
+    callees: HashMap<String, Option<Callee>>,
+    /// Packages of Rust that the index defines symbols of.
+    packages: HashSet<String>,
+}
+
+impl Symbols {
+    /// Whether a symbol is of a package of which the index defines symbols, in Rust. Others give
+    /// their own package to what is installed beside the project.
+    fn is_own_package(&self, symbol: &str) -> bool {
+        self.packages.contains(&package(symbol))
+    }
+}
+
+/// The scheme, manager, name and version of a symbol's package.
+fn package(symbol: &str) -> String {
+    symbol.splitn(5, ' ').take(4).collect::<Vec<_>>().join(" ")
+}
 
 fn definitions(oracle: &mut Oracle, symbols: &mut Symbols, document: &Document) {
     let path = document.path.as_str();
@@ -49,7 +66,10 @@ fn definitions(oracle: &mut Oracle, symbols: &mut Symbols, document: &Document) 
             Suffix::Value => source.defines_callable(start, end),
             Suffix::Other => false,
         };
-        let entry = symbols.0.entry(key.clone()).or_default();
+        if key.starts_with("rust-analyzer ") {
+            symbols.packages.insert(package(&key));
+        }
+        let entry = symbols.callees.entry(key.clone()).or_default();
         if !callable {
             continue;
         }
@@ -82,7 +102,7 @@ fn calls(oracle: &mut Oracle, symbols: &Symbols, document: &Document) {
         }
         let line = occurrence.span.line + 1;
         let name = source.text[start..end].to_owned();
-        let target = match symbols.0.get(&key) {
+        let target = match symbols.callees.get(&key) {
             // A member has its own name after a dot, whatever it is imported as: a symbol of
             // another name is an error of the oracle. scip-python has it with `from … import *`.
             _ if source.is_member(start) && is_misnamed(&occurrence.symbol, &name) => {
@@ -92,6 +112,9 @@ fn calls(oracle: &mut Oracle, symbols: &Symbols, document: &Document) {
             Some(None) => CallTarget::Value(short(&key)),
             // A local that is defined nowhere is an import the oracle could not follow.
             None if key.contains(" local ") => continue,
+            // So is a symbol of the project's own package that is defined nowhere: rust-analyzer
+            // names a module by each test program that includes it, and defines it in one.
+            None if symbols.is_own_package(&key) => continue,
             None => CallTarget::Outside(short(&key)),
         };
         if let CallTarget::Inside(callee) = target {

@@ -110,6 +110,13 @@ const COLLECTION_METHODS: &[&str] = &[
     "uniq",
 ];
 
+/// Functions of Rust's standard traits that make a value of the type they are called on, and that
+/// `derive` may write.
+const MAKERS: &[&str] = &["default", "from", "try_from", "from_str", "from_iter", "parse", "deserialize"];
+
+/// Longest name of a type parameter.
+const PARAMETER_BYTES: usize = 12;
+
 /// Segments of a path that is one name of a type.
 const PATH: usize = 6;
 
@@ -137,7 +144,7 @@ impl World<'_, '_> {
                 Some((last, _)) if index < last => continue,
                 Some((last, found)) if index == last => Value::Type(found),
                 _ if index == 0 => self.head(place, name, steps, called),
-                _ => self.step(value, name, called),
+                _ => self.step(place, value, name, suffixes),
             };
             let mut rest = suffixes;
             while !rest.is_empty() {
@@ -214,7 +221,12 @@ impl World<'_, '_> {
                 let text = tables.files[file.index()].facts.text(definition.value_type);
                 let element = text.strip_suffix("[]").filter(|_| definition.kind() == Kind::Type);
                 let place = Place { file, scope: definition.parent, line: definition.line };
-                element.map_or(Value::Unknown, |element| self.typed(place, element))
+                match element {
+                    Some(element) => self.typed(place, element),
+                    // `p[0]` and `*p` of a pointer.
+                    None if tables.rules(file).textual_constants => value,
+                    None => Value::Unknown,
+                }
             }
             _ => Value::Unknown,
         }
@@ -258,7 +270,9 @@ impl World<'_, '_> {
         }
     }
 
-    fn step(&self, value: Value, name: &str, called: bool) -> Value {
+    /// A member of a value; `suffixes` shows whether it is called or indexed.
+    fn step(&self, place: Place, value: Value, name: &str, suffixes: &str) -> Value {
+        let called = suffixes.starts_with("()");
         if let (Value::Collection(of), true) = (value, called) {
             // What a standard collection gives: an element, or again a collection.
             if let Some(yielded) = self.yielded(value, name) {
@@ -270,11 +284,62 @@ impl World<'_, '_> {
                 _ => Value::External,
             };
         }
+        // Java's `Outer.this`.
+        if let (Value::Type(of), "this") = (value, name) {
+            return Value::Instance(of);
+        }
         match self.member(value, hash_name(name)) {
-            Member::Found(found) => self.value_of(self.preferred(found, called)),
+            Member::Found(found) if suffixes.starts_with("[]") && self.is_variant(found) => {
+                // What a variant holds, in a pattern: `Shape::Circle(circle)`.
+                match self.stored(found) {
+                    Value::Instance(of) => Value::Collection(of),
+                    _ => Value::Unknown,
+                }
+            }
+            Member::Found(found) => match self.value_of(self.preferred(found, called)) {
+                Value::External => self.bound_type(place, found).unwrap_or(Value::External),
+                known => known,
+            },
+            // `Order::default()` is made by a derived function.
+            Member::Missing if called && MAKERS.contains(&name) && self.is_crate(place) => match value {
+                Value::Type(of) => Value::Function(of),
+                _ => Value::Unknown,
+            },
             Member::External => self.yielded(value, name).unwrap_or(Value::External),
             Member::Missing | Member::Unknown => self.yielded(value, name).unwrap_or(Value::Unknown),
         }
+    }
+
+    fn is_crate(&self, place: Place) -> bool {
+        self.tables.rules(place.file).imports == ImportSystem::Crates
+    }
+
+    fn is_variant(&self, symbol: SymbolId) -> bool {
+        self.tables.is_symbol(symbol) && self.tables.definition(symbol).kind() == Kind::Variant
+    }
+
+    /// A field whose type is a type parameter is what the code around a place binds that to:
+    /// `impl<R: Read> Reader<R>`.
+    fn bound_type(&self, place: Place, field: SymbolId) -> Option<Value> {
+        let tables = self.tables;
+        if !self.is_crate(place) || !tables.is_symbol(field) {
+            return None;
+        }
+        let definition = tables.definition(field);
+        let facts = tables.files[tables.file_of(field).index()].facts;
+        let written = facts.text(definition.value_type);
+        let is_parameter = definition.kind() == Kind::Field
+            && written.len() <= PARAMETER_BYTES
+            && written.starts_with(|letter: char| letter.is_ascii_uppercase());
+        if !is_parameter {
+            return None;
+        }
+        let bound = self.written_binding(place, hash_name(written)).filter(|bound| !bound.is_empty());
+        let of = match bound {
+            Some(bound) => self.type_named(place, bound, 3),
+            None => self.type_bound(place, written, 3),
+        };
+        of.map(Value::Instance)
     }
 
     /// What a member gives that a framework adds to types and collections.

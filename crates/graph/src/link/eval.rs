@@ -20,6 +20,9 @@ const STEPS: usize = 5;
 /// Members of one name in one type that are looked at.
 const MEMBERS: usize = 16;
 
+/// Definitions of one name that are looked at in included files.
+const INCLUDED: usize = 256;
+
 /// Packages around a package that are looked at.
 pub(super) const PACKAGES: usize = 64;
 
@@ -180,13 +183,20 @@ impl<'a> World<'_, 'a> {
         if let Some(package) = tables.package_of(file) {
             // A definition of this very file comes before an import, an import before the package.
             if let Some(own) = self.shared.own(tables, file, package, name) {
-                return Name::Thing(own);
+                // A declaration of a library's function stands for that.
+                let is_library = tables.is_declaration(own) && self.is_library(file, name);
+                return if is_library { Name::External } else { Name::Thing(own) };
             }
         }
         match self.imports.local(tables, file, name) {
             Some(Start::Container(found)) => return Name::Thing(found),
             Some(Start::External) => return Name::External,
             None => {}
+        }
+        if tables.rules(file).textual_constants
+            && let Some(found) = self.included_member(file, name)
+        {
+            return found;
         }
         if let Some(package) = tables.package_of(file)
             && let Some(found) = self.package_member(file, package, name)
@@ -197,6 +207,32 @@ impl<'a> World<'_, 'a> {
             return Name::Thing(found);
         }
         if self.imports.of(tables, file).external_wildcard { Name::External } else { Name::Missing }
+    }
+
+    /// What the files that a file includes define by a name; or that the C library has it, which
+    /// none of them replaces. `None` if neither is so.
+    fn included_member(&self, file: FileId, name: u64) -> Option<Name> {
+        let tables = self.tables;
+        let package = tables.package_of(file)?;
+        let included = self.memo.included.get(file, || self.imports.included(tables, file));
+        let is_included = |symbol: &SymbolId| included.binary_search(&tables.file_of(*symbol)).is_ok();
+        let defined = |symbol: &SymbolId| !tables.is_declaration(*symbol) && is_included(symbol);
+        let kind = |symbol: SymbolId| tables.definition(symbol).kind();
+        let all = || tables.members(package, name).take(INCLUDED).filter(defined);
+        // A constant or macro of a header may rename what all others mean by the name.
+        if let Some(found) = all().find(|symbol| !matches!(kind(*symbol), Kind::Macro | Kind::Constant)) {
+            return Some(Name::Thing(found));
+        }
+        if !self.is_library(file, name) {
+            return None;
+        }
+        let replaced = all().find(|symbol| kind(*symbol) == Kind::Macro);
+        Some(replaced.map_or(Name::External, Name::Thing))
+    }
+
+    /// Whether the standard library has a function of this name.
+    fn is_library(&self, file: FileId, name: u64) -> bool {
+        self.tables.rules(file).functions.is_some_and(|library| library.contains(name))
     }
 
     fn package_member(&self, file: FileId, package: SymbolId, name: u64) -> Option<SymbolId> {

@@ -69,6 +69,8 @@ pub(crate) struct Imports<'a> {
     ecosystems: Ecosystems<'a>,
     /// What [`Imports::reach`] found, by container and hops.
     reached: Shared<(SymbolId, usize), Reached>,
+    /// What [`Imports::included`] found.
+    included: Shared<FileId, Arc<[FileId]>>,
 }
 
 fn read(tables: Look<'_, '_>, ecosystems: &Ecosystems<'_>, file: FileId) -> FileImports {
@@ -143,7 +145,31 @@ fn offer_imports_again(imports: &mut FileImports, own: Start) {
 impl<'a> Imports<'a> {
     pub(crate) fn new(tables: &Tables<'a>) -> Imports<'a> {
         let files = std::iter::repeat_with(OnceLock::new).take(tables.files.len()).collect();
-        Imports { files, ecosystems: Ecosystems::new(tables), reached: Shared::default() }
+        Imports {
+            files,
+            ecosystems: Ecosystems::new(tables),
+            reached: Shared::default(),
+            included: Shared::default(),
+        }
+    }
+
+    /// The files whose text is part of a file because it or one of them includes them; sorted.
+    pub(crate) fn included(&self, tables: Look<'_, 'a>, file: FileId) -> Arc<[FileId]> {
+        let included = self.included.get(file, || {
+            let mut seen: FxHashSet<FileId> = FxHashSet::default();
+            let mut next = vec![file];
+            while let Some(at) = next.pop().filter(|_| seen.len() < REACHED) {
+                let files = self.read(&tables, at).0.files.iter().map(|(to, _)| tables.file_of(*to));
+                next.extend(files.filter(|to| seen.insert(*to)));
+            }
+            let mut all: Vec<FileId> = seen.into_iter().collect();
+            all.sort_unstable();
+            all.into()
+        });
+        for at in included.iter().chain([&file]) {
+            tables.note_imports(*at);
+        }
+        included
     }
 
     /// The imports of one file.

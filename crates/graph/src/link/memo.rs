@@ -11,7 +11,7 @@ use crate::ids::{FileId, SymbolId};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::cell::RefCell;
 use std::hash::{BuildHasher, Hash};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A map whose entries are found when they are first asked for.
 pub(crate) struct Lazy<K, V>(RefCell<FxHashMap<K, V>>);
@@ -42,6 +42,8 @@ pub(crate) struct Memo {
     pub(crate) above: Lazy<(SymbolId, u64), Member>,
     /// Names at the top of a file, by file and name.
     pub(crate) top: Lazy<(FileId, u64), Name>,
+    /// Files that a file includes.
+    pub(crate) included: Lazy<FileId, Arc<[FileId]>>,
     /// Type names, by file, scope and name.
     pub(crate) types: Lazy<(FileId, u32, u64), Name>,
     /// Symbols that a name alone stands for, by name and whether a test asks.

@@ -15,10 +15,12 @@
 //! for files that the edit concerns ([`scope`]). What they find is byte for byte
 //! what linking all files finds.
 
+mod arguments;
 mod bindings;
 mod calls;
 mod chains;
 mod compiler;
+mod constness;
 mod ecosystem;
 pub(crate) mod eval;
 mod implicit;

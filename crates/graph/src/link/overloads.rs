@@ -7,7 +7,8 @@
 use super::eval::{Member, Name, Place, Value, World};
 use super::parameters::Parameters;
 use crate::ids::SymbolId;
-use fathom_syntax::{Argument, ArgumentKind, CallFlags, Kind, hash_name};
+use fathom_syntax::{Argument, CallFlags, Kind, hash_name};
+use std::cell::RefCell;
 
 /// Functions of one name in one type that are compared.
 const OVERLOADS: usize = 64;
@@ -18,6 +19,8 @@ pub(crate) struct CallArguments<'c> {
     pub(crate) place: Place,
     /// Arguments, elements of lists and maps among them; `None` if some were left out.
     given: Option<&'c [Argument]>,
+    /// What the function is called on; empty for a bare name.
+    pub(crate) receiver: &'c str,
 }
 
 impl<'c> CallArguments<'c> {
@@ -25,15 +28,16 @@ impl<'c> CallArguments<'c> {
     pub(crate) fn of(world: &World<'_, 'c>, place: Place, reference: u32) -> CallArguments<'c> {
         let facts = world.tables.files[place.file.index()].facts;
         let site = facts.call_of(reference).filter(|site| !site.flags.has(CallFlags::CUT));
-        CallArguments { place, given: site.map(|site| facts.arguments_of(&site)) }
+        let receiver = facts.references.get(reference as usize).map_or("", |one| facts.text(one.receiver));
+        CallArguments { place, given: site.map(|site| facts.arguments_of(&site)), receiver }
     }
 
     /// A call whose arguments are not known.
     pub(crate) fn unknown(place: Place) -> CallArguments<'c> {
-        CallArguments { place, given: None }
+        CallArguments { place, given: None, receiver: "" }
     }
 
-    fn each(&self) -> impl Iterator<Item = &'c Argument> + use<'c> {
+    pub(crate) fn each(&self) -> impl Iterator<Item = &'c Argument> + use<'c> {
         self.given.unwrap_or(&[]).iter().filter(|argument| argument.depth() == 0)
     }
 
@@ -42,17 +46,10 @@ impl<'c> CallArguments<'c> {
     }
 }
 
-/// How well an argument fits a parameter.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum ArgumentFit {
-    /// It is of another type.
-    Wrong,
-    /// The type of the argument or of the parameter is not known.
-    Unknown,
-    /// It is of a type below that of the parameter.
-    Below,
-    /// It is of that type.
-    Same,
+/// A function that a call may mean.
+struct Candidate<'a> {
+    symbol: SymbolId,
+    parameters: Option<Parameters<'a>>,
 }
 
 impl<'a> World<'_, 'a> {
@@ -78,11 +75,38 @@ impl<'a> World<'_, 'a> {
     }
 
     fn called_on(&self, of: SymbolId, name: u64, call: &CallArguments<'a>) -> Member {
-        let of = self.tables.canonical(of);
+        let tables = self.tables;
+        let of = tables.canonical(of);
+        // In C++ a function hides those of its name above.
+        if !tables.rules(call.place.file).converts
+            && let Some(found) = self.among_inherited(of, name, call)
+        {
+            return Member::Found(found);
+        }
         match self.overload(of, name, call, true) {
             Some(found) => Member::Found(found),
             None => self.called_above(of, name, call),
         }
+    }
+
+    /// Of the functions of a type and of those above it, the one that fits a call best; of equals
+    /// the nearest. `None` if the type or all those above have none that takes so many arguments.
+    fn among_inherited(&self, of: SymbolId, name: u64, call: &CallArguments<'a>) -> Option<SymbolId> {
+        let own = self.candidates(of, name, call, true);
+        if own.is_empty() || call.count().is_none_or(|count| count == 0) {
+            return None;
+        }
+        let all = RefCell::new(own);
+        let own = all.borrow().len();
+        self.bases.inherited_by(self.tables, of, |at| {
+            let mut all = all.borrow_mut();
+            if all.len() < OVERLOADS {
+                all.extend(self.candidates(at, name, call, true));
+            }
+            None
+        });
+        let all = all.into_inner();
+        if all.len() == own { None } else { self.best_fit(&all, call) }
     }
 
     /// A function of the types above that takes the arguments, else any function of this type or
@@ -152,6 +176,18 @@ impl<'a> World<'_, 'a> {
         call: &CallArguments<'a>,
         strict: bool,
     ) -> Option<SymbolId> {
+        self.best_fit(&self.candidates(container, name, call, strict), call)
+    }
+
+    /// The functions of a container with this name that take so many arguments; if there are none
+    /// and the search is not `strict`, the first of the name.
+    fn candidates(
+        &self,
+        container: SymbolId,
+        name: u64,
+        call: &CallArguments<'a>,
+        strict: bool,
+    ) -> Vec<Candidate<'a>> {
         let tables = self.tables;
         let callable = |symbol: &SymbolId| tables.definition(*symbol).kind().is_callable();
         let mut all: Vec<SymbolId> =
@@ -159,29 +195,33 @@ impl<'a> World<'_, 'a> {
         if all.iter().any(|symbol| !tables.is_declaration(*symbol)) && all.len() > 1 {
             all = self.definitions_first(all);
         }
-        let Some(count) = call.count() else { return all.first().copied() };
-        let fitting: Vec<(SymbolId, Option<Parameters<'_>>)> = all
+        let first = all.first().copied().map(|symbol| Candidate { symbol, parameters: None });
+        let Some(count) = call.count() else { return first.into_iter().collect() };
+        let fitting: Vec<Candidate<'_>> = all
             .iter()
-            .map(|symbol| (*symbol, self.parameters(*symbol)))
-            .filter(|(_, parameters)| parameters.as_ref().is_none_or(|one| one.accepts(count)))
+            .map(|symbol| Candidate { symbol: *symbol, parameters: self.parameters(*symbol) })
+            .filter(|one| one.parameters.as_ref().is_none_or(|one| one.accepts(count)))
             .collect();
-        match fitting.len() {
-            0 if strict => None,
-            0 => all.first().copied(),
-            1 => Some(fitting[0].0),
-            _ => {
-                let scored = fitting.iter().map(|(symbol, parameters)| {
-                    (parameters.as_ref().map_or(0, |one| self.score(*symbol, one, call)), *symbol)
-                });
-                // Of equals the first.
-                scored
-                    .fold(None, |best: Option<(i32, SymbolId)>, one| match best {
-                        Some(best) if best.0 >= one.0 => Some(best),
-                        _ => Some(one),
-                    })
-                    .map(|(_, symbol)| symbol)
+        if fitting.is_empty() && !strict { first.into_iter().collect() } else { fitting }
+    }
+
+    /// The candidate that the arguments fit best; of equals the first.
+    fn best_fit(&self, candidates: &[Candidate<'a>], call: &CallArguments<'a>) -> Option<SymbolId> {
+        if candidates.len() < 2 {
+            return candidates.first().map(|one| one.symbol);
+        }
+        let given = self.given(call);
+        let constant = self.tables.rules(call.place.file).converts.then(|| self.is_constant(call));
+        let mut best: Option<(i32, SymbolId)> = None;
+        for one in candidates {
+            let fit = one.parameters.as_ref().map_or(0, |list| self.score(one.symbol, list, &given));
+            let same_constant = constant.is_some_and(|constant| constant == self.keeps_constant(one.symbol));
+            let score = 2 * fit + i32::from(same_constant);
+            if best.is_none_or(|best| best.0 < score) {
+                best = Some((score, one.symbol));
             }
         }
+        best.map(|(_, symbol)| symbol)
     }
 
     /// Declarations after the definitions of the same parameters.
@@ -200,103 +240,6 @@ impl<'a> World<'_, 'a> {
         Parameters::read(facts.text(definition.signature), facts.text(definition.name))
     }
 
-    /// How well the arguments fit the parameters; larger is better.
-    fn score(&self, function: SymbolId, parameters: &Parameters<'_>, call: &CallArguments<'a>) -> i32 {
-        let mut score = 0;
-        for (index, argument) in call.each().enumerate() {
-            let written = parameters.written.get(index).or(parameters.written.last());
-            let fit =
-                written.map_or(ArgumentFit::Unknown, |written| self.fits(function, written, *argument, call));
-            score += match fit {
-                ArgumentFit::Wrong => -100,
-                ArgumentFit::Unknown => 0,
-                ArgumentFit::Below => 2,
-                ArgumentFit::Same => 3,
-            };
-        }
-        // Fewer parameters before a variable number of them.
-        score * 2 - i32::from(parameters.most.is_none())
-    }
-
-    fn fits(
-        &self,
-        function: SymbolId,
-        written: &str,
-        argument: Argument,
-        call: &CallArguments<'a>,
-    ) -> ArgumentFit {
-        let wanted = type_of(written);
-        let facts = self.tables.files[call.place.file.index()].facts;
-        let text = facts.text(argument.text());
-        match argument.kind() {
-            ArgumentKind::Text | ArgumentKind::Template => fits_name("String", wanted),
-            ArgumentKind::Number if text.contains('.') => fits_name("double", wanted),
-            ArgumentKind::Number => fits_name("int", wanted),
-            ArgumentKind::Constant if matches!(text, "true" | "false") => fits_name("boolean", wanted),
-            ArgumentKind::Name if text.rsplit_once('.').is_some_and(|(_, last)| last == "class") => {
-                fits_name("Class", wanted)
-            }
-            ArgumentKind::Name => match self.fits_value(function, wanted, text, call) {
-                ArgumentFit::Unknown => match self.written_type(call.place, text) {
-                    Some(given) => fits_name(last_word(given), wanted),
-                    None => ArgumentFit::Unknown,
-                },
-                known => known,
-            },
-            _ => ArgumentFit::Unknown,
-        }
-    }
-
-    fn fits_value(
-        &self,
-        function: SymbolId,
-        wanted: &str,
-        text: &str,
-        call: &CallArguments<'a>,
-    ) -> ArgumentFit {
-        let tables = self.tables;
-        let Value::Instance(given) = self.chain(call.place, text, World::steps()) else {
-            return ArgumentFit::Unknown;
-        };
-        let file = tables.file_of(function);
-        let scope = function - tables.file_symbol(file);
-        let place = Place { file, scope, line: tables.definition(function).line };
-        match self.type_named(place, wanted, 3) {
-            Some(of) if of == given => ArgumentFit::Same,
-            Some(of) if self.bases.is_below(tables, given, of) => ArgumentFit::Below,
-            None if is_any(wanted) => ArgumentFit::Below,
-            Some(_) | None => ArgumentFit::Wrong,
-        }
-    }
-
-    /// The type that is written for the last name of a chain, as a chain.
-    fn written_type(&self, place: Place, chain: &str) -> Option<&'a str> {
-        let tables = self.tables;
-        let plain = chain.trim_end_matches("()");
-        let called = plain.len() < chain.len();
-        let found = match plain.rsplit_once('.') {
-            None if !called => {
-                if let Some(written) = self.written_binding(place, hash_name(plain)) {
-                    return Some(written).filter(|written| !written.is_empty());
-                }
-                self.name(place, hash_name(plain), World::steps())
-            }
-            None => self.called_name(hash_name(plain), &CallArguments::unknown(place)),
-            Some((receiver, name)) => {
-                let value = self.chain(place, receiver, World::steps());
-                match self.called_member(value, hash_name(name), &CallArguments::unknown(place)) {
-                    Member::Found(found) => Name::Thing(found),
-                    _ => return None,
-                }
-            }
-        };
-        let Name::Thing(found) = found else { return None };
-        let definition = tables.is_symbol(found).then(|| tables.definition(found))?;
-        tables.note_symbol(found);
-        let facts = tables.files[tables.file_of(found).index()].facts;
-        Some(facts.text(definition.value_type)).filter(|text| !text.is_empty() && !text.starts_with('='))
-    }
-
     /// The constructor that `super(…)` or `this(…)` calls in a type, or the type itself if it
     /// writes none.
     pub(crate) fn constructor(&self, of: SymbolId, call: &CallArguments<'a>) -> SymbolId {
@@ -307,77 +250,5 @@ impl<'a> World<'_, 'a> {
         let mut constructors =
             names.into_iter().filter(|name| tables.members(of, *name).any(|one| is_constructor(&one)));
         constructors.next().and_then(|name| self.overload(of, name, call, false)).unwrap_or(of)
-    }
-}
-
-/// How well a value of a type fits a parameter of a type, both by the names of types that are not
-/// in the repository.
-fn fits_name(given: &str, wanted: &str) -> ArgumentFit {
-    const NUMBERS: [&str; 26] = [
-        "int", "Integer", "long", "Long", "double", "Double", "float", "Float", "short", "Short", "byte",
-        "Byte", "Number", "size_t", "unsigned", "uint32_t", "uint64_t", "int32_t", "int64_t", "uint8_t",
-        "int8_t", "uint16_t", "int16_t", "decimal", "Int", "UInt",
-    ];
-    const TEXTS: [&str; 7] = ["String", "string", "str", "char", "string_view", "CharSequence", "Slice"];
-    const TRUTHS: [&str; 3] = ["boolean", "bool", "Boolean"];
-    if given == wanted {
-        return ArgumentFit::Same;
-    }
-    let both = |names: &[&str]| names.contains(&given) && names.contains(&wanted);
-    if both(&NUMBERS) || both(&TEXTS) || both(&TRUTHS) || is_any(wanted) {
-        return ArgumentFit::Below;
-    }
-    let is_simple = |name: &str| NUMBERS.contains(&name) || TEXTS.contains(&name) || TRUTHS.contains(&name);
-    // Of two other types one may be below the other.
-    if is_simple(given) || is_simple(wanted) { ArgumentFit::Wrong } else { ArgumentFit::Unknown }
-}
-
-/// Whether a parameter takes any value.
-fn is_any(wanted: &str) -> bool {
-    matches!(wanted, "Object" | "object" | "any" | "Any" | "auto") || wanted.len() == 1
-}
-
-/// The last name of a chain.
-fn last_word(chain: &str) -> &str {
-    chain.trim_end_matches("[]").rsplit('.').next().unwrap_or(chain)
-}
-
-/// The type in a written parameter: `final Map<K, V> map`, `const Slice& key`, `a: string`.
-fn type_of(written: &str) -> &str {
-    let written = written.split('=').next().unwrap_or(written).trim();
-    if let Some((_, after)) = written.split_once(": ") {
-        return word(after.trim());
-    }
-    let mut words = written.split([' ', '&', '*', '.']).filter(|word| !word.is_empty());
-    words
-        .find(|word| {
-            !matches!(*word, "final" | "const" | "in" | "ref" | "out" | "params" | "unsigned" | "struct")
-                && !word.starts_with('@')
-        })
-        .map_or("", word)
-}
-
-fn word(text: &str) -> &str {
-    let text = text.rsplit("::").next().unwrap_or(text);
-    let end = text.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(text.len());
-    &text[..end]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::type_of;
-
-    #[test]
-    fn the_type_of_a_parameter_is_one_word() {
-        for (written, expected) in [
-            ("final Map<K, V> map", "Map"),
-            ("const Slice& key", "Slice"),
-            ("const std::string& text", "string"),
-            ("a: string[]", "string"),
-            ("@Nullable String name", "String"),
-            ("int... rest", "int"),
-        ] {
-            assert_eq!(type_of(written), expected);
-        }
     }
 }

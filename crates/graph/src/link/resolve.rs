@@ -162,7 +162,7 @@ impl Resolver<'_, '_, '_> {
                 known => known,
             }
         };
-        let member = if reference.kind() == ReferenceKind::Call {
+        let member = if reference.kind() == ReferenceKind::Call && !facts.text(reference.name).ends_with('!') {
             self.called(member, place, receiver, name)
         } else {
             member
@@ -205,8 +205,29 @@ impl Resolver<'_, '_, '_> {
                 beside.map_or(found, Member::Found)
             }
             Kind::Field => Member::Found(self.world.preferred(symbol, true)),
+            // A macro of Rust is called by its name and `!`.
+            Kind::Macro if tables.rules(self.file).imports == ImportSystem::Crates => {
+                let (home, _) = tables.membership(symbol);
+                let is_macro = |other: &SymbolId| tables.definition(*other).kind() == Kind::Macro;
+                let other = tables.members(home, name).take(MACROS).find(|other| !is_macro(other));
+                other.map_or(Member::External, Member::Found)
+            }
+            Kind::Method if receiver == "self" && tables.rules(self.file).imports == ImportSystem::Crates => {
+                Member::Found(self.nearest(symbol, place))
+            }
             _ => found,
         }
+    }
+
+    /// Of the methods of one name in one type, that which is written nearest: a type may implement
+    /// several traits with such a method, or one trait for itself and for references to it.
+    fn nearest(&self, method: SymbolId, place: Place) -> SymbolId {
+        let tables = self.world.tables;
+        let (home, _) = tables.membership(method);
+        let here = |other: &SymbolId| tables.file_of(*other) == self.file;
+        let distance = |other: &SymbolId| tables.definition(*other).line.abs_diff(place.line);
+        let others = tables.members(home, tables.name_hash(method)).take(MACROS).filter(here);
+        others.min_by_key(distance).unwrap_or(method)
     }
 
     /// A type that a receiver starts with is used there, whatever the member is: `Order` in

@@ -172,3 +172,73 @@ fn a_bare_name_in_the_method_of_an_object_is_not_that_method() {
     "#]]
     .assert_eq(&repository.calls());
 }
+
+#[test]
+fn a_c_name_means_what_the_included_files_define() {
+    let repository = repository(&[
+        ("compat.h", "#define malloc(n) other_malloc(n)\nint write(int fd);\n"),
+        ("other.c", "#include \"compat.h\"\nvoid *other(void) { return malloc(1); }\n"),
+        ("parse.c", "static int parse_value(int a) { return a; }\n"),
+        (
+            "tests/parse_test.c",
+            "#include <stdlib.h>\n#include \"../parse.c\"\nint main(void) { write(1); malloc(2); return parse_value(1); }\n",
+        ),
+    ]);
+    expect![[r#"
+        other.c::other calls compat.h::malloc [exact:2]
+        tests/parse_test.c::main calls parse.c::parse_value [exact:3]
+    "#]]
+    .assert_eq(&repository.calls());
+}
+
+#[test]
+fn java_overloads_are_chosen_by_the_types_of_their_arguments() {
+    let repository = repository(&[
+        ("shop/Base.java", "package shop;\nclass Base {\n  void put(Base a) {}\n}\n"),
+        (
+            "shop/Text.java",
+            "package shop;\nimport java.io.*;\nclass Text extends Base {\n  void put(Object a) {}\n  void put(String a) {}\n  void put(char a) {}\n  void put(char[] a) {}\n  void put(long a) {}\n  void put(Reader a) {}\n  void put(Class<?> a) {}\n  void run(String s, Integer n) {\n    put(s.trim());\n    put('c');\n    put(s.toCharArray());\n    put(3);\n    put(new StringReader(s));\n    put(Text.class);\n    put((Object) null);\n    put(\"a\" + n);\n    put(new Base());\n  }\n}\n",
+        ),
+    ]);
+    expect![[r#"
+        shop/Text.java::Text.run calls shop/Base.java::Base.put [exact:20]
+        shop/Text.java::Text.run calls shop/Text.java::Text.put [exact:18]
+        shop/Text.java::Text.run calls shop/Text.java::Text.put~2 [exact:12]
+        shop/Text.java::Text.run calls shop/Text.java::Text.put~3 [exact:13]
+        shop/Text.java::Text.run calls shop/Text.java::Text.put~4 [exact:14]
+        shop/Text.java::Text.run calls shop/Text.java::Text.put~5 [exact:15]
+        shop/Text.java::Text.run calls shop/Text.java::Text.put~6 [exact:16]
+        shop/Text.java::Text.run calls shop/Text.java::Text.put~7 [exact:17]
+        shop/Text.java::Text.run creates shop/Base.java::Base [exact:20]
+    "#]]
+    .assert_eq(&repository.calls());
+}
+
+#[test]
+fn a_rust_type_parameter_is_what_the_impl_binds_it_to_and_a_pattern_what_the_variant_holds() {
+    let repository = repository(&[(
+        "src/lib.rs",
+        "pub trait Read { fn next(&self); }\npub struct Parser<R> { read: R }\nimpl<R: Read> Parser<R> {\n    fn run(&self) { self.read.next(); }\n    fn stop(&self, shape: Shape) {\n        match shape { Shape::Round(circle) => circle.draw() }\n    }\n}\n#[derive(Default)]\npub struct Circle;\nimpl Circle { fn draw(&self) {} }\npub enum Shape { Round(Circle) }\nfn made() { let circle = Circle::default(); circle.draw(); }\n",
+    )]);
+    expect![[r#"
+        src/lib.rs::Parser::run calls src/lib.rs::Read::next [exact:4]
+        src/lib.rs::Parser::stop calls src/lib.rs::Circle::draw [exact:6]
+        src/lib.rs::made calls src/lib.rs::Circle::draw [exact:13]
+    "#]]
+    .assert_eq(&repository.calls());
+}
+
+#[test]
+fn of_two_methods_of_cpp_that_differ_in_const_the_receiver_decides() {
+    let repository = repository(&[(
+        "node.cpp",
+        "class Node {\n public:\n  const Node* first() const { return first_; }\n  Node* first() { return first_; }\n  int count() const { return first() != 0; }\n  void clear() { first(); }\n  Node* first_;\n};\nvoid read(const Node* node) { node->first(); }\nvoid change(Node* node) { node->first(); }\n",
+    )]);
+    expect![[r#"
+        node.cpp::Node::clear calls node.cpp::Node::first~2 [exact:6]
+        node.cpp::Node::count calls node.cpp::Node::first [exact:5]
+        node.cpp::change calls node.cpp::Node::first~2 [exact:10]
+        node.cpp::read calls node.cpp::Node::first [exact:9]
+    "#]]
+    .assert_eq(&repository.calls());
+}

@@ -3,23 +3,45 @@
 //! The lists in `crates/syntax/library` are made by the programs beside them, from what is
 //! installed; each program's first lines have the command.
 
-use rustc_hash::FxHashSet;
+use crate::strings::hash_name;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::LazyLock;
 
-/// The members of one standard library.
-pub struct LibraryMembers(LazyLock<FxHashSet<&'static str>>);
+/// The members of one standard library, each with the type that all functions of the name give;
+/// empty where they differ or the list has no types.
+pub struct LibraryMembers(LazyLock<FxHashMap<&'static str, &'static str>>);
 
 impl LibraryMembers {
     /// Whether the library has a member of this name.
     pub fn contains(&self, name: &str) -> bool {
-        self.0.contains(name)
+        self.0.contains_key(name)
+    }
+
+    /// The type of what a function of this name gives, whatever it is called on.
+    pub fn result(&self, name: &str) -> Option<&'static str> {
+        self.0.get(name).copied().filter(|given| !given.is_empty())
     }
 }
+
+/// The functions of a standard library, by the hashes of their names.
+pub struct LibraryFunctions(LazyLock<FxHashSet<u64>>);
+
+impl LibraryFunctions {
+    /// Whether the library has a function whose name has this hash.
+    pub fn contains(&self, name: u64) -> bool {
+        self.0.contains(&name)
+    }
+}
+
+/// The C library and POSIX.
+pub(crate) static C_FUNCTIONS: LibraryFunctions =
+    LibraryFunctions(LazyLock::new(|| include_str!("../../library/c.txt").lines().map(hash_name).collect()));
 
 macro_rules! libraries {
     ($($name:ident = $file:literal),* $(,)?) => {
         $(pub(crate) static $name: LibraryMembers = LibraryMembers(LazyLock::new(|| {
-            include_str!(concat!("../../library/", $file)).lines().collect()
+            let lines = include_str!(concat!("../../library/", $file)).lines();
+            lines.map(|line| line.split_once(' ').unwrap_or((line, ""))).collect()
         }));)*
     };
 }
@@ -49,5 +71,8 @@ mod tests {
         ] {
             assert!(names.iter().all(|name| library.contains(name)), "{names:?}");
         }
+        assert_eq!(JAVA.result("toCharArray"), Some("char[]"));
+        assert_eq!(JAVA.result("get"), None);
+        assert!(C_FUNCTIONS.contains(hash_name("malloc")) && !C_FUNCTIONS.contains(hash_name("list_add")));
     }
 }

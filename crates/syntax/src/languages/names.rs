@@ -1,7 +1,7 @@
 //! What a language's names obey: the few questions on which resolution
 //! differs between languages, answered as data in each language's folder.
 
-use super::library::LibraryMembers;
+use super::library::{LibraryFunctions, LibraryMembers};
 
 /// Which definitions of other files are in scope without an import.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,9 +73,13 @@ pub struct NameRules {
     pub overloads: bool,
     /// A called name is never a field or variable, which have names of their own.
     pub methods_apart: bool,
+    /// An argument may be converted to the type of a parameter by a constructor of it.
+    pub converts: bool,
     /// Members of built-in types, beside those of `library`: a call on an unknown receiver by one
     /// of these names is no evidence for a method of the repository.
     pub builtin_members: &'static [&'static str],
+    /// Functions of the standard library that are called by their bare names.
+    pub functions: Option<&'static LibraryFunctions>,
     /// Members of the standard library.
     pub library: Option<&'static LibraryMembers>,
 }
@@ -98,7 +102,9 @@ impl NameRules {
         calls_read_fields: false,
         overloads: false,
         methods_apart: false,
+        converts: false,
         builtin_members: &[],
+        functions: None,
         library: None,
     };
 }

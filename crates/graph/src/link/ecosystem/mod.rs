@@ -16,6 +16,9 @@ use super::tables::Tables;
 use crate::ids::{FileId, SymbolId};
 use fathom_syntax::{ImportFlags, ImportSystem, Kind, NONE};
 
+/// Folders that builds of C and C++ give to the compiler, below those around a file.
+const HEADER_FOLDERS: [&str; 4] = ["include", "src", "inc", "lib"];
+
 /// Where an import leads.
 pub(crate) struct Located {
     pub(crate) start: Start,
@@ -106,16 +109,21 @@ pub(crate) fn is_manifest(file: &FileInput<'_>) -> bool {
 /// or from any folder above it. It binds no name.
 fn included(tables: &Tables<'_>, file: FileId, path: &str) -> Located {
     let from = tables.files[file.index()].path;
-    for folder in folders_above(from) {
+    let near = folders_above(from).find_map(|folder| {
         let candidate = join(folder, path);
-        for ending in ["", ".rb", ".sh"] {
-            if let Some(found) = tables.path(&format!("{candidate}{ending}")) {
-                let start = Start::Container(tables.file_symbol(found));
-                return Located { start, segments: Vec::new(), local: String::new(), wildcard: false };
-            }
-        }
-    }
-    Located::nowhere("")
+        ["", ".rb", ".sh"].iter().find_map(|ending| tables.path(&format!("{candidate}{ending}")))
+    });
+    let rules = tables.rules(file);
+    let found = near.or_else(|| {
+        // Builds of C and C++ name folders with headers.
+        let mut folders = folders_above(from).filter(|_| rules.textual_constants);
+        folders.find_map(|folder| {
+            HEADER_FOLDERS.iter().find_map(|inner| tables.path(&join(&join(folder, inner), path)))
+        })
+    });
+    let Some(found) = found else { return Located::nowhere("") };
+    let start = Start::Container(tables.file_symbol(found));
+    Located { start, segments: Vec::new(), local: String::new(), wildcard: false }
 }
 
 /// The folder of a path; empty for the root.

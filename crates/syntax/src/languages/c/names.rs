@@ -10,6 +10,7 @@ pub(in crate::languages) static NAMES: NameRules = NameRules {
     file_private: true,
     textual_constants: true,
     builtin_members: STATIC_MEMBERS,
+    functions: Some(&library::C_FUNCTIONS),
     library: Some(&library::CPP),
     ..NameRules::NONE
 };

@@ -40,7 +40,7 @@ pub(super) static CPP: Language = Language {
             ("template_function", Shape::Field("name")),
             ("template_method", Shape::Field("name")),
             ("subscript_expression", Shape::Index("argument")),
-            ("pointer_expression", Shape::Field("argument")),
+            ("pointer_expression", Shape::Custom(pointer)),
             ("parenthesized_expression", Shape::Inner),
             ("cast_expression", Shape::Custom(cast)),
             ("new_expression", Shape::Custom(instance)),
@@ -64,6 +64,13 @@ pub(super) static CPP: Language = Language {
         prepare: Some(super::c::attributes::without_attributes),
     }),
 };
+
+/// `*p` is an element of what an iterator or a pointer points at; `&x` is `x`.
+fn pointer(node: Node<'_>, source: &Source<'_>) -> Option<String> {
+    let of = source.chain(node.child_by_field_name("argument")?)?;
+    let is_read = node.child_by_field_name("operator").is_some_and(|operator| operator.kind() == "*");
+    Some(if is_read && of != "self" { format!("{of}[]") } else { of })
+}
 
 /// Functions whose first template argument is the type of what they give.
 const GIVING: &[&str] =

@@ -11,7 +11,9 @@ pub(in crate::languages) static NAMES: NameRules = NameRules {
     file_private: true,
     textual_constants: true,
     overloads: true,
+    converts: true,
     builtin_members: STATIC_MEMBERS,
+    functions: Some(&library::C_FUNCTIONS),
     library: Some(&library::CPP),
     ..NameRules::NONE
 };

@@ -114,6 +114,10 @@
 (declaration
   type: [(type_identifier) @new (qualified_identifier) @new (template_type name: (_) @new)]
   declarator: (init_declarator value: (argument_list)))
+; `Foo x(y);` inside a function reads like a prototype.
+(compound_statement (declaration
+  type: [(type_identifier) @new (qualified_identifier) @new (template_type name: (_) @new)]
+  declarator: (function_declarator declarator: (identifier) parameters: (parameter_list . (parameter_declaration !declarator)))))
 (compound_literal_expression type: [(type_identifier) @new (qualified_identifier) @new (template_type name: (_) @new)])
 (template_function name: (identifier) @_make arguments: (template_argument_list . (type_descriptor type: (_) @new))
   (#any-of? @_make "make_unique" "make_shared"))

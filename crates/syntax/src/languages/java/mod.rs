@@ -42,6 +42,13 @@ pub(super) static JAVA: Language = Language {
             ("array_access", Shape::Index("array")),
             ("method_reference", Shape::Custom(method_reference)),
             ("parenthesized_expression", Shape::Inner),
+            ("binary_expression", Shape::Custom(binary)),
+            ("unary_expression", Shape::Custom(unary)),
+            ("update_expression", Shape::Inner),
+            ("instanceof_expression", Shape::Custom(|_, _| Some("boolean()".to_owned()))),
+            ("ternary_expression", Shape::Custom(ternary)),
+            ("array_creation_expression", Shape::Custom(array)),
+            ("assignment_expression", Shape::Field("right")),
             ("annotation", Shape::Field("name")),
             ("marker_annotation", Shape::Field("name")),
             ("string_literal", Shape::Literal),
@@ -61,6 +68,43 @@ pub(super) static JAVA: Language = Language {
         prepare: None,
     }),
 };
+
+/// What an operator gives, as a value that is made of its type: `a == b` is `boolean()`, and with a
+/// text on one side `+` is `String()`.
+fn binary(node: Node<'_>, source: &Source<'_>) -> Option<String> {
+    let operator = node.child_by_field_name("operator")?.kind();
+    if matches!(operator, "==" | "!=" | "<" | ">" | "<=" | ">=" | "&&" | "||") {
+        return Some("boolean()".to_owned());
+    }
+    let side = |name: &str| node.child_by_field_name(name);
+    let (left, right) = (side("left")?, side("right")?);
+    let is_text = |side: Node<'_>| {
+        side.kind() == "string_literal" || source.chain(side).is_some_and(|chain| chain == "String()")
+    };
+    if operator == "+" && (is_text(left) || is_text(right)) {
+        return Some("String()".to_owned());
+    }
+    // Of two numbers the one that is named may be the wider.
+    source.chain(left).filter(|chain| chain != "!").or_else(|| source.chain(right))
+}
+
+fn unary(node: Node<'_>, source: &Source<'_>) -> Option<String> {
+    match node.child_by_field_name("operator")?.kind() {
+        "!" => Some("boolean()".to_owned()),
+        _ => source.chain(node.child_by_field_name("operand")?),
+    }
+}
+
+/// `a ? b : c` is what `b` is, or `c` where `b` is null.
+fn ternary(node: Node<'_>, source: &Source<'_>) -> Option<String> {
+    let side = |name: &str| node.child_by_field_name(name).and_then(|side| source.chain(side));
+    side("consequence").filter(|chain| chain != "!").or_else(|| side("alternative"))
+}
+
+/// `new int[3]` is `int[]()`.
+fn array(node: Node<'_>, source: &Source<'_>) -> Option<String> {
+    Some(format!("{}[]()", crate::types::outer(source.text(node.child_by_field_name("type")?))))
+}
 
 /// `super(…)` and `this(…)` call a constructor: `super` and `self`.
 fn constructor_call(node: Node<'_>, source: &Source<'_>) -> Option<String> {

@@ -13,7 +13,8 @@ pub(super) const SITES: &[(&str, Site)] = &[
     ("element_value_pair", Site::Argument),
     ("parenthesized_expression", Site::Through),
     ("string_literal", Site::Text),
-    ("character_literal", Site::Text),
+    // A character is no text where overloads are told apart.
+    ("character_literal", Site::Number),
     ("string_interpolation", Site::Interpolation),
     ("decimal_integer_literal", Site::Number),
     ("hex_integer_literal", Site::Number),
@@ -21,6 +22,7 @@ pub(super) const SITES: &[(&str, Site)] = &[
     ("true", Site::Constant),
     ("false", Site::Constant),
     ("null_literal", Site::Constant),
+    ("class_literal", Site::Constant),
     ("element_value_array_initializer", Site::List),
     ("array_initializer", Site::List),
     ("lambda_expression", Site::Block),

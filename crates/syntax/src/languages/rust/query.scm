@@ -5,6 +5,9 @@
 (struct_item name: (_) @name) @definition.struct
 (enum_item name: (_) @name) @definition.enum
 (enum_variant_list
+  (enum_variant name: (_) @name body: (ordered_field_declaration_list . type: (_) @returns .)) @definition.variant
+  . ["," "}"] @body)
+(enum_variant_list
   (enum_variant name: (_) @name body: (ordered_field_declaration_list)) @definition.variant . ["," "}"] @body)
 (enum_variant name: (_) @name) @definition.variant
 (union_item name: (_) @name) @definition.union
@@ -76,7 +79,13 @@
 (match_expression value: (_) @bind.value body: (match_block (match_arm pattern: (match_pattern (identifier) @bind)))
   (#match? @bind "^[a-z_]"))
 (let_condition pattern: (captured_pattern . (identifier) @bind) value: (_) @bind.value)
+(tuple_struct_pattern type: (scoped_identifier) @bind.element . (identifier) @bind .)
 (tuple_struct_pattern type: (_) (identifier) @bind)
+; Bounds of an `impl` hold for the types of fields.
+(impl_item type_parameters: (type_parameters
+  (type_parameter name: (type_identifier) @bind bounds: (trait_bounds . [(type_identifier) (scoped_type_identifier) (generic_type)] @bind.type))))
+(impl_item (where_clause (where_predicate
+  left: (type_identifier) @bind bounds: (trait_bounds . [(type_identifier) (scoped_type_identifier) (generic_type)] @bind.type))))
 (tuple_pattern (identifier) @bind)
 (slice_pattern (identifier) @bind)
 (field_pattern name: (shorthand_field_identifier) @bind)

@@ -294,6 +294,11 @@ mod tests {
     use super::{Kind, LineDefinition, defined};
 
     #[test]
+    fn text_in_other_scripts_is_cut_between_letters() {
+        assert!(defined("H\u{fffd}main(x) {", "").is_none_or(|one| one.name == "main"));
+    }
+
+    #[test]
     fn a_definition_is_recognised_in_many_languages() {
         for (line, kind, name) in [
             ("proc greet*(name: string) =", Kind::Function, "greet"),
