@@ -12,14 +12,13 @@ fn count(server: &Server, workspace: &str, name: &str) -> Value {
     answer.json()
 }
 
-/// Waits until a symbol is found and says how long that took.
-fn until_found(server: &Server, workspace: &str, name: &str) -> Duration {
+/// Waits until a symbol is found.
+fn until_found(server: &Server, workspace: &str, name: &str) {
     let since = Instant::now();
     while count(server, workspace, name)["exact"] != true {
         assert!(since.elapsed() < Duration::from_secs(20), "{name} is not found");
         std::thread::sleep(Duration::from_millis(20));
     }
-    since.elapsed()
 }
 
 #[test]
@@ -69,20 +68,48 @@ fn a_saved_workspace_outside_the_roots_of_today_is_not_served() {
     assert_eq!(server.get(&format!("/api/v1/status?workspace={workspace}")).status, 200);
 }
 
+/// The age of an edit that every answer contains.
+const PROMISE: Duration = Duration::from_secs(2);
+
 #[test]
-fn an_edit_is_in_the_answers_within_two_seconds() {
+fn an_edit_that_is_two_seconds_old_is_in_the_answer() {
     let fixture = Fixture::courier();
     for (arguments, name) in [(&["--watch"][..], "watched_one"), (&[], "asked_one")] {
         let server = Server::start(&fixture, arguments, &[]);
         let workspace = server.register(fixture.root());
         assert_eq!(count(&server, &workspace, "Client")["exact"], true);
         fixture.write("courier/new.py", format!("def {name}():\n    pass\n"));
-        let took = until_found(&server, &workspace, name);
-        // A loaded test machine is slower than the promise, which `fathom bench` measures.
-        assert!(took < Duration::from_secs(8), "{arguments:?}: {took:?}");
+        std::thread::sleep(PROMISE);
+        // On a loaded machine a refresh can exceed its limit; the first answer then reports it.
+        let answer = count(&server, &workspace, name);
+        assert!(answer["exact"] == true || answer["index"]["indexing"] == true, "{arguments:?}: {answer}");
+        until_found(&server, &workspace, name);
         let answer = count(&server, &workspace, name);
         assert_eq!((&answer["index"]["dirty"], &answer["index"]["stale_files"]), (&json!(true), &json!(0)));
     }
+}
+
+#[test]
+fn the_status_after_an_edit_lists_the_file_before_and_after_it_is_indexed() {
+    let fixture = Fixture::courier();
+    let (server, workspace) = Server::with(&fixture);
+    let status = || server.get(&format!("/api/v1/status?workspace={workspace}")).json();
+    let before = status();
+    assert_eq!((&before["indexed"], &before["stale_files"]), (&json!(true), &json!(0)));
+    assert_eq!(before["dirty_files"], json!([]));
+
+    fixture.write("courier/new.py", "def written_one():\n    pass\n");
+    let written = status();
+    assert_eq!((&written["stale_files"], &written["dirty_files"]), (&json!(1), &json!(["courier/new.py"])));
+    assert_eq!(written["symbols"], before["symbols"], "a status builds no index");
+
+    until_found(&server, &workspace, "written_one");
+    let indexed = status();
+    assert_eq!((&indexed["stale_files"], &indexed["dirty_files"]), (&json!(0), &json!(["courier/new.py"])));
+    assert_eq!(indexed["files"].as_u64(), before["files"].as_u64().map(|files| files + 1));
+
+    std::fs::remove_file(fixture.path("courier/new.py")).unwrap();
+    assert_eq!((&status()["stale_files"], &status()["dirty_files"]), (&json!(1), &json!([])));
 }
 
 #[test]

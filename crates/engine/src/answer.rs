@@ -32,12 +32,12 @@ impl SharedWorkspace {
     /// # let text = "def send(job):\n    return retry_upload(job)\n\n\ndef retry_upload(job):\n    return job\n";
     /// # std::fs::write(repository.join("upload.py"), text)?;
     /// # let workspace = Workspace::find(&repository, &Folders::under(&place.path().join("home")))?;
-    /// use fathom_engine::{Patience, SharedWorkspace};
+    /// use fathom_engine::{SharedWorkspace, WaitLimits};
     /// use fathom_protocol::{Request, symbols};
     ///
     /// let shared = SharedWorkspace::new(workspace);
     /// let request = Request::Symbols(symbols::Request { query: "retry".into(), ..Default::default() });
-    /// let answer = shared.answer(&request, Patience::default(), &NoProgress)?;
+    /// let answer = shared.answer(&request, WaitLimits::default(), &NoProgress)?;
     /// assert!(answer.json.contains("upload.py::retry_upload"));
     /// assert!(answer.text.contains("retry_upload"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,8 +1,9 @@
 //! Keeps indexes fresh, and answers from them.
 //!
-//! A refresh never runs inside a question: it runs beside, and a question waits
-//! for it a little while, or answers from the index as it is. With watching,
-//! refreshes come by themselves and questions do not wait at all.
+//! A refresh runs in the background. A question waits for it for a limited time, then answers from
+//! the current index. With watching, refreshes start at intervals, so that most questions do not
+//! wait. An answer contains every edit that is older than two seconds, unless a refresh takes longer
+//! than [`REFRESH_LIMIT`]; then the answer reports that a newer index is being built.
 
 use super::{RegisteredWorkspace, Workspaces};
 use crate::events::{Change, ProgressEvents};
@@ -12,15 +13,18 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
 
-/// Without watching, an index that was compared this recently is fresh.
+/// Without watching, an index is fresh for this long after it was compared with the files.
 const FRESH_FOR: Duration = Duration::from_secs(1);
-/// How long a question waits for an index that exists to become fresh.
-const REFRESH_PATIENCE: Duration = Duration::from_secs(1);
+/// The same with watching. Longer than the interval of a workspace whose comparison is cheap, so that
+/// questions do not wait; a workspace with a longer interval is compared when a question needs it.
+const FRESH_FOR_WATCHED: Duration = Duration::from_millis(1500);
+/// How long a question waits for a refresh if there is an index.
+const REFRESH_LIMIT: Duration = Duration::from_secs(1);
 /// How long a question waits for the first index.
-const FIRST_PATIENCE: Duration = Duration::from_secs(45);
-/// How long a question waits for its turn.
-const QUEUE_PATIENCE: Duration = Duration::from_secs(30);
-/// How often the watcher looks for workspaces whose time has come.
+const FIRST_LIMIT: Duration = Duration::from_secs(45);
+/// How long a question waits in the queue.
+const QUEUE_LIMIT: Duration = Duration::from_secs(30);
+/// How often the watcher looks for workspaces that are due.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Answer from the index as it is.
@@ -38,7 +42,7 @@ impl Workspaces {
         request: Request,
     ) -> Result<Answer, Error> {
         let shared = self.open_shared(workspace).await?;
-        // `status` says what there is and waits for nothing.
+        // `status` compares files itself and waits for nothing.
         let limits = match &request {
             Request::Status(_) => AS_IT_IS,
             _ => self.prepare(workspace, &shared).await?,
@@ -46,7 +50,7 @@ impl Workspaces {
         self.in_turn(move |cancelled| shared.answer_until(cancelled, &request, limits, &NoProgress)).await
     }
 
-    /// Answers what is no operation of the protocol from the index of a workspace.
+    /// Runs a question that is not an operation of the protocol, such as those of the pages.
     pub(crate) async fn ask<T: Send + 'static>(
         self: &Arc<Self>,
         workspace: &Arc<RegisteredWorkspace>,
@@ -57,16 +61,15 @@ impl Workspaces {
         self.in_turn(move |cancelled| Ok(shared.ask_until(cancelled, limits, &NoProgress, answer)?)).await
     }
 
-    /// Runs a question on a thread of its own when its turn has come. When the client goes away, this
-    /// future is dropped: a question that waits is never asked, and one that is asked ends at its next
-    /// step.
+    /// Runs a question on a thread of its own when a permit is free. When the client disconnects, this
+    /// future is dropped: a queued question never starts, and a running one stops at its next step.
     async fn in_turn<T: Send + 'static>(
         &self,
         question: impl FnOnce(&Cancellation) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let cancellation = Cancellation::default();
         let _guard = cancellation.on_drop();
-        let turn = timeout(QUEUE_PATIENCE, self.questions.clone().acquire_owned()).await;
+        let turn = timeout(QUEUE_LIMIT, self.questions.clone().acquire_owned()).await;
         let Ok(Ok(permit)) = turn else {
             return Err(Error::new(ErrorCode::Busy, "the server has too many questions", "ask again"));
         };
@@ -77,7 +80,7 @@ impl Workspaces {
         answered.await.map_err(|_| defect())?
     }
 
-    /// Starts to bring an index up to date, unless that is under way.
+    /// Starts a refresh, unless one is running.
     pub(crate) fn refresh_soon(self: &Arc<Self>, workspace: &Arc<RegisteredWorkspace>) {
         if !workspace.begin_refresh() {
             return;
@@ -87,7 +90,7 @@ impl Workspaces {
             let _permit = workspaces.refreshes.acquire().await;
             let started = Instant::now();
             let result = workspaces.refresh(&workspace).await;
-            // A failure that lasts is reported once.
+            // A repeated failure is reported once.
             if let Err(error) = &result
                 && workspace.failure().as_ref() != Some(error)
             {
@@ -97,7 +100,7 @@ impl Workspaces {
         });
     }
 
-    /// Compares each workspace with its files whenever its time comes; never returns.
+    /// Compares each workspace with its files when it is due; never returns.
     pub(crate) async fn watch(self: Arc<Self>) {
         loop {
             for workspace in self.all() {
@@ -127,35 +130,34 @@ impl Workspaces {
         Ok(changed)
     }
 
-    /// Waits until the index is as fresh as a question may expect.
+    /// Waits, with a limit, until the index is fresh enough for a question.
     async fn prepare(
         self: &Arc<Self>,
         workspace: &Arc<RegisteredWorkspace>,
         shared: &SharedWorkspace,
     ) -> Result<WaitLimits, Error> {
-        // A workspace that was idle is compared less often; its first question waits for that.
         workspace.note_question();
-        let fresh_for = if self.options.watches { workspace.interval() + FRESH_FOR } else { FRESH_FOR };
+        let fresh_for = if self.options.watches { FRESH_FOR_WATCHED } else { FRESH_FOR };
         let is_fresh = || shared.age().is_some_and(|age| age <= fresh_for);
         if !is_fresh() {
             let mut refreshes = workspace.refreshes();
             self.refresh_soon(workspace);
-            let limits = if shared.current().is_some() { REFRESH_PATIENCE } else { FIRST_PATIENCE };
+            let limits = if shared.current().is_some() { REFRESH_LIMIT } else { FIRST_LIMIT };
             // The sender is part of the workspace and outlives this wait.
             let _ = timeout(limits, refreshes.changed()).await;
         }
         if shared.current().is_none() {
             let building = || {
-                let hint = "ask again in a few seconds; GET /api/v1/status says when it is indexed";
+                let hint = "ask again in a few seconds; GET /api/v1/status shows when it is indexed";
                 Error::new(ErrorCode::NotIndexed, "the index is still being built", hint)
             };
             return Err(workspace.failure().unwrap_or_else(building));
         }
-        let is_long = workspace.refreshing_for().is_some_and(|since| since >= REFRESH_PATIENCE);
+        let is_long = workspace.refreshing_for().is_some_and(|since| since >= REFRESH_LIMIT);
         Ok(if is_long && shared.is_refreshing() { BEING_REPLACED } else { AS_IT_IS })
     }
 
-    /// The index of a workspace, found again after a restart.
+    /// The index of a workspace, opened on first use after a restart.
     async fn open_shared(&self, workspace: &Arc<RegisteredWorkspace>) -> Result<Arc<SharedWorkspace>, Error> {
         if let Some(shared) = workspace.shared() {
             return Ok(shared.clone());

@@ -9,18 +9,18 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// Comparisons with the files are at least this far apart.
+/// Minimum time between comparisons with the files.
 const LEAST_INTERVAL: Duration = Duration::from_secs(1);
 /// A comparison costs at most this share of one core.
 const COST_SHARE: u32 = 20;
-/// A workspace that nobody asked for this long is compared less often.
+/// A workspace without questions for this long is compared less often.
 const IDLE_AFTER: Duration = Duration::from_mins(10);
-/// How far apart its comparisons are then.
+/// The interval of such a workspace.
 const IDLE_INTERVAL: Duration = Duration::from_secs(30);
-/// Comparisons are at most this far apart, however long they take.
+/// Maximum time between comparisons, independent of their cost.
 const MOST_INTERVAL: Duration = Duration::from_mins(1);
 
-/// A workspace that questions can be asked of.
+/// A workspace that a client can query.
 pub struct RegisteredWorkspace {
     record: WorkspaceRecord,
     /// Set when a question or a refresh first needs it.
@@ -31,20 +31,20 @@ pub struct RegisteredWorkspace {
 }
 
 struct Freshness {
-    /// When the refresh that runs began.
+    /// When the running refresh began.
     refreshing: Option<Instant>,
     /// When the last refresh ended.
     ended: Option<Instant>,
-    /// What the last comparison cost that found nothing new.
+    /// The cost of the last comparison without changes.
     cost: Duration,
-    /// When a question was last asked.
+    /// The time of the last question.
     asked: Instant,
     /// Why the last refresh failed.
     failure: Option<Error>,
 }
 
 impl RegisteredWorkspace {
-    /// A workspace that is opened when it is first needed.
+    /// A workspace that is opened on first use.
     pub(super) fn new(record: WorkspaceRecord) -> RegisteredWorkspace {
         let freshness = Freshness {
             refreshing: None,
@@ -79,7 +79,7 @@ impl RegisteredWorkspace {
         Path::new(&self.record.root_path)
     }
 
-    /// Its index, if it has been needed.
+    /// Its index, if it is open.
     pub(crate) fn shared(&self) -> Option<&Arc<SharedWorkspace>> {
         self.shared.get()
     }
@@ -115,12 +115,12 @@ impl RegisteredWorkspace {
         freshness.refreshing.is_none() && freshness.ended.is_none_or(|ended| ended.elapsed() >= interval)
     }
 
-    /// Notes that a question is asked.
+    /// Records the time of a question.
     pub(super) fn note_question(&self) {
         self.freshness().asked = Instant::now();
     }
 
-    /// Notes that a refresh begins; `false` if one runs.
+    /// Records that a refresh begins; `false` if one is running.
     pub(super) fn begin_refresh(&self) -> bool {
         let mut freshness = self.freshness();
         let begins = freshness.refreshing.is_none();
@@ -128,7 +128,7 @@ impl RegisteredWorkspace {
         begins
     }
 
-    /// Notes how a refresh ended: whether it changed the index, or why it failed.
+    /// Records the end of a refresh: whether it changed the index, or why it failed.
     pub(super) fn end_refresh(&self, cost: Duration, result: Result<bool, Error>) {
         let mut freshness = self.freshness();
         freshness.refreshing = None;
@@ -141,7 +141,7 @@ impl RegisteredWorkspace {
         self.ended.send_modify(|ended| *ended += 1);
     }
 
-    /// How long the refresh that runs has taken.
+    /// How long the running refresh has taken.
     pub(super) fn refreshing_for(&self) -> Option<Duration> {
         self.freshness().refreshing.map(|since| since.elapsed())
     }
@@ -151,7 +151,7 @@ impl RegisteredWorkspace {
         self.freshness().failure.clone()
     }
 
-    /// Sees each refresh that ends from now on.
+    /// Receives the end of each later refresh.
     pub(super) fn refreshes(&self) -> watch::Receiver<u64> {
         self.ended.subscribe()
     }
