@@ -411,7 +411,7 @@ pub(crate) struct ImpactCommand {
     /// A unified diff to analyse instead; `-` reads it from standard input
     #[arg(long, conflicts_with = "node")]
     pub(crate) diff: Option<PathBuf>,
-    /// Analyse what was committed since this branch or commit left off
+    /// Analyse the commits since the merge base with this branch or commit
     #[arg(long, value_name = "BRANCH", conflicts_with_all = ["node", "diff"])]
     pub(crate) since: Option<String>,
     /// Maximum length of a chain of references

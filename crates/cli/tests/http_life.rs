@@ -93,6 +93,8 @@ fn an_edit_that_is_two_seconds_old_is_in_the_answer() {
 fn the_status_after_an_edit_lists_the_file_before_and_after_it_is_indexed() {
     let fixture = Fixture::courier();
     let (server, workspace) = Server::with(&fixture);
+    // The first question waits for the first index.
+    assert_eq!(count(&server, &workspace, "Client")["exact"], true);
     let status = || server.get(&format!("/api/v1/status?workspace={workspace}")).json();
     let before = status();
     assert_eq!((&before["indexed"], &before["stale_files"]), (&json!(true), &json!(0)));

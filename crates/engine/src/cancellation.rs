@@ -1,20 +1,20 @@
-//! Stops work that nobody waits for any more.
+//! Stops work whose client has disconnected.
 
 use crate::EngineError;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether the answer to a question is still wanted; clones share the state.
+/// Whether the answer to a question is still needed; clones share the state.
 #[derive(Clone, Debug, Default)]
 pub struct Cancellation(Arc<AtomicBool>);
 
 impl Cancellation {
-    /// States that nobody waits for the answer.
+    /// Cancels the work.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether nobody waits for the answer.
+    /// Whether the work is cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

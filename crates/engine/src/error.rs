@@ -1,4 +1,4 @@
-//! What can go wrong, told with the next step.
+//! Errors, each with the next step.
 
 use std::path::PathBuf;
 
@@ -23,7 +23,7 @@ pub enum EngineError {
     /// Files changed between indexing and answering.
     #[error("files are changing faster than they can be indexed; ask again")]
     Changed,
-    /// Nobody waits for the answer any more.
+    /// The client disconnected.
     #[error("the question was cancelled; ask again")]
     Cancelled,
     /// The first index is still being built.
@@ -90,7 +90,7 @@ fn listed(ids: &[String]) -> String {
 }
 
 impl EngineError {
-    /// Whether it only says that the index on disk is not what was written: it can be built again.
+    /// Whether the index on disk is damaged and can be rebuilt.
     pub(crate) fn is_damage(&self) -> bool {
         use fathom_store::StoreError;
         matches!(

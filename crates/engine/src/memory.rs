@@ -1,7 +1,6 @@
 //! How much memory this process has needed.
 
-/// The most memory that was resident at once, mapped files included, in
-/// bytes; `None` where the system does not tell.
+/// Peak resident memory in bytes, mapped files included; `None` if the system does not provide it.
 pub(crate) fn peak_bytes() -> Option<u64> {
     parse(&std::fs::read_to_string("/proc/self/status").ok()?)
 }

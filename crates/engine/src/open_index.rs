@@ -27,7 +27,7 @@ pub(crate) struct Tables<'s> {
     pub(crate) words: Index<'s>,
     /// The content key of each file in the graph.
     pub(crate) keys: Vec<Key>,
-    /// Where the facts and words of each file in the graph lie.
+    /// The locations of the facts and words of each file in the graph.
     pub(crate) stored: Vec<CachedRecord>,
 }
 

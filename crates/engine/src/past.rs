@@ -49,7 +49,7 @@ impl Header {
     }
 }
 
-/// The commits behind an index, as they lie on disk.
+/// The commits of an index, read in place from disk.
 pub(crate) struct CachedCommits {
     commits: Vec<Commit>,
     bytes: VerifiedBytes,

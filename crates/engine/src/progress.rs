@@ -1,4 +1,4 @@
-//! How long work tells how far it is.
+//! Progress of long operations.
 
 /// A stage of indexing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Phase {
     }
 }
 
-/// Told about progress; called from several threads.
+/// Receives progress, from several threads.
 pub trait Progress: Sync {
     /// A phase starts; `total` is 0 where it is not counted.
     fn start(&self, phase: Phase, total: usize);
@@ -39,13 +39,13 @@ pub trait Progress: Sync {
     fn step(&self);
     /// Another process is writing the index; this one waits. Its number, if it is known.
     fn waiting(&self, _process: Option<u32>) {}
-    /// Something that whoever asked should know, and that is no error.
+    /// A note for the user that is not an error.
     fn note(&self, _message: &str) {}
     /// All is done.
     fn finish(&self) {}
 }
 
-/// Says nothing.
+/// Discards progress.
 pub struct NoProgress;
 
 impl Progress for NoProgress {

@@ -18,7 +18,7 @@ pub struct Index {
     pub documents: Vec<Document>,
 }
 
-/// What an index says of one file.
+/// One file of an index.
 #[derive(Clone, Debug, Default)]
 pub struct Document {
     /// Path in the repository, with `/` between the names.
@@ -36,7 +36,7 @@ pub struct Document {
 pub enum Columns {
     /// In bytes.
     Utf8,
-    /// In units of UTF-16: what indexers in JavaScript count, and most do not say so.
+    /// In UTF-16 units: used by indexers in JavaScript, most of which do not declare it.
     #[default]
     Utf16,
     /// In letters.
@@ -144,7 +144,7 @@ pub fn is_local(symbol: &str) -> bool {
     symbol.starts_with("local ")
 }
 
-/// The last name in a symbol: `… pkg/Class#method().` says `method`.
+/// The last name in a symbol: `method` of `… pkg/Class#method().`.
 fn last_name(symbol: &str) -> Option<String> {
     let parsed = scip::symbol::parse_symbol(symbol).ok()?;
     let last = parsed.descriptors.last()?;

@@ -8,7 +8,7 @@ use fathom_graph::{FileId, SymbolId};
 use fathom_source::{Content, FileEntry, Stamp, WalkOptions};
 use fathom_syntax::Flags;
 
-/// A file that was read once and knows where its lines begin.
+/// The text of a file with an index of its lines.
 pub(crate) struct SourceText {
     text: String,
     /// Where each line begins, and last the end of the text.
@@ -42,8 +42,8 @@ impl SourceText {
         SourceText { text, bounds }
     }
 
-    /// The lines of a symbol, with line feeds between them; `None` if the index is damaged and
-    /// believes in lines that are not there.
+    /// The lines of a symbol, joined by line feeds; `None` if the index is damaged and the lines do not
+    /// exist.
     pub(crate) fn code(&self, view: &View<'_>, symbol: SymbolId) -> Option<String> {
         let definition = view.graph.definition(symbol);
         self.lines(definition.line as usize, definition.end_line as usize)

@@ -27,7 +27,7 @@ pub struct View<'i> {
     loaded: &'i LoadedSnapshot,
     /// Files whose content is no longer what was indexed.
     changed: Mutex<BTreeSet<FileId>>,
-    /// Whether the answer is still wanted.
+    /// The cancellation of this question.
     pub(crate) cancellation: Cancellation,
     /// Whether such a file is a reason to index and ask again.
     pub(crate) retries: bool,
@@ -90,7 +90,7 @@ impl<'i> View<'i> {
         words.map(|words| words.body_counts().collect()).unwrap_or_default()
     }
 
-    /// What the manifests of the repository say; by ecosystem, those nearest to the root first.
+    /// The facts of the repository's manifests; by ecosystem, those nearest to the root first.
     pub(crate) fn manifests(&self) -> Vec<Manifest> {
         crate::build::manifests(self.loaded.snapshot())
     }
@@ -100,7 +100,7 @@ impl<'i> View<'i> {
         self.loaded.tables().keys[file.index()]
     }
 
-    /// An error if nobody waits for the answer any more; called between the steps of an answer.
+    /// An error if the question is cancelled; called between the steps of an answer.
     pub(crate) fn check_wanted(&self) -> Result<(), EngineError> {
         self.cancellation.check()
     }

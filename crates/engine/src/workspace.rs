@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub enum Refresh {
     /// Index what has changed, then answer.
     Update,
-    /// Answer from the index as it is, and say how many files are stale.
+    /// Use the index as it is, and count stale files.
     AsIs,
 }
 
@@ -75,12 +75,12 @@ impl Workspace {
         &self.root
     }
 
-    /// Where its index lies.
+    /// The folders of its index.
     pub fn home(&self) -> &Home {
         &self.home
     }
 
-    /// Where all indexes of the user lie.
+    /// The folders of all indexes of the user.
     pub fn folders(&self) -> &Folders {
         &self.folders
     }
@@ -95,7 +95,7 @@ impl Workspace {
         self.repository().and_then(Repository::head)
     }
 
-    /// Whether git has anything to say about it.
+    /// Whether it has a usable git repository.
     pub fn has_git(&self) -> bool {
         self.repository().is_some()
     }
@@ -105,7 +105,7 @@ impl Workspace {
         Ok(fathom_history::changed_since(&self.root, revision)?)
     }
 
-    /// What whoever asks should know: that git is left aside, and why.
+    /// Notes for the user: that git is ignored, and why.
     pub(crate) fn notes(&self) -> Vec<String> {
         self.git_trouble.iter().map(|why| format!("git is left aside: {why}")).collect()
     }

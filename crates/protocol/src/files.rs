@@ -5,7 +5,7 @@ use crate::{Diff, Filter, IndexState, OneOrMany, is_false};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Most files where a request does not say.
+/// Default number of files.
 pub const DEFAULT_LIMIT: usize = 20;
 
 /// A task in plain words.

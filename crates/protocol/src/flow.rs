@@ -5,7 +5,7 @@ use crate::words::words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Calls in a row where a request does not say.
+/// Default depth, in calls.
 pub const DEFAULT_DEPTH: u32 = 6;
 /// Most steps of a chain.
 pub const MAX_STEPS: usize = 200;

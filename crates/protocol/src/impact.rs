@@ -5,9 +5,9 @@ use crate::{Diff, EdgeType, IndexState, Resolution, UnresolvedCall};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// References in a row where a request does not say.
+/// Default depth, in references.
 pub const DEFAULT_DEPTH: u32 = 3;
-/// Most results where a request does not say.
+/// Default number of results.
 pub const DEFAULT_LIMIT: usize = 100;
 
 /// What changes.

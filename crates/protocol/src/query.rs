@@ -4,7 +4,7 @@ use crate::{Filter, IndexState};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Most results where a request does not say.
+/// Default number of results.
 pub const DEFAULT_LIMIT: usize = 20;
 
 /// Words to search for.

@@ -4,7 +4,7 @@ use crate::{IndexState, Relation, Symbol, is_zero};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Most callers and callees each where a request does not say.
+/// Default number of callers and of callees.
 pub const DEFAULT_LIMIT: usize = 20;
 
 /// Which symbol.

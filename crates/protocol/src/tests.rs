@@ -4,7 +4,7 @@ use crate::{Diff, IndexState, OneOrMany};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Most tests where a request does not say.
+/// Default number of tests.
 pub const DEFAULT_LIMIT: usize = 50;
 
 /// What changes.

@@ -4,9 +4,9 @@ use crate::{EdgeType, IndexState, Resolution, UnresolvedCall};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Calls in a row where a request does not say.
+/// Default depth, in calls.
 pub const DEFAULT_DEPTH: u32 = 3;
-/// Most steps where a request does not say.
+/// Default number of steps.
 pub const DEFAULT_LIMIT: usize = 100;
 
 /// Where to start and how far to go.

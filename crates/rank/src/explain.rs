@@ -10,7 +10,7 @@ use crate::model::Model;
 use crate::past::Past;
 use crate::pool::{SIGNALS, Signal, is_answer};
 use crate::ranking::Candidates;
-use crate::reasons::Teller;
+use crate::reasons::ReasonFormatter;
 use crate::task::Task;
 use fathom_graph::{Graph, SymbolId};
 use fathom_syntax::{Flags, Kind};
@@ -114,8 +114,8 @@ pub fn explain(
         let row = &candidates.pool.rows[here.candidate];
         let features = &candidates.features[here.candidate];
         let parts = model.explain(features);
-        let teller = Teller::new(graph, past, task, &candidates);
-        let reason = |signal: Signal| teller.say(signal, row.causes[signal as usize]?);
+        let formatter = ReasonFormatter::new(graph, past, task, &candidates);
+        let reason = |signal: Signal| formatter.text(signal, row.causes[signal as usize]?);
         // Equal scores stand in the order of what was believed before.
         let before = |at: &&crate::Placed| {
             at.learned > here.learned

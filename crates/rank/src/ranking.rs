@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::names::Definitions;
 use crate::past::Past;
 use crate::pool::Pool;
-use crate::reasons::{Reason, Teller};
+use crate::reasons::{Reason, ReasonFormatter};
 use crate::refinement::Refinement;
 use crate::repeats::{CROWDED, REPEAT, crowds, overloads_last, repeats};
 use crate::repository::{Rankers, Repository};
@@ -242,7 +242,7 @@ pub(crate) fn ranking(
     let mut files = candidates.files(repository, task, definitions, &placed).rank(rankers.files, keeps);
     files.truncate(FILES);
     placed.retain(|placed| keeps(graph.file_of(symbol(placed.candidate))));
-    let teller = Teller::new(graph, past, task, &candidates);
+    let formatter = ReasonFormatter::new(graph, past, task, &candidates);
     let symbols: Vec<Ranked> = placed
         .iter()
         .take(limit)
@@ -250,7 +250,7 @@ pub(crate) fn ranking(
             symbol: symbol(placed.candidate),
             score: placed.score,
             probability: placed.probability,
-            reasons: teller.reasons(rankers.symbols, placed.candidate),
+            reasons: formatter.reasons(rankers.symbols, placed.candidate),
         })
         .collect();
     let mut tests: Vec<(SymbolId, f32)> = candidates.matched.tests;

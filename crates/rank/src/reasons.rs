@@ -1,4 +1,4 @@
-//! Why a symbol is where it is, in a few words.
+//! The reasons for a symbol's rank, in a few words.
 
 use crate::advice;
 use crate::model::Model;
@@ -9,7 +9,7 @@ use crate::task::Task;
 use crate::wording::{self, Wording};
 use fathom_graph::{EdgeKind, Graph};
 
-/// Why a symbol is where it is.
+/// A reason for a symbol's rank.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
     /// In a few words.
@@ -18,8 +18,8 @@ pub struct Reason {
     pub score: f32,
 }
 
-/// Tells the reasons of one answer.
-pub(crate) struct Teller<'t> {
+/// Formats the reasons of one answer.
+pub(crate) struct ReasonFormatter<'t> {
     graph: &'t Graph<'t>,
     past: Option<&'t Past<'t>>,
     task: &'t Task,
@@ -27,19 +27,19 @@ pub(crate) struct Teller<'t> {
     wording: Wording<'t>,
 }
 
-impl<'t> Teller<'t> {
+impl<'t> ReasonFormatter<'t> {
     pub(crate) fn new(
         graph: &'t Graph<'t>,
         past: Option<&'t Past<'t>>,
         task: &'t Task,
         candidates: &'t Candidates,
-    ) -> Teller<'t> {
+    ) -> ReasonFormatter<'t> {
         let wording = Wording::of(task, &candidates.matched.query);
-        Teller { graph, past, task, candidates, wording }
+        ReasonFormatter { graph, past, task, candidates, wording }
     }
 
-    /// What a candidate was advised for, then each signal with what it changed
-    /// in the model's score, largest first; last, what speaks against it.
+    /// The advice on a candidate, then each signal by its effect on the model's score, largest first;
+    /// last, advice against it.
     pub(crate) fn reasons(&self, model: &Model, candidate: usize) -> Vec<Reason> {
         let row = &self.candidates.pool.rows[candidate];
         let features = &self.candidates.features[candidate];
@@ -48,16 +48,16 @@ impl<'t> Teller<'t> {
             .into_iter()
             .filter_map(|signal| {
                 let share = features[2 * signal as usize];
-                // That something calls itself is no reason to read it.
+                // A recursive call is no reason.
                 let cause = row.causes[signal as usize]
                     .filter(|cause| cause.kind.is_none() || cause.from != Source::Symbol(row.symbol))?;
-                let text = self.say(signal, cause)?;
+                let text = self.text(signal, cause)?;
                 let learned = parts[2 * signal as usize] + parts[2 * signal as usize + 1];
                 (share > 0.0).then_some(Reason { text, score: share + learned })
             })
             .chain(advice::on(&self.task.advice, row.symbol).map(|advice| Reason {
                 text: advice.reason.clone(),
-                // Advice comes first: it is why the symbol is not where it was.
+                // Advice comes first, because it changed the order.
                 score: f32::MAX * advice.weight.signum(),
             }))
             .collect();
@@ -65,8 +65,8 @@ impl<'t> Teller<'t> {
         reasons
     }
 
-    /// A cause in a few words; `None` for what only repeats another.
-    pub(crate) fn say(&self, signal: Signal, cause: Cause) -> Option<String> {
+    /// A cause in a few words; `None` if another reason already covers it.
+    pub(crate) fn text(&self, signal: Signal, cause: Cause) -> Option<String> {
         let graph = self.graph;
         let from = match cause.from {
             Source::Symbol(symbol) => symbol,
@@ -82,7 +82,7 @@ impl<'t> Teller<'t> {
         if let Some(text) = self.task.at_hand.say(graph, signal, from) {
             return Some(text);
         }
-        let speaker = || graph.qualified_name(from);
+        let source = || graph.qualified_name(from);
         let place = || format!("{}:{}", graph.path(from), cause.line);
         let clause = |who: &str, whom: &str| match cause.kind {
             Some(EdgeKind::Type) => format!("{who} uses {whom} as a type"),
@@ -91,28 +91,28 @@ impl<'t> Teller<'t> {
         };
         Some(match signal {
             Signal::Words => match self.wording.in_declaration(graph, from) {
-                Some(words) => format!("it says {words}"),
-                None => "its code has words of the task".to_owned(),
+                Some(words) => format!("contains {words}"),
+                None => "contains words of the task".to_owned(),
             },
             Signal::Names => match self.wording.in_name(graph, from) {
-                Some(words) => format!("its name says {words}"),
-                None => "its name has words of the task".to_owned(),
+                Some(words) => format!("name contains {words}"),
+                None => "name contains words of the task".to_owned(),
             },
-            Signal::Whole => "the task has every word of its name".to_owned(),
+            Signal::Whole => "the task contains its whole name".to_owned(),
             Signal::Docs => format!("“{}” ({}) mentions it", graph.name(from), place()),
             Signal::Tests => format!("{} ({}) uses it", graph.name(from), place()),
             Signal::Named => format!("the task names `{}`", graph.name(from)),
             Signal::Path => format!("the task names {}", graph.path(from)),
             Signal::Frame => "a stack frame of the task points into it".to_owned(),
-            Signal::Owner => format!("{} belongs to it", speaker()),
-            Signal::Member => format!("it belongs to {}", speaker()),
-            Signal::Callee | Signal::Typed => clause(&speaker(), "it"),
-            Signal::Caller => clause("it", &speaker()),
-            Signal::Kin => format!("it is kin to {}", speaker()),
+            Signal::Owner => format!("its member {} matches", source()),
+            Signal::Member => format!("member of {}", source()),
+            Signal::Callee | Signal::Typed => clause(&source(), "it"),
+            Signal::Caller => clause("it", &source()),
+            Signal::Kin => format!("related to {}", source()),
             Signal::Quoted => format!("the task repeats its message ({})", place()),
             Signal::Echo => match wording::shared(graph, from, &self.candidates.matched.heard) {
-                Some(words) => format!("it says {words}, as the best do"),
-                None => "its code is in the words of the best".to_owned(),
+                Some(words) => format!("contains {words}, like the best matches"),
+                None => "similar to the best matches".to_owned(),
             },
             Signal::Title | Signal::File | Signal::Walk | Signal::History => return None,
         })

@@ -65,7 +65,7 @@ impl Change {
     }
 }
 
-/// Sends events to whoever listens.
+/// Sends events to subscribers.
 #[derive(Clone, Debug)]
 pub(crate) struct Events(broadcast::Sender<Event>);
 
@@ -80,7 +80,7 @@ impl Events {
 
     pub(crate) fn send(&self, record: &WorkspaceRecord, change: Change) {
         let (workspace_hash, name) = (record.workspace_hash.clone(), record.name.clone());
-        // Nobody has to listen.
+        // Without subscribers, events are dropped.
         let _ = self.0.send(Event { workspace_hash, name, change });
     }
 }

@@ -1,4 +1,4 @@
-//! What `fathom serve` is told.
+//! The options of `fathom serve`.
 
 use crate::workspaces::{RegistryOptions, Roots};
 use fathom_engine::build::Options;

@@ -1,5 +1,5 @@
-//! JSON into requests: every field is checked against its schema first, so that
-//! an error names the field and says what to send.
+//! Parses JSON into requests. Every field is first checked against its schema, so that an error names
+//! the field and the expected value.
 
 use fathom_protocol::{Error, ErrorCode, Operation, Request};
 use schemars::SchemaGenerator;
@@ -38,7 +38,7 @@ type Fields = BTreeMap<String, Field>;
 static FIELDS: LazyLock<BTreeMap<Operation, Fields>> =
     LazyLock::new(|| Operation::ALL.iter().map(|operation| (*operation, fields_of(*operation))).collect());
 
-/// A request from its fields. What no request knows is ignored.
+/// A request from its fields. Unknown fields are ignored.
 pub(crate) fn read(operation: Operation, fields: Map<String, Value>) -> Result<Request, Error> {
     for (name, field) in &FIELDS[&operation] {
         match fields.get(name) {

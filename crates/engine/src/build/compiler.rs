@@ -1,5 +1,4 @@
-//! Edges from a compiler's index, kept as long as the files they speak of
-//! stay as they were.
+//! Edges of a compiler's index, valid while the files they refer to are unchanged.
 
 use super::file::BuildFile;
 use crate::EngineError;

@@ -1,8 +1,7 @@
 //! Whether the worktree differs from its commit.
 //!
-//! To compare all of it costs as much as the rest of a small update. So what decided the last time
-//! is kept beside the snapshots ([`Dirtiness`]); git is asked only where that no longer tells, and
-//! on a thread of its own.
+//! A full comparison costs as much as the rest of a small update. Its inputs are therefore stored next
+//! to the snapshots ([`Dirtiness`]); git is read only if they changed, and on a separate thread.
 
 use crate::workspace::Workspace;
 use fathom_history::{Dirtiness, HistoryError, ListedFiles};

@@ -58,7 +58,7 @@ impl BuildFile {
         BuildFile { key: row.key, place, ..BuildFile::new(entry) }
     }
 
-    /// A file that is as the last snapshot has it. `reason` says why it was left out, if it was.
+    /// A file that equals the one in the last snapshot. `reason` is set if it is skipped.
     pub(super) fn same(entry: FileEntry, row: &FileRow<'_>, recorded_at: u64, reason: String) -> BuildFile {
         BuildFile {
             is_changed: false,

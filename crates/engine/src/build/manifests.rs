@@ -1,4 +1,4 @@
-//! Which packages the repository makes and depends on: what its manifests say, as a part of the
+//! The packages that the repository provides and depends on, read from manifests and stored in the
 //! snapshot.
 //!
 //! Some manifests (`pom.xml`, `*.csproj`) are of no language that is read. They are in the table
@@ -17,13 +17,13 @@ const LARGEST: u64 = 512 * 1024;
 /// Folders below the root in which manifests are looked for whose language is not read.
 const DEEPEST: usize = 4;
 
-/// What the manifests of a snapshot say; by ecosystem, those nearest to the root first.
+/// The manifests of a snapshot; by ecosystem, those nearest to the root first.
 pub(crate) fn of(snapshot: &Snapshot) -> Vec<Manifest> {
     // Its bytes were verified; those of another version are in no snapshot that is opened.
     serde_json::from_slice(snapshot.manifests()).unwrap_or_default()
 }
 
-/// What the manifests say now, as [`of`] reads it. Those that did not change are not read again.
+/// The current manifests, as [`of`] returns them. Unchanged ones are not read again.
 pub(super) fn gather(workspace: &Workspace, files: &[BuildFile], previous: Option<&Snapshot>) -> Vec<u8> {
     let is_read = |file: &&BuildFile| file.language != LEFT_OUT;
     let mut of_ecosystem: BTreeMap<Ecosystem, Vec<&BuildFile>> = BTreeMap::new();
@@ -87,7 +87,7 @@ fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// Manifests of tests and examples say nothing of the repository.
+/// Manifests of tests and examples do not describe the repository.
 fn is_aside(path: &str) -> bool {
     is_test_path(path)
         || path.split('/').any(|name| matches!(name, "examples" | "example" | "samples" | "fixtures"))

@@ -33,7 +33,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Instant, SystemTime};
 
-/// Files whose content is compared to tell whether they are stale; beyond, stamps decide.
+/// Maximum number of files whose content is compared to decide whether they are stale; for others,
+/// stamps decide.
 const MOST_COMPARED: usize = 256;
 
 /// What to index.
@@ -160,7 +161,7 @@ pub(crate) fn refresh(
     }
     let lock = writing(workspace, progress)?;
     if previous.is_current(workspace.home()) {
-        // Nobody wrote in the meantime: the plan holds, the files need not be listed again.
+        // No other process wrote in the meantime: the plan is valid and files need not be listed again.
         return run(workspace, &options, Some(previous), is_steady.then_some(plan), progress);
     }
     drop(lock);
@@ -263,7 +264,7 @@ fn run(
         }
     }
     let inputs = inputs(&files, &cache);
-    // Edges of a compiler come and go with the files they speak of.
+    // Edges of a compiler's index depend on the files they refer to.
     let plain =
         |snapshot: &&Snapshot| compiler.recorded.is_none() && snapshot.info().compiler_index.is_none();
     let mut graph = home.begin_part()?;

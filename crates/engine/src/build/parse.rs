@@ -109,8 +109,8 @@ pub(super) fn is_same(workspace: &Workspace, file: &BuildFile, options: &Options
     }
 }
 
-/// Facts depend on the text, on the path (tests are told by it), on whether generated files are
-/// marked, and on the versions of what reads them.
+/// Facts depend on the text, on the path (which identifies tests), on whether generated files are
+/// marked, and on the versions of the parsers.
 pub(crate) fn key(path: &str, language: &Language, content: ContentHash, is_generated: bool) -> Key {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&content.0.to_le_bytes());

@@ -13,7 +13,7 @@ use fathom_syntax::{DATA_BY_NAME, DetectedLanguage, Ecosystem, detect, needs_hea
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What a plan is to tell.
+/// What a plan has to determine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlanScope {
     /// Which files changed since the last snapshot.
@@ -119,7 +119,7 @@ impl Plan {
         self.listing.as_deref().unwrap_or_else(|| last.listing())
     }
 
-    /// Whether a snapshot already shows these files at this commit, and tells of those beside them.
+    /// Whether a snapshot already has these files at this commit, including skipped files.
     pub(super) fn is_current(&self, snapshot: &Snapshot) -> bool {
         // Where nothing can be listed both are empty.
         let same_listing =

@@ -49,9 +49,9 @@ pub(super) fn wait(workspace: &Workspace) -> Result<(), EngineError> {
     Ok(())
 }
 
-/// Whether what was read since `moment` is of one state; if not, it is to be read again, which is
-/// an error after so many attempts. git writes its index also where it has written no file: then
-/// `unchanged`, which says whether the files are still what was read, decides.
+/// Whether everything read since `moment` is of one state. If not, it has to be read again; after some
+/// attempts that is an error. git also writes its index without writing files; then `unchanged`,
+/// whether the files are still the same, decides.
 pub(super) fn is_steady(
     workspace: &Workspace,
     moment: &GitStamp,

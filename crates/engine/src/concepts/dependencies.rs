@@ -4,7 +4,7 @@ use fathom_syntax::{Ecosystem, Manifest};
 
 /// That a part of a repository depends on a package.
 pub(super) struct Dependency {
-    /// Which manifest says so, and what.
+    /// The manifest and the entry that declare it.
     pub(super) why: String,
     /// Its folder, with a slash behind it; empty for the whole repository.
     pub(super) folder: String,
@@ -54,8 +54,7 @@ fn same(ecosystem: Ecosystem, own: &str, name: &str) -> bool {
     artifact != "*" && normal(ecosystem, own) == normal(ecosystem, artifact)
 }
 
-/// Whether a dependency is one that a pack names; `*` at the end stands for
-/// any ending.
+/// Whether a dependency matches a pattern of a pack; `*` at the end matches any suffix.
 fn fits(ecosystem: Ecosystem, wanted: &str, depended: &str) -> bool {
     let depended = normal(ecosystem, depended);
     match wanted.strip_suffix('*') {

@@ -1,8 +1,8 @@
-//! Concept packs: where they come from, and which speak to a task.
+//! Concept packs: their sources, and which match a task.
 //!
-//! Three kinds: a team's own (`.fathom/concepts.toml`), shipped ones for
-//! frameworks that the repository depends on, and what the repository's docs,
-//! tests and commits teach. What a pack may say is [`fathom_rank::concepts`]'.
+//! There are three kinds: the team's own (`.fathom/concepts.toml`), shipped packs for frameworks that
+//! the repository depends on, and packs learned from the repository's docs, tests and commits.
+//! [`fathom_rank::concepts`] defines the content of a pack.
 
 mod dependencies;
 mod file;
@@ -19,7 +19,7 @@ use fathom_rank::{SearchResults, Task};
 use serde::Serialize;
 use std::sync::Arc;
 
-/// Which kinds of packs are heard.
+/// The kinds of packs to use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Concepts {
     /// The team's own.
@@ -33,7 +33,7 @@ pub struct Concepts {
 impl Concepts {
     /// None.
     pub const OFF: Concepts = Concepts { team: false, shipped: false, learned: false };
-    /// Those that are heard unless somebody says otherwise.
+    /// The default kinds.
     pub const ON: Concepts = Concepts { team: true, shipped: true, learned: true };
     /// The packs that a request names; those of the default where it names none.
     pub fn from_sources(sources: &[ConceptSource]) -> Concepts {
@@ -64,10 +64,10 @@ pub enum Kind {
     Learned,
 }
 
-/// What packs say of a task.
+/// The concepts that match a task.
 #[derive(Default)]
 pub(crate) struct TaskConcepts {
-    /// The concepts that speak.
+    /// The matching concepts.
     pub(crate) spoken: Vec<(Kind, Spoken)>,
     /// What was left aside.
     pub(crate) notes: Vec<String>,
@@ -106,7 +106,7 @@ pub(crate) fn advise_on(view: &View<'_>, task: &mut Task, concepts: Concepts) ->
     heard.notes
 }
 
-/// Lets one concept speak, if the task has enough of its phrases.
+/// Applies one concept, if the task contains enough of its phrases.
 fn let_speak(
     question: &mut Question<'_, '_>,
     phrases: &[String],

@@ -1,8 +1,7 @@
 //! Packs for frameworks, part of the binary.
 //!
-//! A pack is a file of `packs/` and a line here. It applies where a manifest
-//! says that the repository depends on the framework, and not where one says
-//! that it *is* the framework.
+//! A pack is a file in `packs/` and a line here. It applies if a manifest declares the framework as a
+//! dependency, and does not if the repository *is* the framework.
 
 use super::dependencies::{Dependencies, Dependency};
 use super::file::{self, Entry, PackFile};
@@ -39,7 +38,7 @@ const MOST: usize = 16;
 pub(crate) struct ApplicablePack {
     /// The framework.
     pub(crate) name: String,
-    /// Which manifest says so, and what.
+    /// The manifest and the entry that declare the dependency.
     pub(crate) why: String,
     /// Its concepts.
     pub(crate) concepts: Vec<String>,
@@ -72,7 +71,7 @@ pub(super) fn speak(view: &View<'_>, question: &mut Question<'_, '_>, heard: &mu
     let mut read = None;
     let mut all = Vec::new();
     for pack in packs(view) {
-        // Phrases first: manifests are read only for a pack that has something to say.
+        // Phrases first: manifests are read only for a pack that matches.
         let speaking: Vec<&Entry> =
             pack.concept.iter().filter(|entry| question.said.enough(&entry.phrases).is_some()).collect();
         if speaking.is_empty() {
@@ -91,7 +90,7 @@ pub(super) fn speak(view: &View<'_>, question: &mut Question<'_, '_>, heard: &mu
                 phrases: entry.phrases.clone(),
                 symbols: Vec::new(),
                 roles: entry.roles(),
-                // A front end's framework says nothing of the server beside it.
+                // The framework of a front end does not apply to the server next to it.
                 within: within.clone(),
             };
             all.extend(let_speak(question, &entry.phrases, &reason, concept));

@@ -9,7 +9,7 @@ use fathom_source::{SourceError, read_small};
 use std::path::Path;
 use toml::Spanned;
 
-/// Where it lies in a repository.
+/// Its path in a repository.
 pub(crate) const PATH: &str = ".fathom/concepts.toml";
 
 /// More than any team writes, in bytes.
@@ -78,7 +78,7 @@ impl Team {
             }
             for symbol in found {
                 if graph.kind(symbol) == fathom_syntax::Kind::File {
-                    // A file stands for what in it matches the task.
+                    // A file represents the symbols in it that match the task.
                     concept.roles.path.push(graph.path(symbol).to_owned());
                 } else if !concept.symbols.contains(&symbol) {
                     concept.symbols.push(symbol);

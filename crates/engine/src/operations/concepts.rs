@@ -1,4 +1,4 @@
-//! `concepts`: which packs apply to the repository and why, and which speak to a task.
+//! `concepts`: which packs apply to the repository and why, and which match a task.
 
 use crate::concepts::{Concepts, Kind, TEAM, Team, applied, hear};
 use crate::{EngineError, View};
@@ -9,7 +9,7 @@ use fathom_rank::concepts::is_several_words;
 use fathom_rank::{SearchResults, Task};
 use fathom_syntax::Flags;
 
-/// Tells which packs there are.
+/// Lists the packs.
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
     let mut packs = Vec::new();
     let mut problems = Vec::new();

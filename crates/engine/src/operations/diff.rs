@@ -135,7 +135,7 @@ fn changed_files(diff: &[u8]) -> Result<Vec<ChangedFile>, DiffError> {
     if is_empty(&diff) {
         return Ok(Vec::new());
     }
-    // Lines of a hunk begin with a space, `+`, `-` or `\`: these are headers wherever they stand.
+    // Lines of a hunk begin with a space, `+`, `-` or `\`: these are headers at any position.
     let lines = || diff.split(|byte| *byte == b'\n');
     if lines().any(|line| line.starts_with(b"diff --cc ") || line.starts_with(b"diff --combined ")) {
         return Err(DiffError::Combined);

@@ -10,7 +10,7 @@ use serde::Serialize;
 pub struct Response {
     /// The folder of the repository.
     pub root: String,
-    /// Where its index lies.
+    /// The folder of its index.
     pub index: String,
     /// Whether there is an index.
     pub indexed: bool,

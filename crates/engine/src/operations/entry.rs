@@ -103,8 +103,8 @@ fn routes<'e>(endpoints: &'e [Endpoint], method: Option<&str>, path: &str) -> Ve
     found.into_iter().filter(|(distance, _)| Some(*distance) == nearest).map(|(_, one)| one).collect()
 }
 
-/// How far a route's path is from an address: 0 if they are written alike, one more for each
-/// parameter that stands for a word; `None` if it does not match.
+/// The distance of a route's path from an address: 0 if they are equal, plus one for each parameter
+/// that matches a word; `None` if it does not match.
 fn distance(route: &str, path: &str) -> Option<u32> {
     if route == path {
         return Some(0);

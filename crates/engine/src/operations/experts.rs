@@ -15,7 +15,7 @@ pub use fathom_experts::evaluate::{Calibration, Report, Sample};
 /// Predictions below which no verdict on calibration is given.
 pub const FEWEST_SAMPLES: usize = 10;
 
-/// What an expert knows.
+/// The state of an expert.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Stats {
     /// The expert.

@@ -1,4 +1,4 @@
-//! `index`: bring the index up to date and say what is in it.
+//! `index`: updates the index and describes its content.
 
 use crate::build::{self, FreshIndex, Options, Summary};
 use crate::{EngineError, OpenIndex, Progress, Workspace};

@@ -1,9 +1,9 @@
 //! What a name means, in any form that people paste: from an editor, a stack trace, a search or an
 //! answer of Fathom itself.
 //!
-//! [`lookup`] knows the forms of names. Here are those of places: a file by its whole path or the end
-//! of one, `path:80`, `path:80:5`, `path#L80`, `path::Class.method`, with `./` or the path of the
-//! repository before it; and a default export by the name under which others import it.
+//! [`lookup`] resolves names. This module resolves locations: a file by its whole path or the end of
+//! one, `path:80`, `path:80:5`, `path#L80`, `path::Class.method`, optionally with `./` or the path of
+//! the repository; and a default export by the name under which others import it.
 
 use super::others;
 use crate::{EngineError, View};
@@ -91,7 +91,7 @@ fn is_clearly_first(graph: &Graph<'_>, first: SymbolId, second: SymbolId) -> boo
     is_type(first) != is_type(second) || graph.incoming(first).count() > graph.incoming(second).count()
 }
 
-/// What lies at a place; empty where the text names none.
+/// The symbols at a location; empty if the text is not a location.
 pub(super) fn placed(view: &View<'_>, text: &str) -> Result<Vec<SymbolId>, EngineError> {
     let graph = view.graph;
     let text = text.trim();
@@ -182,8 +182,8 @@ fn hint(view: &View<'_>, name: &str) -> String {
     format!("; files in these languages are read as text only: {}", names.join(", "))
 }
 
-/// The folder that a path means, as the index spells it, if files of the index lie in it. The root
-/// is `.`.
+/// The folder that a path refers to, as spelled in the index, if it contains indexed files. The root is
+/// `.`.
 pub(super) fn folder(view: &View<'_>, path: &str) -> Option<String> {
     let folder = from_root(view.root(), path.trim());
     if folder.is_empty() || folder == "." {
@@ -192,7 +192,7 @@ pub(super) fn folder(view: &View<'_>, path: &str) -> Option<String> {
     holds_files(view.graph, &folder).then_some(folder)
 }
 
-/// Whether files of the index lie in a folder.
+/// Whether a folder contains indexed files.
 pub(super) fn holds_files(graph: &Graph<'_>, folder: &str) -> bool {
     let start = format!("{folder}/");
     let first = graph.files().partition_point(|file| file.path < start.as_str());

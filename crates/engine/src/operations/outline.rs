@@ -24,8 +24,8 @@ pub(super) fn file(graph: &Graph<'_>, file: FileId, kind: Option<Kind>) -> Vec<S
     of_file(graph, file).filter(wanted).map(|(symbol, depth)| nested(graph, symbol, depth)).collect()
 }
 
-/// The files of a folder in the order of their paths, each followed by what stands at its top level;
-/// a file of which nothing is wanted is left out.
+/// The files of a folder in the order of their paths, each followed by its top-level symbols; a file
+/// without matching symbols is omitted.
 pub(super) fn folder(graph: &Graph<'_>, folder: &str, kind: Option<Kind>, files: &Files) -> Vec<Symbol> {
     let start = if folder == "." { String::new() } else { format!("{folder}/") };
     let first = graph.files().partition_point(|file| file.path < start.as_str());

@@ -8,7 +8,7 @@ use fathom_protocol::status::Response;
 use fathom_store::Snapshot;
 use std::collections::BTreeMap;
 
-/// Says what the index holds; never builds one.
+/// Describes the index; never builds one.
 ///
 /// # Examples
 ///

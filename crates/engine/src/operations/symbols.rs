@@ -10,7 +10,7 @@ use fathom_protocol::symbols::{Request, Response};
 use fathom_protocol::{Symbol, SymbolKind};
 use fathom_syntax::Kind;
 
-/// Most results where a request does not say: names, symbols of a file, lines of a folder.
+/// Default limits: names, symbols of a file, lines of a folder.
 const NAMES: usize = 20;
 const OF_FILE: usize = 1_000;
 const OF_FOLDER: usize = 200;
@@ -78,7 +78,7 @@ impl SymbolFilter<'_> {
 struct SymbolMatches {
     symbols: Vec<Symbol>,
     exact: bool,
-    /// How many are told where the request does not say.
+    /// The limit if the request has none.
     most: usize,
     outlined: bool,
 }

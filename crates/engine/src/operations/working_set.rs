@@ -14,8 +14,8 @@ pub struct WorkingSet {
 }
 
 impl WorkingSet {
-    /// What of it the index knows, and a note on each part that it does not:
-    /// an answer must not pretend to have looked at it.
+    /// The parts that are in the index, and a note on each part that is not, so that the answer does
+    /// not claim to have used it.
     pub(super) fn resolve(&self, view: &View<'_>) -> (fathom_rank::AtHand, Vec<String>) {
         let mut found = fathom_rank::AtHand::default();
         let mut notes = Vec::new();

@@ -11,7 +11,7 @@ const TERMS: usize = 12;
 /// A change that people would read as 0.00.
 const NOTHING: f32 = 0.005;
 
-/// Why a symbol stands where it does.
+/// Why a symbol has its rank.
 pub fn explain(response: &Response, paint: &Paint) -> String {
     let mut text = format!("{}\n", heading(paint, &response.symbol));
     match &response.standing {

@@ -8,7 +8,7 @@ use std::path::Path;
 pub struct Links {
     /// The URL of the folder, without a slash at its end.
     folder: String,
-    /// Whether the line is told, as the fragment of the URL.
+    /// Whether the URL has the line as its fragment.
     line: bool,
 }
 

@@ -68,8 +68,8 @@ pub fn thousands(number: usize) -> String {
     out
 }
 
-/// What a line says after `path:line`: a space and the name of a symbol, or nothing for the file
-/// itself, whose path was just said.
+/// The text of a line after `path:line`: a space and the name of a symbol, or nothing for the file
+/// itself.
 fn name_after(paint: &Paint, path: &str, name: &str) -> String {
     if name == path { String::new() } else { format!(" {}", paint.name(name)) }
 }

@@ -54,7 +54,7 @@ impl Paint {
         self.with(Style::new().bold(), &escape::line(text))
     }
 
-    /// What stands above other lines.
+    /// A heading.
     pub(crate) fn title(&self, text: &str) -> String {
         self.with(AnsiColor::Blue.on_default().bold(), &escape::line(text))
     }

@@ -8,7 +8,7 @@ use std::fmt::Write;
 pub fn query(response: &Response, words: &str, paint: &Paint) -> String {
     let mut text = String::new();
     for hit in &response.results {
-        // Of a file the title has the path, which is said before it.
+        // The title of a file repeats its path.
         let title = hit.title.strip_suffix(&hit.source_path).map_or(&*hit.title, str::trim_end);
         let place = paint.place(&hit.source_path, hit.line);
         let _ = writeln!(text, "{:7.2}  {place}  {}", hit.score, paint.name(title));

@@ -43,7 +43,7 @@ pub fn symbols(response: &Response, name: &str, paint: &Paint) -> String {
 fn outline(response: &Response, total: usize, paint: &Paint) -> String {
     let mut text = String::new();
     let mut path = "";
-    // In a folder the files stand at depth 0.
+    // In a folder, files have depth 0.
     let outer = u32::from(response.symbols.iter().any(|symbol| symbol.kind == SymbolKind::File));
     for symbol in &response.symbols {
         if symbol.source_path != path {
@@ -53,7 +53,7 @@ fn outline(response: &Response, total: usize, paint: &Paint) -> String {
         }
         if symbol.kind != SymbolKind::File {
             let depth = symbol.depth.unwrap_or_default().saturating_sub(outer);
-            // What stands apart from its type is named with it.
+            // A symbol outside of its type is printed with the type's name.
             let name = if depth == 0 { &symbol.name } else { &symbol.own_name };
             let indent = "  ".repeat(depth as usize);
             let line = paint.faint(&format!("{:5}", symbol.line));

@@ -19,7 +19,7 @@ pub fn trace(response: &Response, paint: &Paint) -> String {
     text
 }
 
-/// Depth up to which a step of a trace is indented; deeper ones say how deep they are.
+/// Maximum depth of indentation; deeper steps print their depth.
 const INDENTED: usize = 32;
 
 fn tree(text: &mut String, paint: &Paint, chain: &[Step]) {

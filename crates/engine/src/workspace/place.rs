@@ -39,9 +39,9 @@ pub(super) fn root_of(path: &Path, folders: &Folders) -> Result<PathBuf, EngineE
     Ok(root.to_owned())
 }
 
-/// The path that all worktrees of a repository have in common: the git directory
-/// they share. A `.git` file can name any directory, so it is believed only where
-/// that directory names the worktree in turn; whoever is not believed shares nothing.
+/// The path that all worktrees of a repository have in common: the git directory they share. A `.git`
+/// file can name any directory, so it is accepted only if that directory names the worktree in turn.
+/// Otherwise the worktree shares nothing.
 pub(super) fn identity(root: &Path, repository: Option<&Repository>) -> PathBuf {
     let own = root.join(".git");
     let Some(repository) = repository else { return root.to_owned() };
@@ -63,7 +63,7 @@ fn names_back(git_dir: &Path, own: &Path) -> bool {
         .is_some_and(|path| path == own)
 }
 
-/// Said once in a workspace that has an index of an earlier version.
+/// Printed once in a workspace with an index of an earlier version.
 pub(super) const OLD_INDEX: &str = ".fathom/ holds an index that an earlier version made. It is no longer used: \
      indexes are kept in your cache folder now. Delete everything in .fathom/ but concepts.toml";
 

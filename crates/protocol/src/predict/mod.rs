@@ -12,7 +12,7 @@ use crate::IndexState;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Most predictions where a request does not say.
+/// Default number of predictions.
 pub const DEFAULT_LIMIT: usize = 20;
 
 /// The response of one expert: an [`Answer`].

@@ -31,7 +31,8 @@ pub(crate) struct Guard {
     address: SocketAddr,
     /// Names under which a proxy serves this server.
     hosts: Vec<String>,
-    /// SHA-256 of the token: digests have one length, so comparing them says nothing about it.
+    /// SHA-256 of the token: digests have equal lengths, so a comparison does not reveal the token's
+    /// length.
     token: Option<[u8; 32]>,
     /// The cookie that opens pages. It follows from the token, so it lasts as long; the token does not
     /// follow from it.
@@ -164,7 +165,7 @@ impl Guard {
     }
 }
 
-/// Browsers say where a request comes from; programs do not.
+/// Browsers send the origin of a request; programs do not.
 fn check_fetch_site(request: &Parts) -> Result<(), Refusal> {
     let header = |name: &HeaderName| request.headers.get(name).map(HeaderValue::as_bytes);
     let is_page = !FOR_PROGRAMS.iter().any(|prefix| request.uri.path().starts_with(prefix));

@@ -40,7 +40,7 @@ pub(super) fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
     TcpListener::from_std(listener).map_err(failed)
 }
 
-/// Completes when the process is told to stop.
+/// Completes when the process receives a signal to stop.
 pub(super) fn stop_signal() -> std::io::Result<oneshot::Receiver<()>> {
     let (sender, receiver) = oneshot::channel();
     #[cfg(unix)]
@@ -96,7 +96,7 @@ pub(super) async fn serve(
     }
     drop((listener, open));
     stopping.cancel();
-    // Whoever is not done by then is cut.
+    // Connections that are still open are closed.
     let _ = timeout(STOP_PATIENCE, all_closed.recv()).await;
 }
 

@@ -55,7 +55,8 @@ pub(crate) struct Server {
     event_streams: Arc<Semaphore>,
 }
 
-/// Serves until the process is told to stop. `ready` is called with the address once clients can connect.
+/// Serves until the process receives a signal to stop. Calls `ready` with the address once clients can
+/// connect.
 pub fn serve(options: &ServeOptions, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     // Each thread keeps memory of its own for the next answer, so there are only as many as are busy:
     // questions, refreshes, and some that look at paths.

@@ -49,7 +49,7 @@ impl Refusal {
 impl From<Error> for Refusal {
     fn from(mut error: Error) -> Refusal {
         if error.code == ErrorCode::Internal {
-            // Its message can hold paths of this machine that are nobody's business.
+            // Its message can contain paths of this machine, which must not be disclosed.
             eprintln!("fathom: {}", escape::message(&error.to_string()));
             error = Error::new(ErrorCode::Internal, "the server failed to answer", "its log says more");
         }

@@ -43,7 +43,7 @@ pub(super) fn list(server: &Server) -> Json<WorkspaceList> {
     Json(WorkspaceList { workspaces: server.workspaces.list() })
 }
 
-/// Says which workspace a path belongs to.
+/// The workspace of a path.
 pub(super) async fn resolve(
     State(server): State<Arc<Server>>,
     request: Request<Body>,

@@ -1,4 +1,4 @@
-//! The arguments of a call into a request, or into an error that says what to send instead.
+//! Parses the arguments of a call into a request, or into an error with the expected value.
 
 use super::schema::WORKSPACE;
 use fathom_protocol::{Error, ErrorCode, Operation, Request};

@@ -1,5 +1,4 @@
-//! What an agent is told about Fathom beside the tools: the instructions of the server, and a
-//! paragraph for AGENTS.md or CLAUDE.md.
+//! Texts for agents: the instructions of the server, and a paragraph for AGENTS.md or CLAUDE.md.
 
 use super::tools::ToolSelection;
 use fathom_protocol::Operation;

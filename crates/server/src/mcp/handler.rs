@@ -77,7 +77,7 @@ impl Handler {
         let _guard = cancellation.on_drop();
         let permit = self.shared.permits.clone().acquire_owned().await;
         blocking(move || {
-            // Held until the work ends, also where nobody waits for it any more.
+            // Held until the work ends, even if the client has disconnected.
             let _permit = permit;
             work(&cancellation)
         })
@@ -121,7 +121,7 @@ impl HandlerState {
     }
 }
 
-/// Waits for a fresh index, with notifications for a client that wants them.
+/// Waits for a fresh index; sends progress notifications if the client requested them.
 async fn fresh(
     workspace: &Arc<IndexedWorkspace>,
     context: &RequestContext<RoleServer>,

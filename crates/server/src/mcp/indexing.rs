@@ -71,7 +71,7 @@ impl IndexedWorkspace {
         let work = move || {
             workspace.progress.reset();
             let result = workspace.shared.refresh(&workspace.progress).map(drop).map_err(Error::from);
-            // Nobody may be waiting.
+            // There may be no receiver.
             let _ = sender.send(Some(result));
         };
         // Where no thread can be started the sender is dropped, which those who wait notice.

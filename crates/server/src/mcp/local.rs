@@ -41,7 +41,7 @@ impl LocalWorkspaces {
             DefaultFolder::Started(path) => {
                 let found = Workspace::find(path, &self.folders)
                     .map_err(|_| needs_workspace())
-                    // A folder without git is indexed only where somebody asks for it.
+                    // A folder without git is indexed only on request.
                     .and_then(
                         |found| if is_wanted(&found, path) { Ok(found) } else { Err(needs_workspace()) },
                     )?;
@@ -100,7 +100,7 @@ impl WorkspaceSource for LocalWorkspaces {
     }
 }
 
-/// Whether a folder that nobody named may be indexed: a repository, or what was indexed before.
+/// Whether a folder may be indexed without a request: a repository, or a folder that has an index.
 fn is_wanted(workspace: &Workspace, started: &Path) -> bool {
     let is_in_repository = || {
         started.canonicalize().is_ok_and(|path| path.ancestors().any(|folder| folder.join(".git").exists()))

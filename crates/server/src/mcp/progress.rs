@@ -110,7 +110,7 @@ pub(super) async fn notify(
     loop {
         tokio::time::sleep(INTERVAL).await;
         let state = progress.state();
-        // The protocol wants each notification to be further than the one before.
+        // The protocol requires increasing progress values.
         last = f64::from(state.percent).max(last + SMALLEST_STEP);
         let notification =
             ProgressNotificationParam::new(token.clone(), last).with_total(100.0).with_message(state.message);

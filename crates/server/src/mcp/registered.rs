@@ -52,7 +52,8 @@ pub(crate) fn registered_service(
         names.iter().flat_map(|name| ["http", "https"].map(|scheme| format!("{scheme}://{name}:*")));
     let allowed_origins =
         origins.filter(|origin| origin.matches(':').count() < 4 || origin.contains('[')).collect();
-    // Elsewhere the server's own check of hosts decides, which knows every address of the machine.
+    // On other addresses, the server's own check of hosts applies, which has all addresses of the
+    // machine.
     let allowed_hosts = if ip.is_loopback() { names } else { Vec::new() };
     let tools = ToolSelection::default();
     let options = HttpOptions { allowed_hosts, allowed_origins, max_body_bytes: MAX_BODY_BYTES, tools, stop };

@@ -1,5 +1,5 @@
-//! JSON Schemas as MCP clients can read them: without references, and in the few words that every
-//! client and every model's API knows.
+//! JSON Schemas for MCP clients: without references, and with the few keywords that every client and
+//! every model's API supports.
 
 use fathom_protocol::{Operation, Schemas};
 use rmcp::model::JsonObject;
@@ -43,7 +43,7 @@ fn object(mut schema: Value) -> JsonObject {
     }
 }
 
-/// Removes what clients stumble over and what tells a model nothing.
+/// Removes keywords that clients do not support or that do not help a model.
 fn simplify(schema: &mut Value) {
     let Value::Object(object) = schema else { return };
     for key in ["$schema", "title", "default", "format"] {

@@ -60,7 +60,7 @@ async fn serve(handler: Handler) -> io::Result<()> {
     let serving = async {
         match handler.serve((reader, writer)).await {
             Ok(service) => service.waiting().await.map(drop).map_err(io::Error::other),
-            // A client that goes away before it has said anything is no failure.
+            // A client that disconnects before its first message is not an error.
             Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
             Err(error) => Err(io::Error::other(error)),
         }

@@ -1,7 +1,7 @@
 //! The tools: which operations are offered, and what a model reads about each.
 //!
-//! Agents ignore a server with many tools, so there are few, and each description says when to call
-//! the tool and what it gives that a text search does not.
+//! Agents ignore a server with many tools, so there are few. Each description states when to call the
+//! tool and what it returns that a text search does not.
 
 use super::schema::ToolSchemas;
 use fathom_protocol::{Door, Operation};

@@ -72,7 +72,7 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
     Ok(document(task, &place, &body))
 }
 
-/// The request that an address stands for.
+/// The request in a URL.
 fn fields(visit: &Visit) -> Value {
     let mut fields = json!({"task": visit.value("q"), "hints": visit.words("hint")});
     for filter in ["path", "lang"] {

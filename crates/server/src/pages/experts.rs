@@ -19,7 +19,18 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
     let body = html! {
         h1 { "Experts" }
         @if board.accounts.is_empty() {
-            p.notice { "No prediction is recorded yet. " code { "fathom predict" } " and " code { "fathom tests" } " record theirs." }
+            p.hint {
+                "Experts predict which files a task changes, which tests to run and where an error comes from. This page "
+                "compares their probabilities with what happened."
+            }
+            h2 { "No predictions yet" }
+            p { "Make some in the folder of the repository, and record their outcome:" }
+            pre.example {
+                "fathom predict files \"add a retry to the upload job\"\n"
+                "git diff | fathom tests --diff -\n"
+                "fathom experts record outcome --report junit.xml\n"
+                "fathom init --hooks   # record each commit as an outcome"
+            }
         } @else {
             (accounts(&board))
             @for report in &reports { (charts(report)) }

@@ -1,4 +1,4 @@
-//! A page that says what went wrong and what to do next.
+//! An error page with the cause and the next step.
 
 use super::layout::{self, PageContext};
 use super::links::Links;

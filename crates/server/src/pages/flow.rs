@@ -59,7 +59,7 @@ async fn list(visit: &Visit) -> Result<Markup, Failure> {
             @if !endpoints.frameworks.is_empty() { span.aside { (endpoints.frameworks.join(", ")) } }
         }
         @if endpoints.frameworks.is_empty() {
-            p.hint { "No framework that Fathom has a model of is used here. Any symbol can be followed." }
+            p.hint { "No supported framework was found. You can still follow the calls of any symbol." }
         }
         @for kind in Kind::ALL { (of_kind(&endpoints, *kind, &links)) }
     })
@@ -70,11 +70,14 @@ fn of_kind(endpoints: &Endpoints, kind: Kind, links: &Links) -> Markup {
     html! {
         @if !of_kind.is_empty() {
             h2 { (kind) "s " span.count { (of_kind.len()) } }
-            ul.plain {
+            ul.plain.entries {
                 @for one in of_kind {
                     @let address = format!("{} {}", one.method, one.path);
                     li {
-                        a.item href=(links.flow(address.trim())) { (address.trim()) }
+                        a.item href=(links.flow(address.trim())) {
+                            @if !one.method.is_empty() { span.method { (one.method) } " " }
+                            (one.path)
+                        }
                         span.aside { (one.handler) }
                         a.evidence href=(links.line(&one.source_path, one.line)) { (one.source_path) ":" (one.line) }
                     }
@@ -111,7 +114,7 @@ async fn flow(visit: &Visit, entry: &str) -> Result<Markup, Failure> {
                             }
                         }
                     }
-                    h2 { "Drawing" }
+                    h2 { "Diagram" }
                     (drawing(&flow))
                 }
             }
@@ -122,7 +125,7 @@ async fn flow(visit: &Visit, entry: &str) -> Result<Markup, Failure> {
 fn filters(flow: &Flow, links: &Links) -> Markup {
     html! {
         h2 { "Filters " span.count { (flow.filters.len()) } }
-        ul.plain {
+        ul.plain.entries {
             @for filter in &flow.filters {
                 li {
                     span.tag { (filter.kind) } " " (filter.name)

@@ -120,7 +120,7 @@ fn boxed(x: usize, y: usize, node: &Node<'_>, links: &Links, class: &str) -> Mar
     }
 }
 
-/// The end of a text, which tells more than its beginning.
+/// The end of a text, which is more specific than its beginning.
 fn shortened(text: &str, most: usize) -> String {
     let count = text.chars().count();
     if count <= most {

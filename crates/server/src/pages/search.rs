@@ -39,7 +39,7 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
                     @if !found.exact && found.count > 0 { span.aside { "no symbol has exactly this name" } }
                 }
                 @if found.symbols.is_empty() { p.hint { "No name is like “" (query) "”." } }
-                // The script shows this list below the search box while somebody types.
+                // The script shows this list below the search box during input.
                 ul.plain.found id="found" {
                     @for symbol in &found.symbols {
                         li {

@@ -26,7 +26,7 @@ pub(super) async fn page(State(server): State<Arc<Server>>) -> Response {
     if server.guard.cookie().is_some() { form(None) } else { Redirect::to("/").into_response() }
 }
 
-/// Gives the cookie to who knows the token.
+/// Sets the cookie if the token is right.
 pub(super) async fn exchange(State(server): State<Arc<Server>>, request: Request<Body>) -> Response {
     let Ok(_permit) = FORMS.try_acquire() else {
         return Failure::new(Refusal::busy("the server has too many requests"), None).into_response();

@@ -11,8 +11,12 @@ use serde_json::json;
 
 pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
     let model = visit.value("model");
-    let mut result =
-        html! { p.hint { "A model with a state machine, an enum or constants such as STATUS_OPEN." } };
+    let mut result = html! {
+        p.hint {
+            "A type with a state machine, an enum or constants such as STATUS_OPEN. The page shows its states, the "
+            "events and transitions between them, and the code that triggers and writes them."
+        }
+    };
     if !model.is_empty() {
         let mut fields = json!({"model": model});
         if !visit.value("field").is_empty() {
@@ -27,7 +31,7 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
         form action=(visit.links().page("states")) {
             label for="model" { "A model" }
             div.row {
-                input id="model" name="model" value=(model) required spellcheck="false";
+                input id="model" name="model" value=(model) required spellcheck="false" placeholder="Order";
                 button { "Show" }
             }
         }

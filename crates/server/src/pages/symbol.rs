@@ -147,15 +147,18 @@ fn beside(show: &Show, profile: &Profile, links: &Links) -> Markup {
 }
 
 fn relations(title: &str, relations: &[Relation], total: usize, profile: &Profile, links: &Links) -> Markup {
-    let (first, others) = relations.split_at(relations.len().min(IN_SIGHT));
+    // One row for a subclass, whose line both extends and names the type.
+    let is_same = |a: &Relation, b: &Relation| (&a.node, &a.path, a.line) == (&b.node, &b.path, b.line);
+    let rows: Vec<&[Relation]> = relations.chunk_by(is_same).collect();
+    let (first, others) = rows.split_at(rows.len().min(IN_SIGHT));
     html! {
         @if total > 0 {
             h2 { (title) " " span.count { (total) } }
-            ul.plain.relations { @for relation in first { (row(relation, profile, links)) } }
+            ul.plain.relations { @for relations in first { (row(relations, profile, links)) } }
             @if !others.is_empty() {
                 details {
                     summary { (others.len()) " more" }
-                    ul.plain.relations { @for relation in others { (row(relation, profile, links)) } }
+                    ul.plain.relations { @for relations in others { (row(relations, profile, links)) } }
                 }
             }
             @if relations.len() < total { p.hint { "and " (total - relations.len()) " more" } }
@@ -163,15 +166,20 @@ fn relations(title: &str, relations: &[Relation], total: usize, profile: &Profil
     }
 }
 
-fn row(relation: &Relation, profile: &Profile, links: &Links) -> Markup {
+/// The relations of one symbol on one line.
+fn row(relations: &[Relation], profile: &Profile, links: &Links) -> Markup {
+    let Some(relation) = relations.first() else { return html! {} };
     let text = profile.lines.get(&(relation.path.clone(), relation.line));
     html! {
         li {
             a.item href=(links.symbol(&relation.node)) title=(relation.node) { (relation.name) }
             span.aside {
-                (relation.edge_type)
-                @if relation.count > 1 { " ×" (relation.count) }
-                @if relation.confidence < 0.995 { (format!(", {:.0}%", relation.confidence * 100.0)) }
+                @for (at, one) in relations.iter().enumerate() {
+                    @if at > 0 { ", " }
+                    (one.edge_type)
+                    @if one.count > 1 { " ×" (one.count) }
+                    @if one.confidence < 0.995 { (format!(", {:.0}%", one.confidence * 100.0)) }
+                }
             }
             a.evidence href=(links.line(&relation.path, relation.line)) {
                 (relation.path) ":" (relation.line)

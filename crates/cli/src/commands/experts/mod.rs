@@ -1,4 +1,4 @@
-//! `fathom experts`: what the experts know, and what became of their predictions.
+//! `fathom experts`: the state of the experts, and the outcomes of their predictions.
 
 // clap prints these comments as help in a terminal, where backticks are noise.
 #![allow(clippy::doc_markdown)]
@@ -22,20 +22,20 @@ use std::process::ExitCode;
 
 #[derive(Subcommand)]
 pub(crate) enum ExpertsCommand {
-    /// Read the history that was not read yet and learn from it
+    /// Train on the commits since the last training
     #[command(
-        long_about = "Read the history that was not read yet and learn from it. `predict` does the same by itself; run this to pay the cost of the first time at a moment of your choice.",
+        long_about = "Train on the commits since the last training. `predict` does the same by itself; run this to train before the first prediction.",
         after_help = "Example:\n  fathom experts train --all"
     )]
     Train(TrainCommand),
-    /// Show what the experts know: commits, files, mappings, model versions, weights
+    /// Show the state of the experts: commits, files, mappings, model versions, weights
     Stats(StatsCommand),
-    /// Measure the experts on past commits, each predicted from what came before it
+    /// Measure the experts on past commits, each predicted from the commits before it
     #[command(
         after_help = "Examples:\n  fathom experts evaluate --commits 300\n  fathom experts evaluate --expert tests --since 2025-01-01 --json"
     )]
     Evaluate(EvaluateCommand),
-    /// Record what happened after a prediction
+    /// Record the outcome of a prediction
     Record {
         #[command(subcommand)]
         record: RecordCommand,

@@ -79,7 +79,7 @@ pub(crate) struct PredictNextCommand {
     /// The files that were edited: a.rs,b.rs; they need not exist yet
     #[arg(long, value_name = "PATHS", value_parser = paths, required_unless_present_any = ["staged", "branch"])]
     files: Option<Paths>,
-    /// Use what is staged
+    /// Use the staged changes
     #[arg(long)]
     staged: bool,
     /// Use the commits of the branch that the default branch does not have, and the changed files
@@ -112,10 +112,10 @@ pub(crate) struct ChangeArguments {
     /// standard input; it need not be applied
     #[arg(long, value_name = "REV|FILE|-")]
     pub(crate) diff: Option<String>,
-    /// The change is what was committed since this branch or commit left off
+    /// The change: the commits since the merge base with this branch or commit
     #[arg(long, value_name = "BRANCH")]
     pub(crate) since: Option<String>,
-    /// Use what is staged
+    /// Use the staged changes
     #[arg(long)]
     pub(crate) staged: bool,
 }

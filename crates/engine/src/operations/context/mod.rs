@@ -26,7 +26,7 @@ const REASONS: usize = 3;
 /// Most of a doc's first line, in bytes.
 const DOC: usize = 160;
 
-/// How an answer is written and ranked, beside what the request says.
+/// Settings of an answer that are not in the request.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The format; the budget counts its tokens.
@@ -202,7 +202,7 @@ fn test_probability(view: &View<'_>, ranking: &Ranking, test: SymbolId) -> f32 {
     reached.fold(0.0, f32::max)
 }
 
-/// Says so where it is more likely than not that none of the first symbols is needed.
+/// Adds a note if probably none of the first symbols is needed.
 fn doubt(ranking: &Ranking) -> Option<String> {
     const FIRST: usize = 10;
     let none: f32 = ranking.symbols.iter().take(FIRST).map(|ranked| 1.0 - ranked.probability).product();

@@ -1,4 +1,4 @@
-//! What feedback says to a task.
+//! The effect of feedback on a task.
 
 use super::judged::Code;
 use crate::{EngineError, View};
@@ -17,7 +17,7 @@ pub(crate) fn advise(view: &View<'_>, task: &mut Task) -> Option<String> {
     }
 }
 
-/// The verdicts of tasks like it whose code is still what was judged.
+/// The verdicts of similar tasks whose code is unchanged.
 fn judged(view: &View<'_>, task: &Task) -> Result<Vec<Judged>, EngineError> {
     let state = LocalState::of(view.home());
     let tasks = state.judged_tasks()?;

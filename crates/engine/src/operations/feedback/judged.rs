@@ -1,4 +1,4 @@
-//! The code behind an id: what is judged, and what a verdict lasts as long as.
+//! The code of an id: the subject of a verdict, which is valid until the code changes.
 
 use crate::View;
 use crate::source_text::SourceText;
@@ -6,8 +6,8 @@ use fathom_graph::{FileId, SymbolId};
 use fathom_syntax::Kind;
 use std::collections::BTreeMap;
 
-/// The symbols with this id: several where a method has overloads, which are judged as one. So a
-/// verdict is kept under the id that they share, and the ordinal of one of them means them all.
+/// The symbols with this id: several if a method has overloads, which share their verdicts. A verdict
+/// is stored under the common id, and the ordinal of one overload refers to all of them.
 pub(super) fn symbols(view: &View<'_>, id: &str) -> Vec<SymbolId> {
     let found = sharing(view, id);
     if !found.is_empty() {

@@ -1,5 +1,4 @@
-//! `feedback`: which symbols were of use for a task, kept for later tasks like
-//! it until the code that was judged changes.
+//! `feedback`: which symbols were useful for a task; stored for similar tasks until their code changes.
 
 mod advice;
 mod judged;
@@ -98,7 +97,7 @@ fn meant(view: &View<'_>, name: &str) -> Result<String, Refusal> {
         return Err("is a test, prose, a key or a file, which are never ranked".into());
     }
     let mut ids: Vec<String> = found.iter().map(|symbol| view.graph.shared_id(*symbol)).collect();
-    // Overloads are judged as one.
+    // Overloads share their verdicts.
     ids.sort_unstable();
     ids.dedup();
     if let [_, _, ..] = ids.as_slice() {

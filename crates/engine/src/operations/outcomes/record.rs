@@ -43,7 +43,7 @@ pub struct SettledPrediction {
     pub prediction_id: String,
     /// The expert.
     pub expert: String,
-    /// Items that were predicted and could be judged.
+    /// Predicted items with an outcome.
     pub judged: usize,
     /// Of these, how many happened.
     pub happened: usize,

@@ -52,7 +52,7 @@ struct OutcomeLine {
     time: i64,
 }
 
-/// A judged probability, and the run that it belongs to.
+/// A probability with its outcome, and the run that it belongs to.
 #[derive(Serialize)]
 struct CalibrationLine<'l> {
     prediction_id: &'l str,

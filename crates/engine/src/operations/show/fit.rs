@@ -64,7 +64,7 @@ fn cut(response: &Response, part: Part) -> Response {
     cut
 }
 
-/// Keeps the first lines of a text and tells how many it lost.
+/// Keeps the first lines of a text and states how many were cut.
 fn cut_lines(text: &mut String, kept: usize) -> usize {
     let count = text.lines().count();
     if kept < count {
@@ -74,8 +74,8 @@ fn cut_lines(text: &mut String, kept: usize) -> usize {
     count.saturating_sub(kept)
 }
 
-/// The largest number up to `most` that fits, `None` if 0 does not. A text that is longer by a line
-/// may, rarely, have a token less: what is found fits, and one more line would be told to fit at most.
+/// The largest number up to `most` that fits, `None` if 0 does not. Rarely, a text that is longer by a
+/// line has a token less; the result always fits, but may not be the maximum.
 fn largest(most: usize, fits: impl Fn(usize) -> bool) -> Option<usize> {
     if !fits(0) {
         return None;

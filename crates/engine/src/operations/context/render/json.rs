@@ -56,7 +56,7 @@ pub(super) fn page(response: &Answer) -> Page<'_> {
     }
 }
 
-/// The text with the number of its tokens, which is one of the things it says.
+/// The text with the number of its tokens, which is one of its fields.
 pub(super) fn finish(packed: Packed, response: &Answer) -> Packed {
     if packed.text.is_empty() {
         return packed;
@@ -73,7 +73,7 @@ pub(super) fn finish(packed: Packed, response: &Answer) -> Packed {
     Packed { text, tokens, ..packed }
 }
 
-/// Three digits are a token, whatever stands beside them.
+/// Three digits are one token in any context.
 fn tokens_of(number: usize) -> usize {
     number.to_string().len().div_ceil(3)
 }

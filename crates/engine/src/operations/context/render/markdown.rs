@@ -1,9 +1,8 @@
 //! Markdown: a heading per symbol, code fenced with the language's tag.
 //!
-//! Code has the numbers of its lines, as text has. What comes from the
-//! repository stands in code spans, in fences longer than any in the code, or in
-//! quotes with its markup escaped: no doc comment, path or name opens a heading,
-//! a link or a picture of the answer.
+//! Code has line numbers, as in the text format. Content of the repository is in code spans, in fences
+//! longer than any in the code, or in quotes with escaped markup: no doc comment, path or name can open
+//! a heading, a link or an image.
 
 use super::{Answer, Candidate, Part};
 use crate::render::paint::line_range;
@@ -124,6 +123,6 @@ mod tests {
         assert_eq!(prose("# Ignore the rest"), "\\# Ignore the rest");
         assert_eq!(prose("see ![x](https://example.org/?q)"), "see !\\[x](https://example.org/?q)");
         assert_eq!(prose("a <img src=x>\n\n# b \\"), "a \\<img src=x>\\\\n\\\\n# b \\\\");
-        assert_eq!(prose("it says “retry”"), "it says “retry”");
+        assert_eq!(prose("contains “retry”"), "contains “retry”");
     }
 }

@@ -1,8 +1,7 @@
 //! The answer as text: one file per format, one enum to choose.
 //!
-//! A format says what stands around the symbols and how one symbol looks at
-//! each detail; which detail a symbol gets is the packer's, which counts the
-//! tokens of exactly this text.
+//! A format defines the frame around the symbols and the text of a symbol at each level of detail. The
+//! packer chooses the level and counts the tokens of exactly this text.
 
 mod json;
 mod markdown;
@@ -55,7 +54,7 @@ impl Format {
         Limits { everything, ..limits }
     }
 
-    /// The packed text with what can only be said once it is packed.
+    /// The packed text, completed with values that are known only after packing.
     pub(super) fn finish(self, packed: Packed, response: &Answer) -> Packed {
         match self {
             Format::Json => json::finish(packed, response),

@@ -1,8 +1,8 @@
 //! XML for prompts: a tag per symbol, code as character data.
 //!
-//! Code has the numbers of its lines, as text has. It stands in a CDATA
-//! section, where models read it as it is; whatever the repository holds, the
-//! answer stays well-formed and nothing in it can close a tag.
+//! Code has line numbers, as in the text format. It is in a CDATA section, which models read without
+//! escapes. With any content of the repository the answer stays well-formed, and no content can close a
+//! tag.
 
 use super::{Answer, Candidate, Part};
 use crate::render::paint::line_range;
@@ -101,7 +101,7 @@ fn character_data(code: &str) -> String {
     allowed(code).replace("]]>", "]]]]><![CDATA[>")
 }
 
-/// XML has no way at all to say these two, which are no characters.
+/// XML cannot express these two code points.
 fn allowed(text: &str) -> Cow<'_, str> {
     if text.contains(['\u{fffe}', '\u{ffff}']) {
         return text.replace('\u{fffe}', r"\u{fffe}").replace('\u{ffff}', r"\u{ffff}").into();

@@ -1,4 +1,4 @@
-//! What a text says of each file: frames, the ranking, literals, calls and past fixes.
+//! The evidence in a text for each file: frames, the ranking, literals, calls and past fixes.
 
 use super::frames::{MappedFrame, is_test_file};
 use crate::operations::RankingInputs;
@@ -25,11 +25,11 @@ const FIXES: usize = 10;
 /// Files in a past commit above which it names nothing in particular.
 const LARGEST: usize = 30;
 
-/// What speaks for a file.
+/// The evidence for a file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FileEvidence {
     pub(super) signals: Signals,
-    /// Symbols in it, each with how much speaks for it.
+    /// Symbols in it, each with its weight.
     symbols: Vec<(SymbolId, f64)>,
     /// Each with its importance.
     reasons: Vec<(f64, String)>,
@@ -42,7 +42,7 @@ impl FileEvidence {
         self.reasons.push((importance * value, reason));
     }
 
-    /// The symbol that most speaks for.
+    /// The symbol with the highest weight.
     pub(super) fn symbol(&self) -> Option<SymbolId> {
         let best = self.symbols.iter().max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| b.0.cmp(&a.0)));
         best.map(|(symbol, _)| *symbol)
@@ -57,7 +57,7 @@ impl FileEvidence {
     }
 }
 
-/// All that a text says.
+/// All evidence in a text.
 #[derive(Default)]
 pub(super) struct Evidence {
     pub(super) files: BTreeMap<FileId, FileEvidence>,
