@@ -46,7 +46,7 @@ pub mod tree;
 pub mod trials;
 pub mod validate;
 
-/// Tokens that an answer may have, for every system that can be told.
+/// Maximum tokens of an answer, for every system that accepts a budget.
 pub const BUDGET: usize = 5_000;
 
 /// Receives what a benchmark is doing, for people who wait.

@@ -1,6 +1,6 @@
-//! What is measured on a system apart from its answers to tasks: does it
-//! learn, how soon does it see an edit, does it depend on the wording, does it
-//! say the same twice. One file, `measures.json`, beside `raw/` of a run.
+//! Measures of a system apart from its answers to tasks: whether it learns, how soon an edit is in its
+//! answers, whether they depend on the wording, whether they are deterministic. One file,
+//! `measures.json`, next to `raw/` of a run.
 
 use serde::{Deserialize, Serialize};
 
@@ -84,7 +84,7 @@ pub struct Staleness {
     pub ms: Option<f64>,
 }
 
-/// How much of an answer stays when the task is said in other words.
+/// How much of an answer stays the same for a paraphrase.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Robustness {
     /// The system.
@@ -93,7 +93,7 @@ pub struct Robustness {
     pub overlaps: Vec<f64>,
 }
 
-/// Whether a system says the same again.
+/// Whether a system gives the same answer again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Determinism {
     /// The system.

@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 pub struct FoundSymbol {
     /// The name as the system spells it, without file and package.
     pub name: String,
-    /// The file, if the system says it.
+    /// The file, if the system returns it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// The first line, if the system says it.
+    /// The first line, if the system returns it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// The last line, if the system says it.
+    /// The last line, if the system returns it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end_line: Option<u32>,
 }
@@ -28,7 +28,7 @@ pub enum Outcome {
     Answered,
     /// The system failed.
     Failed {
-        /// What it said.
+        /// Its output.
         reason: String,
     },
     /// The limit of time was reached, by indexing or by the question.
@@ -38,7 +38,7 @@ pub enum Outcome {
     },
     /// The system could not be installed on this machine.
     NotInstalled {
-        /// What the installer said.
+        /// The installer's output.
         reason: String,
     },
 }
@@ -101,7 +101,7 @@ pub struct Record {
     /// The raw answer, if it was to be kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Answers within other budgets, for systems that can be told one.
+    /// Answers within other budgets, for systems that accept one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub budgets: Vec<BudgetAnswer>,
     /// What indexing the repository cost.

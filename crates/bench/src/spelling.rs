@@ -1,4 +1,4 @@
-//! Names that nothing has, told with those that come near.
+//! Unknown names, reported with similar ones.
 
 /// The largest number of letters that may differ.
 const FAR: usize = 3;

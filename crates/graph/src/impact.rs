@@ -133,8 +133,8 @@ impl Walk<'_, '_> {
     }
 }
 
-/// The surer way says more; of two that are equally sure, the one through
-/// inheritance, since naming a base class also reads it.
+/// The path with the higher confidence wins; of two equal ones, the path through inheritance, since a
+/// reference to a base class also reads it.
 fn says_more(found: &Impacted, known: &Impacted) -> bool {
     let inherits = |one: &Impacted| {
         matches!(

@@ -21,8 +21,8 @@ pub(crate) struct NameEntry {
     pub(crate) spare: u32,
 }
 
-/// What is asked of symbols most often, side by side: the definition itself lies in the
-/// facts of its file, and far from the next.
+/// The most frequently used columns of symbols, adjacent in memory. The definition itself is in the
+/// facts of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Brief {
@@ -82,7 +82,7 @@ pub struct CallTarget {
 /// Declares the arrays of a graph once, for the writer and the reader.
 macro_rules! sections {
     ($($(#[$doc:meta])* $name:ident: $record:ty,)*) => {
-        /// The arrays of a graph, in the order in which they lie on disk.
+        /// The arrays of a graph, in their order on disk.
         #[derive(Clone, Copy, Default)]
         pub(crate) struct Sections<'a> {
             $($(#[$doc])* pub(crate) $name: &'a [$record],)*
@@ -106,7 +106,7 @@ macro_rules! sections {
 sections! {
     /// Where each file's symbols start, and where the last one's end.
     file_starts: SymbolId,
-    /// What each symbol stands in.
+    /// The container of each symbol.
     containers: SymbolId,
     names: NameEntry,
     /// Sorted by `from`.
@@ -133,7 +133,8 @@ sections! {
     // do not need it.
     /// Which passes found the edges.
     kept_passes: u64,
-    /// What each symbol is a member of; twice the number, and one if its text does not say so.
+    /// The type of which each symbol is a member; twice the number, plus one if the source does not
+    /// state it.
     kept_homes: u32,
     /// Symbols of types that several definitions make up, and the first of them.
     kept_canonical: [SymbolId; 2],
@@ -236,7 +237,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Sections<'_>, GraphError> {
 mod tests {
     use super::{Brief, FileId, GraphError, Sections, SymbolId, Unresolved, read, write};
 
-    /// A graph of two files with a symbol each, which say that they stand in these.
+    /// A graph of two files with a symbol each, with these containers.
     fn written(files: [u32; 2]) -> Vec<u64> {
         let briefs = files.map(|file| Brief { file: FileId::new(file), flags: 0, kind: 0, name_length: 0 });
         let starts = &[0; 3];

@@ -1,9 +1,8 @@
 //! The facts of all files in, symbols and resolved edges out.
 //!
-//! This crate owns meaning: what a name refers to ([`link`]), which symbol a
-//! person means ([`lookup`]), what a symbol leads to ([`trace`]) and what
-//! depends on it ([`impact`]). It is pure: no I/O, no clock, no knowledge of
-//! where files lie. The same files give the same graph, byte for byte, on any
+//! This crate resolves names: what a name refers to ([`link`]), which symbol a user means ([`lookup`]),
+//! what a symbol leads to ([`trace`]) and what depends on it ([`impact`]). It is pure: no I/O, no
+//! clock, no knowledge of the file system. The same files give the same graph, byte for byte, on any
 //! number of threads.
 //!
 //! It does not read text (`fathom-syntax` does) and does not rank

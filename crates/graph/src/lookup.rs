@@ -42,13 +42,13 @@ pub fn lookup(graph: &Graph<'_>, text: &str, kind: Option<Kind>, limit: usize) -
     lookup_to(graph, text, kind, Fit::Misspelt, limit)
 }
 
-/// As [`lookup`], without symbols that fit less well than `worst`: what only
-/// resembles a name is not searched for if nobody wants it.
+/// As [`lookup`], without symbols that fit less well than `worst`: similar names are searched for only
+/// if required.
 pub fn lookup_to(graph: &Graph<'_>, text: &str, kind: Option<Kind>, worst: Fit, limit: usize) -> Vec<Match> {
     lookup_among(graph, text, worst, limit, &|symbol| kind.is_none_or(|kind| graph.kind(symbol) == kind))
 }
 
-/// As [`lookup_to`], only among the symbols that are wanted.
+/// As [`lookup_to`], only among the given symbols.
 pub fn lookup_among(
     graph: &Graph<'_>,
     text: &str,
@@ -187,8 +187,8 @@ fn qualified_segments<'a>(graph: &Graph<'a>, symbol: SymbolId) -> Vec<&'a str> {
     names
 }
 
-/// Whether a symbol with these names is the wanted one: the last of them are
-/// wanted, and what is wanted beyond them names its file or folder (`module.function`).
+/// Whether a symbol with these names matches: the last names must be equal, and further ones name its
+/// file or folder (`module.function`).
 fn nested_in(path: &str, names: &[&str], wanted: &[&str]) -> bool {
     let shared = names.len().min(wanted.len());
     let (outer, inner) = wanted.split_at(wanted.len() - shared);
@@ -211,7 +211,7 @@ fn misspelt(graph: &Graph<'_>, name: &str, wanted: &dyn Fn(SymbolId) -> bool, fo
     }
 }
 
-/// Names that are the wanted one but for upper and lower case.
+/// Names that are equal except for case.
 fn case_differs(graph: &Graph<'_>, text: &str, wanted: &dyn Fn(SymbolId) -> bool, found: &mut Vec<Match>) {
     let segments = segments(text);
     let Some(last) = segments.last() else { return };

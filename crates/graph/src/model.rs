@@ -138,7 +138,7 @@ impl EdgeKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Resolution {
-    /// A compiler's own index says so.
+    /// Stated by a compiler's index.
     Compiler,
     /// By scopes, imports and types, without a guess.
     Exact,

@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 /// One file of a graph.
 pub type GraphFile<'a> = FileInput<'a>;
 
-/// Names around a name that are told.
+/// Maximum number of enclosing names in a qualified name.
 pub(crate) const NESTED: usize = 32;
 
 /// Definitions of a file that are looked through line by line rather than swept.
@@ -116,7 +116,7 @@ impl<'a> Graph<'a> {
         calls
     }
 
-    /// The lines on which an edge's calls stand, in order.
+    /// The lines of an edge's calls, in order.
     pub fn call_lines(&self, edge: &Edge) -> impl Iterator<Item = u32> + use<'a> {
         let facts = self.facts(edge.from);
         let to = edge.to;
@@ -130,7 +130,7 @@ impl<'a> Graph<'a> {
         self.sections.briefs.get(symbol.index()).copied().unwrap_or(NOWHERE)
     }
 
-    /// The number of the file a symbol stands in.
+    /// The number of a symbol's file.
     pub fn file_of(&self, symbol: SymbolId) -> FileId {
         self.brief(symbol).file
     }
@@ -156,17 +156,17 @@ impl<'a> Graph<'a> {
         self.definitions(file).get(local as usize).unwrap_or(&Definition::NOTHING)
     }
 
-    /// The facts of the file a symbol stands in.
+    /// The facts of a symbol's file.
     pub fn facts(&self, symbol: SymbolId) -> FactsView<'a> {
         self.files.get(self.file_of(symbol).index()).map_or(FactsView::EMPTY, |file| file.facts)
     }
 
-    /// The path of the file a symbol stands in.
+    /// The path of a symbol's file.
     pub fn path(&self, symbol: SymbolId) -> &'a str {
         self.files.get(self.file_of(symbol).index()).map_or("", |file| file.path)
     }
 
-    /// The language of the file a symbol stands in.
+    /// The language of a symbol's file.
     pub fn language(&self, symbol: SymbolId) -> &'static Language {
         self.files.get(self.file_of(symbol).index()).map_or(languages::ALL[0], |file| file.language)
     }
@@ -235,8 +235,8 @@ impl<'a> Graph<'a> {
         name
     }
 
-    /// The type that a symbol says it is a member of, as written and with dots,
-    /// where that is not in the repository.
+    /// The type that a symbol declares to be a member of, as written and with dots, if that type is not
+    /// in the repository.
     pub(crate) fn unknown_owner(&self, symbol: SymbolId) -> Option<&'a str> {
         let definition = self.definition(symbol);
         let owner = self.facts(symbol).text(definition.owner).trim_end_matches("[]");
@@ -361,7 +361,7 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// What is told of a number that is no symbol.
+/// The text for a number that is not a symbol.
 const NOWHERE: Brief =
     Brief { file: FileId::new(u32::MAX), flags: 0, kind: Kind::Variable as u8, name_length: 0 };
 
@@ -370,7 +370,7 @@ fn nested_first(number: u32) -> u32 {
     u32::MAX - number
 }
 
-/// Where a symbol's part of a list lies.
+/// The range of a symbol's part of a list.
 fn range(starts: &[u32], symbol: SymbolId) -> std::ops::Range<usize> {
     match starts.get(symbol.index()..).unwrap_or(&[]) {
         [start, end, ..] => *start as usize..*end as usize,

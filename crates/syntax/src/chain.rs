@@ -1,4 +1,4 @@
-//! Receiver chains: what stands before a name, in a small common spelling.
+//! Receiver chains: the expression before a name, in one notation for all languages.
 //!
 //! `self.app.router().routes[0]` becomes `self.app.router().routes[]` in every
 //! language: segments joined by dots, `()` after what is called, `[]` after
@@ -264,7 +264,7 @@ fn from_chain(text: &str, line: u32, instantiates: bool) -> Option<Target<'stati
     })
 }
 
-/// The last segment of a chain and what stands before it.
+/// The last segment of a chain and the rest before it.
 fn split_last(text: &str) -> (&str, &str) {
     text.rsplit_once('.').unwrap_or(("", text))
 }

@@ -17,7 +17,7 @@ pub enum DetectedLanguage {
     Other,
 }
 
-/// Endings of text that is data: nobody looks for code in it.
+/// Endings of text that is data, which is not searched as code.
 static DATA: &[&str] = &[
     "asc", "cer", "crt", "csr", "csv", "dat", "diff", "dump", "geojson", "gpg", "ics", "ipynb", "jsonl",
     "key", "kml", "log", "map", "ndjson", "obj", "out", "patch", "pem", "ppm", "rdf", "snap", "srt", "stl",

@@ -58,7 +58,7 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// The definition that stands for a missing one: without a name and a line.
+    /// The placeholder for a missing definition: without a name and a line.
     pub const NOTHING: Definition = Definition {
         name: 0,
         owner: 0,
@@ -142,7 +142,7 @@ pub struct Reference {
     pub name: StrId,
     /// What it is taken from, as a chain (`self.app`, `Foo()`); or empty.
     pub receiver: StrId,
-    /// The definition it stands in.
+    /// The definition that contains it.
     pub from: u32,
     /// Its line, from 1.
     pub line: u32,
@@ -196,7 +196,7 @@ pub struct Import {
     pub name: StrId,
     /// The local name, where it differs.
     pub alias: StrId,
-    /// The definition it stands in.
+    /// The definition that contains it.
     pub scope: u32,
     /// Its line.
     pub line: u32,
@@ -242,7 +242,7 @@ impl Inherit {
     }
 }
 
-/// How a binding knows its type.
+/// The source of a binding's type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u32)]
 pub enum BindingKind {
@@ -262,7 +262,7 @@ pub struct Binding {
     pub name: StrId,
     /// A chain: the value's or the type's.
     pub value: StrId,
-    /// The definition it stands in.
+    /// The definition that contains it.
     pub scope: u32,
     /// Its line.
     pub line: u32,
@@ -270,7 +270,7 @@ pub struct Binding {
 }
 
 impl Binding {
-    /// How it knows its type.
+    /// The source of its type.
     pub fn kind(&self) -> BindingKind {
         match self.kind {
             0 => BindingKind::Value,
@@ -286,7 +286,7 @@ impl Binding {
 pub struct Literal {
     /// Its text, without quotes.
     pub text: StrId,
-    /// The definition it stands in.
+    /// The definition that contains it.
     pub scope: u32,
     /// Its line.
     pub line: u32,

@@ -180,7 +180,7 @@ const NOTHING: &[&str] = &[
     "auto",
 ];
 
-/// Types that stand for the type they are written in (TypeScript, PHP).
+/// Types that refer to the type that contains them (TypeScript, PHP).
 const ITSELF: &[&str] = &["this", "static", "self"];
 
 const NESTING: usize = 8;

@@ -1,4 +1,4 @@
-//! No text makes a reader panic, and places always lie inside the text.
+//! No text makes a parser panic, and all positions are inside the text.
 
 use fathom_syntax::{DetectedLanguage, Facts, detect, extract, languages};
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! Where expected symbols stand in an order of the ranking, and why one does not.
+//! The ranks of expected symbols in each order of the ranking, and why one is missing.
 
 use crate::matching::{ExpectedSymbol, MatchedAnswer, Matching, Name, judge, may_be};
 use crate::record::FoundSymbol;

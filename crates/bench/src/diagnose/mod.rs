@@ -25,7 +25,7 @@ use fathom_graph::SymbolId;
 use fathom_rank::{Model, stages};
 use serde::Serialize;
 
-/// Everything there is to say about one task.
+/// The diagnosis of one task.
 #[derive(Clone, Debug, Serialize)]
 pub struct Diagnosis {
     /// The task's id.

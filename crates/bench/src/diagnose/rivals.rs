@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// An expected symbol behind these was missed.
 const FIRST: usize = 10;
-/// Differences told of each wrong symbol.
+/// Reported differences per wrong symbol.
 const DIFFERENCES: usize = 5;
-/// Words of the task told of each symbol.
+/// Reported words of the task per symbol.
 const TERMS: usize = 6;
 
 /// A symbol where the answer has it: an expected one that wrong ones are
@@ -31,10 +31,10 @@ pub struct RankedSymbol {
     pub terms: Vec<Term>,
 }
 
-/// A symbol of the answer that nobody expects.
+/// A symbol of the answer that is not expected.
 #[derive(Clone, Debug, Serialize)]
 pub struct WrongSymbol {
-    /// Where it stands.
+    /// Its rank.
     #[serde(flatten)]
     pub ranked: RankedSymbol,
     /// What lifts it above the rival in the model's score, largest first.
@@ -46,7 +46,7 @@ pub struct WrongSymbol {
 pub struct Term {
     /// The word, stemmed as it is searched.
     pub term: String,
-    /// Where it stands: name, container, path, signature, doc or body.
+    /// The field that contains it: name, container, path, signature, doc or body.
     pub field: &'static str,
 }
 
@@ -61,7 +61,7 @@ pub struct Difference {
     pub rival: Option<f32>,
     /// How much more it adds to the model's score than for the rival.
     pub change: f32,
-    /// What the signal says of the wrong symbol.
+    /// The value of the signal for the wrong symbol.
     pub reason: Option<String>,
 }
 
@@ -139,7 +139,7 @@ fn differences(wrong: &Standing, rival: Option<&Standing>) -> Vec<Difference> {
 }
 
 struct Part {
-    /// `None` for a signal that is silent.
+    /// `None` for a signal without a value.
     value: Option<f32>,
     change: f32,
     reason: Option<String>,

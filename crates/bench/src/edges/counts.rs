@@ -11,7 +11,7 @@ pub struct Counts {
     pub true_positives: usize,
     /// Claimed, and the oracle does not agree.
     pub false_positives: usize,
-    /// Of these, those where the oracle says something else, not nothing.
+    /// Of these, those for which the oracle has another callee.
     pub contradicted: usize,
     /// Not claimed, and the oracle has them.
     pub misses: usize,
@@ -84,7 +84,7 @@ fn add_all<K: Ord + Copy>(into: &mut BTreeMap<K, usize>, from: &BTreeMap<K, usiz
 pub struct Scores {
     /// Right claims among all claims.
     pub precision: Option<f64>,
-    /// Right claims among those where the oracle says anything at all.
+    /// Right claims among those for which the oracle has a callee.
     pub precision_where_oracle_speaks: Option<f64>,
     /// Right claims among all edges of the oracle.
     pub recall: Option<f64>,

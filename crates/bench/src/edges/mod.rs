@@ -89,7 +89,7 @@ pub struct ProjectReport {
 pub struct Example {
     /// Why.
     pub cause: &'static str,
-    /// Where the call stands.
+    /// The location of the call.
     pub path: String,
     /// Its line.
     pub line: u32,

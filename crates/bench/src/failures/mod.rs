@@ -1,4 +1,4 @@
-//! Why an expected symbol was not found, as far as the records tell.
+//! Why an expected symbol was not found, as far as the records show.
 //!
 //! Every expected symbol that is not among the first K under strict matching
 //! gets one mode, the first that fits:

@@ -20,7 +20,7 @@ pub struct LoadReport {
     pub tasks: usize,
     /// Cores that server and clients share.
     pub threads: usize,
-    /// The program was built without optimisation: its times say little.
+    /// The program was built without optimisation, so its times are not representative.
     pub debug_build: bool,
     /// With pauses, then without.
     pub rounds: Vec<Round>,

@@ -56,8 +56,7 @@ pub struct ExpectedSymbol {
     pub name: Name,
     /// The same as the public matching reads it.
     pub public: PublicName,
-    /// Its file, where the expectation says it; then a returned symbol of
-    /// another file is another symbol.
+    /// Its file, if the expectation has one; then a returned symbol of another file does not match.
     pub path: Option<String>,
 }
 
@@ -145,7 +144,7 @@ fn may_be_like(wanted: &ExpectedSymbol, returned: &NormalizedSymbol<'_>) -> bool
     same_file(wanted.path.as_deref(), returned.path) && wanted.public.resembles(&returned.public)
 }
 
-/// A path rules a pair out only if both sides say one.
+/// A path excludes a pair only if both sides have one.
 fn same_file(wanted: Option<&str>, found: Option<&str>) -> bool {
     match (wanted, found) {
         (Some(wanted), Some(found)) => wanted == found,

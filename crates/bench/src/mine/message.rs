@@ -1,6 +1,6 @@
 //! A commit's message as a question.
 
-/// Words below which a message says nothing.
+/// Messages with fewer words than this are ignored.
 const FEWEST_WORDS: usize = 4;
 
 /// Openings of messages that are about the project, not about its code.
@@ -68,7 +68,7 @@ fn is_trailer(line: &str) -> bool {
     })
 }
 
-/// Without `(#123)`, which answers to a number that nobody asks with.
+/// Without `(#123)`, which carries no meaning.
 fn without_numbers(line: &str) -> String {
     let words = line.split(' ').filter(|word| {
         let bare = word.trim_matches(|c: char| "(),.:".contains(c));

@@ -1,8 +1,8 @@
 //! Tasks out of a repository's own history: the message of a commit asks, the
 //! lines that it changed answer, the tree before it is searched.
 //!
-//! What says nothing about intent is left out: merges, reverts, version bumps,
-//! mass renames, commits without words.
+//! Commits that state no intent are excluded: merges, reverts, version bumps, mass renames, commits
+//! without words.
 
 mod files;
 mod message;
@@ -37,7 +37,7 @@ pub struct MinedCommit {
     pub parent: String,
     /// When it was made, in seconds since 1970.
     pub time: i64,
-    /// What it says it does, without trailers and numbers of pull requests.
+    /// Its message, without trailers and numbers of pull requests.
     pub question: String,
     /// First and last changed lines of each file that was there before, from
     /// 1. Lines put between `n` and `n + 1` are `(n, n + 1)`.

@@ -16,7 +16,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Edits, if nobody says how many.
+/// Default number of edits.
 pub const ROUNDS: usize = 100;
 /// Names that are asked about all the time.
 const NAMES: usize = 3;

@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::time::Duration;
 
-/// Kills, if nobody says how many.
+/// Default number of kills.
 pub const ROUNDS: usize = 100;
 const NAMES: usize = 1;
 /// Every so many rounds the index is built from nothing when the kill comes.
@@ -130,9 +130,9 @@ struct Trial {
     copy: WorkCopy,
     fathom: Fathom,
     editor: Editor,
-    /// Milliseconds that a command takes if nobody kills it.
+    /// Milliseconds that a command takes without a kill.
     usual: BTreeMap<Victim, f64>,
-    /// Tasks and symbols of verdicts that Fathom said it has recorded.
+    /// Tasks and symbols of verdicts that Fathom acknowledged.
     acknowledged: BTreeSet<(String, String)>,
 }
 

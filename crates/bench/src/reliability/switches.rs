@@ -22,7 +22,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// Questions, if nobody says how many.
+/// Default number of questions.
 pub const ROUNDS: usize = 100;
 const FILES: usize = 60;
 /// The two branches; each word is in every file of its branch, and in none of the other.
@@ -103,7 +103,7 @@ fn make(root: &Path) -> Result<[String; 2]> {
     Ok(commits)
 }
 
-/// Checks both branches out in turn until it is told to stop.
+/// Checks out both branches in turn until it is stopped.
 fn switch(root: &Path, seed: u64, stop: &AtomicBool, switches: &AtomicUsize) -> Result<()> {
     let mut random = SplitMix64(seed);
     while !stop.load(Ordering::Relaxed) {

@@ -64,9 +64,9 @@ pub struct Plan {
     pub started: String,
 }
 
-/// Told how a run or a trial is getting on.
+/// Receives the progress of a run or a trial.
 pub trait Progress {
-    /// So many answers, or rounds, are wanted in all.
+    /// The total number of answers or rounds.
     fn total(&self, steps: usize);
     /// What is being done.
     fn doing(&self, what: &str);

@@ -139,7 +139,7 @@ impl Visit<'_> {
         Ok(IndexCost { ms: median(&times), runs: times.len(), first_question_ms, ..first.clone() })
     }
 
-    /// The answers within other budgets, where the system can be told one.
+    /// The answers within other budgets, if the system accepts one.
     fn budgets(
         &self,
         system: &dyn System,
@@ -206,7 +206,7 @@ impl Visit<'_> {
         }
     }
 
-    /// A reason that can be published: where things lie on this machine is nobody's business.
+    /// A reason that can be published, without paths of this machine.
     fn without_paths(&self, reason: &str, site: &Site) -> String {
         let around = site.state.parent().unwrap_or(&site.state);
         reason
@@ -215,7 +215,7 @@ impl Visit<'_> {
     }
 }
 
-/// The same trouble once more, for the next task it stands in the way of.
+/// The same error for the next task that it affects.
 fn again(trouble: &SystemError) -> SystemError {
     match trouble {
         SystemError::NotInstalled(reason) => SystemError::NotInstalled(reason.clone()),

@@ -17,7 +17,7 @@ pub(super) struct Fathom {
     home: usize,
 }
 
-/// What `fathom index --json` says, as far as it is of interest.
+/// The relevant fields of `fathom index --json`.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct IndexReport {
     pub(super) files: usize,
@@ -35,7 +35,7 @@ impl IndexReport {
     }
 }
 
-/// What `fathom symbols --json` says, as far as it is of interest.
+/// The relevant fields of `fathom symbols --json`.
 #[derive(Debug, Deserialize)]
 pub(super) struct Symbols {
     pub(super) symbols: Vec<Symbol>,
@@ -96,7 +96,7 @@ impl Fathom {
             .stdin(Stdio::null())
             .output()
             .with_context(|| format!("cannot run {}", self.program.display()))?;
-        // 1 says that nothing was found: an answer, though perhaps a wrong one.
+        // Exit code 1 means that nothing was found: an answer, though perhaps a wrong one.
         if !matches!(output.status.code(), Some(0 | 1)) {
             bail!("{} failed: {}", self.program.display(), String::from_utf8_lossy(&output.stderr).trim());
         }

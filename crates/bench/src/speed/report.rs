@@ -60,7 +60,7 @@ pub struct Machine {
     pub threads: usize,
     /// The operating system.
     pub system: String,
-    /// The program was built without optimisation: its times say little.
+    /// The program was built without optimisation, so its times are not representative.
     pub debug_build: bool,
 }
 

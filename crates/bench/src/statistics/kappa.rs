@@ -1,17 +1,17 @@
-//! Agreement of two people who each said yes or no to the same items.
+//! Agreement of two raters on yes-or-no labels of the same items.
 
 use serde::Serialize;
 
-/// How often two said yes and no.
+/// The contingency table of two raters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Table {
-    /// Both said yes.
+    /// Both yes.
     pub both: usize,
-    /// Only the first said yes.
+    /// Only the first yes.
     pub first: usize,
-    /// Only the second said yes.
+    /// Only the second yes.
     pub second: usize,
-    /// Both said no.
+    /// Both no.
     pub neither: usize,
 }
 
@@ -27,8 +27,8 @@ impl Table {
         }
     }
 
-    /// Cohen's kappa: agreement beyond chance. `None` where chance alone
-    /// explains all of it (both said the same to everything).
+    /// Cohen's kappa: agreement beyond chance. `None` if chance alone explains all agreement (both gave
+    /// the same label to everything).
     pub fn kappa(self) -> Option<f64> {
         let all = (self.both + self.first + self.second + self.neither) as f64;
         if all == 0.0 {
@@ -40,14 +40,15 @@ impl Table {
         (1.0 - chance > 1e-12).then(|| (observed - chance) / (1.0 - chance))
     }
 
-    /// Positive agreement, also Dice: of all that either said yes to, counted
-    /// per person, how much both did. `None` if nobody said yes.
+    /// Positive agreement, also Dice: twice the common yes labels divided by all yes labels. `None`
+    /// without a yes.
     pub fn positive(self) -> Option<f64> {
         let yes = 2 * self.both + self.first + self.second;
         (yes > 0).then(|| 2.0 * self.both as f64 / yes as f64)
     }
 
-    /// Jaccard: what both said yes to, by what either did. `None` if nobody said yes.
+    /// Jaccard: the common yes labels divided by the labels with a yes of either rater. `None` without
+    /// a yes.
     pub fn jaccard(self) -> Option<f64> {
         let any = self.both + self.first + self.second;
         (any > 0).then(|| self.both as f64 / any as f64)

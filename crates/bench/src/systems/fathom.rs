@@ -18,7 +18,7 @@ use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Each way Fathom is asked, with the concept packs that it hears.
+/// The variants of Fathom, with their concept packs.
 pub(super) const WAYS: [(&str, &str); 4] = [
     ("fathom", "off"),
     ("fathom+concepts", "on"),
@@ -81,7 +81,7 @@ impl Fathom {
         Ok(Fathom { name, concepts, program: program.to_owned(), version, learns: false, rankers })
     }
 
-    /// Fathom with an index that lies beside the work tree.
+    /// Fathom with an index next to the work tree.
     fn call(&self, site: &Site, step: &'static str) -> Call {
         Call::new(&self.program, step).env(HOME_VARIABLE, home(site))
     }
@@ -105,7 +105,7 @@ impl Fathom {
             call = call.arg("--ranker").arg(folder.join(format!("{}.tsv", site.name)));
         }
         let ended = call.args(["--", question]).run(deadline)?;
-        // 1 says that nothing was found, which is an answer.
+        // Exit code 1 means that nothing was found, which is an answer.
         if !matches!(ended.code, Some(0 | 1)) {
             return Err(SystemError::Failed(ended.words()));
         }
@@ -176,7 +176,7 @@ impl System for Fathom {
         let call = self.call(site, "asking").args(["symbols", "--json", "--as-is", "--repo"]);
         let ended = call.arg(&site.root).args(["--", name]).run(deadline).ok()?;
         let said: serde_json::Value = serde_json::from_str(&ended.stdout).ok()?;
-        // It offers names that are only like it, and says so.
+        // It also returns similar names and marks them.
         Some(said.get("exact")?.as_bool()? && said.get("count")?.as_u64()? > 0)
     }
 

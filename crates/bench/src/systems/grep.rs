@@ -30,7 +30,7 @@ use std::time::Instant;
 /// Of one file, so that a common word in a large repository stays readable.
 const MOST_LINES: &str = "200";
 
-/// Lines for one keyword, as the specification says.
+/// Maximum lines for one keyword, from the specification.
 const MOST_OF_A_KEYWORD: usize = 20;
 
 /// A line that looks like a definition, in the languages of the corpus.
@@ -44,7 +44,7 @@ const DEFINITION: &str = r"(?x)
       | (?:[\w<>\[\],.?&*:]+\s+)+(?P<method>[A-Za-z_]\w*)\s*\([^;]*$
     )";
 
-/// Words that stand before a bracket without defining anything.
+/// Words before a bracket that define nothing.
 const NO_METHODS: [&str; 12] =
     ["if", "for", "while", "switch", "return", "catch", "new", "else", "elif", "await", "yield", "in"];
 
@@ -78,7 +78,7 @@ impl Grep {
         ]);
         let call = words.iter().fold(call, |call, word| call.args(["-e", word.text.as_str()]));
         let ended = call.arg(".").run(deadline)?;
-        // 1 says that nothing matched.
+        // Exit code 1 means that nothing matched.
         if matches!(ended.code, Some(0 | 1)) {
             Ok(ended.stdout)
         } else {

@@ -127,7 +127,7 @@ pub trait System {
     /// Asks, and takes the time.
     fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<SystemAnswer, SystemError>;
 
-    /// Asks for an answer of at most so many tokens; `None` if the system cannot be told.
+    /// Asks for an answer of at most this many tokens; `None` if the system does not accept a budget.
     fn ask_within(
         &self,
         _site: &Site,
@@ -162,9 +162,9 @@ pub trait System {
     fn leave(&self, _site: &Site, _deadline: Deadline) {}
 }
 
-/// A system that can be told which symbols of its answer were of use.
+/// A system that accepts feedback on the symbols of its answers.
 pub trait Learner: System {
-    /// Tells it, for one question, of each symbol that it showed whether it was of use.
+    /// Records, for one question, whether each shown symbol was useful.
     fn tell(
         &self,
         site: &Site,

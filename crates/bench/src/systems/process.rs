@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 const PAUSE: Duration = Duration::from_millis(15);
 /// How often a program that is to be killed is looked at.
 const GLANCE: Duration = Duration::from_micros(200);
-/// As much as is kept of what a failing program said.
+/// Maximum size of a failing program's output that is kept.
 const MOST_WORDS: usize = 600;
 
 /// When time is up.
@@ -71,7 +71,7 @@ pub(crate) struct ProcessOutput {
     pub(crate) stdout: String,
     pub(crate) stderr: String,
     pub(crate) ms: f64,
-    /// Most memory of all its processes together; `None` where it cannot be told.
+    /// Peak memory of all its processes together; `None` if it cannot be measured.
     pub(crate) peak_bytes: Option<u64>,
 }
 

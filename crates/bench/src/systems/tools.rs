@@ -20,7 +20,7 @@ pub struct Tools {
 /// A system that can be run.
 #[derive(Clone, Debug)]
 pub(crate) struct Tool {
-    /// What it said when asked for its version, or the pinned one.
+    /// Its reported version, or the pinned one.
     pub(crate) version: String,
     /// Its own folder.
     pub(crate) folder: PathBuf,
@@ -60,7 +60,7 @@ impl Tools {
         &self.folder
     }
 
-    /// The system, installed if it was not; what fails is what the installer said.
+    /// The system, installed if necessary; an error contains the installer's output.
     pub(crate) fn tool(&self, system: &str) -> Result<Tool, SystemError> {
         let Some(pin) = pin(system) else {
             return Err(SystemError::NotInstalled(format!("{system} is not in versions.yaml")));
@@ -131,7 +131,7 @@ fn check(pin: &Pin, tool: &Tool) -> Result<Option<String>, SystemError> {
     Ok(version(&ended))
 }
 
-/// The first number with a dot in what a program says of itself.
+/// The first number with a dot in a program's version output.
 fn version(ended: &ProcessOutput) -> Option<String> {
     let said = format!("{}\n{}", ended.stdout, ended.stderr);
     said.split(|c: char| c.is_whitespace() || ",()".contains(c))

@@ -24,7 +24,7 @@ pub struct Pin {
     /// What runs the program, if it is a script.
     #[serde(default)]
     pub interpreter: Option<String>,
-    /// Arguments with which the program says its version.
+    /// Arguments that print the version.
     #[serde(default)]
     pub check: Vec<String>,
     /// How it comes onto the PATH, if nothing here installs it.

@@ -19,7 +19,7 @@ pub enum TaskError {
     Malformed {
         /// The file, and the line where that is known.
         place: String,
-        /// What the parser said.
+        /// The parser's message.
         reason: String,
     },
     /// A field is missing or holds something else than it should.
@@ -32,14 +32,14 @@ pub enum TaskError {
         /// What is wrong with it.
         reason: String,
     },
-    /// Two tasks share an id, so their answers could not be told apart.
+    /// Two tasks have the same id.
     #[error("{second}: field `id`: `{id}` is taken by {first}; give each task its own")]
     Twice {
         /// The id.
         id: String,
-        /// Where it stands first.
+        /// The first location.
         first: String,
-        /// Where it stands again.
+        /// The second location.
         second: String,
     },
     /// There is no task at all.

@@ -102,7 +102,7 @@ pub struct Task {
     pub changed: Vec<DefinitionLocation>,
 }
 
-/// A definition and where it stands.
+/// A definition and its location.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct DefinitionLocation {
     /// The file, relative to the repository.

@@ -1,8 +1,7 @@
 //! What a checkout defines, read by parsing its files.
 //!
-//! Used where a label or a change has to be tied to code. It uses the parser
-//! directly, not Fathom's index or any other system's: what is judged must not
-//! say what is right.
+//! Connects labels and changes with code. It uses the parser directly, not the index of Fathom or any
+//! other system: a measured system must not define the truth.
 
 pub mod pinned;
 
@@ -65,7 +64,7 @@ fn parse_one(root: &Path, file: &FileEntry, options: &WalkOptions) -> Option<Par
     parse_text(&file.path, &content.bytes)
 }
 
-/// The definitions in one file's bytes; none for a language nobody reads.
+/// The definitions in one file's bytes; none for an unsupported language.
 pub fn definitions(path: &str, bytes: &[u8]) -> Vec<TreeDefinition> {
     parse_text(path, bytes).map(|parsed| parsed.definitions).unwrap_or_default()
 }

@@ -17,7 +17,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// How often each task is asked, if nothing else is said.
+/// Default number of runs of each task.
 pub const RUNS: usize = 10;
 
 /// One system on one repository.
@@ -83,7 +83,7 @@ pub fn run(ground: &TrialSetup, tasks: &[Task], runs: usize, watch: Watch<'_>) -
     Ok(report)
 }
 
-/// For every task, all that was said.
+/// All answers, by task.
 fn ask_all(
     ground: &TrialSetup,
     system: &dyn System,

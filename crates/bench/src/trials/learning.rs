@@ -1,4 +1,4 @@
-//! Do answers become better when a system is told which symbols were of use?
+//! Do answers improve with feedback on useful symbols?
 //!
 //! Every other task of a repository is one that feedback comes from. After each
 //! round a simulated user judges the first ten symbols that were shown for it:
@@ -22,7 +22,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Rounds of feedback, if nothing else is said.
+/// Default number of rounds of feedback.
 pub const ROUNDS: usize = 5;
 /// Symbols of an answer that are judged and measured.
 const FIRST: usize = 10;
@@ -68,7 +68,7 @@ pub struct Report {
     pub left_out: Vec<String>,
 }
 
-/// Asks, judges half of the answers, tells, and asks again.
+/// Asks, gives feedback on half of the answers, and asks again.
 pub fn run(ground: &TrialSetup, tasks: &[Task], rounds: usize, watch: Watch<'_>) -> Result<Report> {
     let (groups, left_out) = groups(&ground.corpus, &ground.checkouts, tasks);
     let mut report = Report { rounds, curves: Vec::new(), failures: Vec::new(), left_out };
@@ -145,7 +145,7 @@ fn halves(system: &str, group: &Group) -> Vec<Curve> {
     asked(group).enumerate().map(curve).collect()
 }
 
-/// What a user says who looks at no more than what was shown.
+/// The feedback of a user who looks only at the shown symbols.
 fn verdicts<'f>(task: &Task, shown: &'f [FoundSymbol]) -> Vec<(&'f FoundSymbol, bool)> {
     let judged = judge(Matching::Exact, &wanted(task), shown);
     shown.iter().zip(judged.hits).collect()

@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// What a trial stands on.
+/// The setup of a trial.
 #[derive(Debug)]
 pub struct TrialSetup {
     /// Names of systems.
@@ -79,7 +79,7 @@ fn answer(
     Ok((asked, answer))
 }
 
-/// The first line of what a system said, short enough for a table.
+/// The first line of a system's output, short enough for a table.
 fn first_line(said: &str) -> String {
     said.lines().next().unwrap_or_default().chars().take(90).collect()
 }

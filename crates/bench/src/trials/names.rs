@@ -19,7 +19,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Names of one tree, if nothing else is said.
+/// Default number of names per tree.
 pub const EACH: usize = 50;
 /// Shorter names are left to people.
 const SHORTEST: usize = 2;

@@ -42,7 +42,7 @@ pub struct EditOutcome {
     pub repository: String,
     /// The edit.
     pub edit: Edit,
-    /// Whether the answer was right without being told of the edit.
+    /// Whether the answer was right without notifying the system of the edit.
     pub at_once: bool,
     /// Whether it was right in the end.
     pub right: bool,

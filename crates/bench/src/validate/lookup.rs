@@ -5,10 +5,10 @@ use crate::tree::pinned::Tree;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most places that are named for a label that stands elsewhere.
+/// Maximum number of locations that are listed for a label found elsewhere.
 const EXAMPLES: usize = 3;
 
-/// What a tree says about a label.
+/// Where a tree has a label.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "presence")]
 pub enum Presence {
@@ -18,7 +18,7 @@ pub enum Presence {
         place: String,
         /// How many definitions bear the name.
         count: usize,
-        /// All of them stand in tests.
+        /// All of them are in tests.
         in_tests: bool,
     },
     /// Its last name is defined, but not under its qualifier.

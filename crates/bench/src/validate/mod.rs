@@ -25,7 +25,7 @@ pub struct DoubtfulLabel {
     pub task: String,
     /// The label.
     pub symbol: String,
-    /// What the tree says.
+    /// The result of the lookup.
     pub presence: Presence,
 }
 

@@ -162,7 +162,8 @@ impl Resolver<'_, '_, '_> {
                 known => known,
             }
         };
-        let member = if reference.kind() == ReferenceKind::Call && !facts.text(reference.name).ends_with('!') {
+        let member = if reference.kind() == ReferenceKind::Call && !facts.text(reference.name).ends_with('!')
+        {
             self.called(member, place, receiver, name)
         } else {
             member

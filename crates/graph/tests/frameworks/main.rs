@@ -8,51 +8,13 @@ mod rails_routes;
 mod script;
 mod systems;
 
-use fathom_graph::{EdgeKind, FileInput, Graph, link};
-use fathom_syntax::{DetectedLanguage, Facts, detect, extract};
+#[path = "../repository/mod.rs"]
+mod repository;
 
-/// A small repository, linked.
-pub struct Repository {
-    paths: Vec<String>,
-    facts: Vec<Facts>,
-    languages: Vec<&'static fathom_syntax::Language>,
-    graph: Vec<u64>,
-}
-
-/// Links files given as `(path, text)`.
-pub fn repository(files: &[(&str, &str)]) -> Repository {
-    let mut files: Vec<(&str, &str)> = files.to_vec();
-    files.sort_unstable();
-    let mut made =
-        Repository { paths: Vec::new(), facts: Vec::new(), languages: Vec::new(), graph: Vec::new() };
-    for (path, text) in files {
-        let DetectedLanguage::Known(language) = detect(path, text.as_bytes()) else {
-            panic!("{path} is not recognised")
-        };
-        made.paths.push(path.to_owned());
-        made.facts.push(extract(language, path, text));
-        made.languages.push(language);
-    }
-    made.graph = link(&made.inputs(), &[], |pieces| bytemuck::pod_collect_to_vec(&pieces.concat())).0;
-    made
-}
+use fathom_graph::EdgeKind;
+pub use repository::{Repository, repository, repository_with};
 
 impl Repository {
-    fn inputs(&self) -> Vec<FileInput<'_>> {
-        (0..self.paths.len())
-            .map(|at| FileInput {
-                path: &self.paths[at],
-                language: self.languages[at],
-                facts: self.facts[at].view(),
-            })
-            .collect()
-    }
-
-    /// The graph, for queries.
-    pub fn graph(&self) -> Graph<'_> {
-        Graph::read(bytemuck::cast_slice(&self.graph), self.inputs()).unwrap()
-    }
-
     /// Entry points as `METHOD path handler`, a line each, in order; `?` is behind a handler that is
     /// not in the repository.
     pub fn endpoints(&self) -> String {
@@ -90,19 +52,8 @@ impl Repository {
             .collect()
     }
 
-    /// Edges of some kinds as `from word to [resolution:line]`, a line each, sorted.
+    /// Edges of some kinds, with qualified names.
     pub fn edges(&self, kinds: &[EdgeKind]) -> String {
-        let graph = self.graph();
-        let mut lines: Vec<String> = graph
-            .edges()
-            .iter()
-            .filter(|edge| kinds.contains(&edge.kind()))
-            .map(|edge| {
-                let (from, to) = (graph.qualified_name(edge.from), graph.qualified_name(edge.to));
-                format!("{from} {} {to} [{}:{}]\n", edge.kind().word(), edge.resolution().word(), edge.line)
-            })
-            .collect();
-        lines.sort();
-        lines.concat()
+        self.edges_by(kinds, |graph, symbol| graph.qualified_name(symbol))
     }
 }

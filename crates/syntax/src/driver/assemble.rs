@@ -17,11 +17,10 @@ use tree_sitter::Tree;
 const SIGNATURE_BYTES: usize = 280;
 /// Bytes of text that are read for one byte on one line: the rest is white space.
 const SPACED: usize = 16;
-/// Keywords stand at the start of what is before a name.
+/// Keywords are at the start of the text before a name.
 const HEAD_BYTES: usize = 1_024;
 const DOC_BYTES: usize = 2_000;
-/// Definitions deeper inside others are nobody's code; a tower of them would cost the square of
-/// its height.
+/// Maximum nesting of definitions; the cost grows with the square of the depth.
 const MOST_NESTED: usize = 64;
 
 /// A definition on its way: `parent` counts in drafts, not yet in facts.
@@ -362,9 +361,9 @@ fn keep_one_attribute(placed: &mut [PlacedDraft<'_>]) {
     }
 }
 
-/// Where parts of the written definitions stand.
+/// Offsets of parts of the written definitions.
 struct DefinitionOffsets {
-    /// Which definition's name stands at an offset.
+    /// Which definition's name is at an offset.
     named_at: FxHashMap<usize, u32>,
     /// Where each definition's signature ends.
     signature_ends: Vec<usize>,

@@ -40,7 +40,7 @@ fn empty<'t>(mut spots: Vec<FlatNode<'_>>) -> Vec<FlatNode<'t>> {
 pub(crate) struct FlatNode<'t> {
     pub(crate) node: Node<'t>,
     pub(crate) kind: u16,
-    /// The field it stands in, or 0; only known where a pattern may ask.
+    /// The field that contains it, or 0; set only if a pattern needs it.
     pub(super) field: u16,
     /// The spot behind all that is in it.
     pub(crate) next: u32,

@@ -15,7 +15,7 @@ pub(super) enum Test {
     Named,
     /// `(kind)` or `"literal"`, by kind id.
     Kind(u16),
-    /// `(supertype)`: the kinds it stands for.
+    /// `(supertype)`: its kinds.
     OneOf(Vec<u16>),
 }
 
@@ -52,7 +52,7 @@ pub(super) struct Step {
     pub(super) test: Test,
     /// Below the root of the pattern; [`DONE`] at its end.
     pub(super) depth: u16,
-    /// The field its node stands in, or 0.
+    /// The field of its node, or 0.
     pub(super) field: u16,
     /// Fields its node must not have.
     pub(super) without: Vec<u16>,
