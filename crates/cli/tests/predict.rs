@@ -122,3 +122,34 @@ fn a_folder_without_history_is_predicted_by_names_and_words() {
     let answer = fixture.fathom(&["predict", "files", "send mail", "--json"]);
     assert!(matches!(answer.code, 0 | 1), "{}", answer.stderr);
 }
+
+#[test]
+fn gates_adapt_to_the_commits_that_are_chosen_and_the_choice_holds() {
+    let fixture = shop();
+    fixture.json(&["experts", "train", "--commits", "3"]);
+    let stats = fixture.json(&["experts", "stats", "--expert", "files"]);
+    assert_eq!(stats["experts"][0]["adapted_on"], 3, "{stats}");
+    let all = fixture.json(&["experts", "train", "--since", "1970-01-02"]);
+    assert!(all["experts"][0]["adapted_on"].as_u64().unwrap() > 3, "{all}");
+    assert_eq!(fixture.fathom(&["experts", "train", "--commits", "3", "--since", "2020-01-01"]).code, 2);
+}
+
+#[test]
+fn the_leaderboard_lists_the_components_of_each_gate_with_weights_that_add_up() {
+    let fixture = shop();
+    fixture.json(&["predict", "files", "duplicate items in the basket"]);
+    let board = fixture.json(&["experts", "leaderboard"]);
+    let components = board["components"].as_array().unwrap();
+    let of_files = components.iter().filter(|one| one["component"].as_str().unwrap().starts_with("files."));
+    let total: f64 = of_files.map(|one| one["weight"].as_f64().unwrap()).sum();
+    assert!((total - 1.0).abs() < 1e-6, "{board}");
+}
+
+#[test]
+fn a_selection_for_a_runner_is_part_of_the_answer_and_of_no_other_prediction() {
+    let fixture = shop();
+    let plain = fixture.json(&["tests", "--files", "shop/cart.py"]);
+    let selected = fixture.json(&["tests", "--files", "shop/cart.py", "--runner", "pytest"]);
+    assert!(selected["arguments"].as_str().unwrap().contains("tests/test_cart.py"), "{selected}");
+    assert_eq!(plain["prediction_id"], selected["prediction_id"]);
+}
