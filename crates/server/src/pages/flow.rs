@@ -55,7 +55,7 @@ async fn list(visit: &Visit) -> Result<Markup, Failure> {
         }
         p.summary {
             strong { (count(endpoints.total, "entry point", "entry points")) }
-            @if endpoints.endpoints.len() < endpoints.total { ", the first " (endpoints.endpoints.len()) " are shown" }
+            @if endpoints.endpoints.len() < endpoints.total { span.aside { "the first " (endpoints.endpoints.len()) " are shown" } }
             @if !endpoints.frameworks.is_empty() { span.aside { (endpoints.frameworks.join(", ")) } }
         }
         @if endpoints.frameworks.is_empty() {
@@ -75,7 +75,7 @@ fn of_kind(endpoints: &Endpoints, kind: Kind, links: &Links) -> Markup {
                     @let address = format!("{} {}", one.method, one.path);
                     li {
                         a.item href=(links.flow(address.trim())) {
-                            @if !one.method.is_empty() { span.method { (one.method) } " " }
+                            @if !one.method.is_empty() { span.method { (one.method) } "\u{a0}" }
                             (one.path)
                         }
                         span.aside { (one.handler) }

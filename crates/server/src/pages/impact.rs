@@ -141,7 +141,7 @@ fn result(impact: &Impact, tests: Option<&tests::Response>, links: &Links) -> Ma
             section aria-label="Dependants" {
                 p.summary {
                     strong { (count(impact.total, "dependant", "dependants")) }
-                    @if impact.impacted.len() < impact.total { ", the first " (impact.impacted.len()) " are shown" }
+                    @if impact.impacted.len() < impact.total { span.aside { "the first " (impact.impacted.len()) " are shown" } }
                     @if impact.possibly_missing > 0 {
                         "; " (count(impact.possibly_missing as usize, "call", "calls"))
                         " by the same name with an unknown receiver"
