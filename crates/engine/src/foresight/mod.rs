@@ -94,7 +94,7 @@ impl Foresight {
             cached.version != version() || cached.learned_to != learned_to || cached.window != window;
         if is_outdated {
             let gates = learn(workspace, &past, boundary, window, progress)?;
-            cached = CachedForesight { gates, learned_to, window, ..fresh() };
+            cached = CachedForesight { learned_to, window, gates, ..fresh() };
         }
         if is_outdated || new_commits > 0 {
             let mut bytes = postcard::to_stdvec(&cached).unwrap_or_default();
