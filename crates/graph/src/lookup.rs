@@ -86,6 +86,7 @@ pub fn lookup_among(
             found.push(Match { symbol, fit: Fit::Suffix });
         }
     }
+    keep_side(graph, plain, last, &mut found);
     // Names like it are looked for only where the name itself is not found.
     if found.is_empty() && file.is_none() {
         if worst <= Fit::CaseDiffers {
@@ -97,6 +98,32 @@ pub fn lookup_among(
             misspelt(graph, last, wanted, &mut found);
         }
     }
+    sort(graph, &mut found);
+    found.truncate(limit);
+    found
+}
+
+/// Symbols whose names hold `text` and are longer, best first, at most `limit`; of a qualified name,
+/// those whose qualified names hold it.
+pub fn resembling(
+    graph: &Graph<'_>,
+    text: &str,
+    limit: usize,
+    wanted: &dyn Fn(SymbolId) -> bool,
+) -> Vec<SymbolId> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    fragments(graph, text, Fit::Fragment, wanted, &mut found);
+    found.retain(|one| one.fit > Fit::CaseDiffers);
+    sort(graph, &mut found);
+    found.truncate(limit);
+    found.into_iter().map(|one| one.symbol).collect()
+}
+
+fn sort(graph: &Graph<'_>, found: &mut Vec<Match>) {
     found.sort_by_cached_key(|one| {
         let used = Reverse(graph.incoming(one.symbol).count());
         // The title of a test is no definition: code of the name comes first, in whatever it is nested.
@@ -106,8 +133,24 @@ pub fn lookup_among(
         (order, used, graph.path(one.symbol), one.symbol)
     });
     found.dedup_by_key(|one| one.symbol);
-    found.truncate(limit);
-    found
+}
+
+/// Where a language writes members of instances in another way than those of the class (`Order#pay`,
+/// `Order.pay`), the way that is written decides between the two.
+fn keep_side(graph: &Graph<'_>, text: &str, last: &str, found: &mut Vec<Match>) {
+    let before = text.trim_end_matches("()").strip_suffix(last).and_then(|owner| owner.chars().last());
+    let is_static = match before {
+        Some('#') => false,
+        Some('.') => true,
+        _ => return,
+    };
+    let fits = |one: &Match| {
+        let spelling = graph.language(one.symbol).spelling;
+        spelling.member == spelling.static_member || graph.flags(one.symbol).has(Flags::STATIC) == is_static
+    };
+    if found.iter().any(fits) {
+        found.retain(fits);
+    }
 }
 
 /// The one symbol a name means, or those it could mean.

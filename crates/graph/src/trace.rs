@@ -3,7 +3,7 @@
 
 use crate::ids::SymbolId;
 use crate::impact::DISPATCH;
-use crate::model::{Edge, EdgeKind};
+use crate::model::{Edge, EdgeKind, Resolution};
 use crate::view::Graph;
 use fathom_syntax::Kind;
 use rustc_hash::FxHashSet;
@@ -27,7 +27,7 @@ pub struct Step {
 
 /// Walks calls, instantiations and what frameworks run up to `depth`, at most `limit` steps. A call
 /// to a method also reaches the methods that override or implement it. A type starts with all its
-/// methods.
+/// methods, which are steps of depth 0.
 pub fn trace(graph: &Graph<'_>, start: SymbolId, depth: u32, limit: usize) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let mut seen: FxHashSet<SymbolId> = FxHashSet::default();
@@ -37,7 +37,14 @@ pub fn trace(graph: &Graph<'_>, start: SymbolId, depth: u32, limit: usize) -> Ve
     let mut level = vec![(start, 1.0f32)];
     if graph.kind(start).is_type() || graph.kind(start) == Kind::Module {
         let methods = graph.children(start).filter(|child| graph.kind(*child).is_callable());
-        level.extend(methods.map(|method| (method, 1.0)));
+        for method in methods.take(limit) {
+            let line = graph.definition(method).line;
+            let edge = Edge::new(start, method, EdgeKind::Call, Resolution::Exact, 1.0, line);
+            let (symbol, from, dispatched) = (method, start, false);
+            steps.push(Step { symbol, from, depth: 0, edge, dispatched, confidence: 1.0 });
+            seen.insert(method);
+            level.push((method, 1.0));
+        }
     }
     for current in 1..=depth {
         // However deep one asks, each symbol is reached once.

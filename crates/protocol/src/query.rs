@@ -5,14 +5,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Default number of results.
-pub const DEFAULT_LIMIT: usize = 20;
+pub const DEFAULT_LIMIT: usize = 30;
 
 /// Words to search for.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Request {
     /// Words.
     pub query: String,
-    /// Most results. Default 20.
+    /// Most results. Default 30.
     #[serde(default, alias = "max_results", skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub limit: Option<usize>,

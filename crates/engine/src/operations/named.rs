@@ -7,12 +7,15 @@
 
 use super::others;
 use crate::{EngineError, View};
-use fathom_graph::{FileId, Graph, SymbolId, imported_as, lookup};
+use fathom_graph::{EdgeKind, FileId, Graph, SymbolId, imported_as, lookup};
 use fathom_syntax::Kind;
 use std::path::Path;
 
 /// Most meanings of one name.
 const MOST: usize = 64;
+
+/// Most types above a type that are looked at.
+const ABOVE: usize = 64;
 
 /// Most meanings that are offered beside the likely ones.
 const LESS_LIKELY: usize = 20;
@@ -23,6 +26,9 @@ pub(crate) fn named(view: &View<'_>, name: &str) -> Result<Vec<SymbolId>, Engine
     let mut found = placed(view, name)?;
     if found.is_empty() {
         found = lookup::resolve(graph, name);
+    }
+    if found.is_empty() {
+        found = inherited(graph, name);
     }
     if found.is_empty() {
         found = imported_as(graph, name.trim());
@@ -36,6 +42,32 @@ pub(crate) fn named(view: &View<'_>, name: &str) -> Result<Vec<SymbolId>, Engine
         return Err(EngineError::NoSuchSymbol { name: name.to_owned(), hint: hint(view, name) });
     }
     Ok(found)
+}
+
+/// The member that a type inherits or mixes in: `Order#cancel` of a module that `Order` includes.
+fn inherited(graph: &Graph<'_>, name: &str) -> Vec<SymbolId> {
+    let segments = lookup::segments(name);
+    let Some((member, _)) = segments.split_last().filter(|(_, owner)| !owner.is_empty()) else {
+        return Vec::new();
+    };
+    let owner =
+        name.trim().trim_end_matches("()").trim_end_matches(*member).trim_end_matches(['#', '.', ':']);
+    let is_type = |symbol: &SymbolId| graph.kind(*symbol).is_type() || graph.kind(*symbol) == Kind::Module;
+    let mut types: Vec<SymbolId> = lookup::resolve(graph, owner).into_iter().filter(is_type).collect();
+    let mut next = 0;
+    while let Some(&at) = types.get(next) {
+        next += 1;
+        if let Some(found) = graph.children(at).find(|child| graph.name(*child) == *member) {
+            return vec![found];
+        }
+        for edge in graph.outgoing(at) {
+            let is_base = matches!(edge.kind(), EdgeKind::Extends | EdgeKind::Implements | EdgeKind::Mixes);
+            if is_base && types.len() < ABOVE && !types.contains(&edge.to) {
+                types.push(edge.to);
+            }
+        }
+    }
+    Vec::new()
 }
 
 /// The symbol that a name means.

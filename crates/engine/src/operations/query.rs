@@ -1,14 +1,22 @@
 //! `query`: search over symbols and prose by words.
 
-use super::filter;
+use super::{RankingInputs, filter};
 use crate::{EngineError, View};
 use fathom_graph::SymbolId;
-use fathom_protocol::query::{DEFAULT_LIMIT, Hit, Request, Response};
-use fathom_rank::{Definitions, Task};
-use fathom_text::{Query, SearchOptions, Tokenizer};
+use fathom_protocol::query::{self, DEFAULT_LIMIT, Request, Response};
+use fathom_rank::{Definitions, Task, is_answer};
+use fathom_syntax::Flags;
+use fathom_text::{Hit, Query, SearchOptions, Tokenizer};
+use rustc_hash::FxHashMap;
 use std::time::Instant;
 
 const SNIPPET: usize = 200;
+/// Most symbols of the ranker.
+const RANKED: usize = 60;
+/// Matches of the words that are fused with them.
+const FUSED: usize = 200;
+/// The constant of reciprocal ranks.
+const SMOOTH: f32 = 20.0;
 
 /// Searches.
 ///
@@ -32,26 +40,29 @@ const SNIPPET: usize = 200;
 /// ```
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
     let started = Instant::now();
-    let query = Query::parse(&mut Tokenizer::new(), &request.query);
+    let words = Query::parse(&mut Tokenizer::new(), &request.query);
     let graph = view.graph;
     let files = filter::files(view, &request.filter)?;
     let keeps = |symbol: u32| files.hold(graph.file_of(SymbolId::new(symbol)));
     let filter: Option<&(dyn Fn(u32) -> bool + Sync)> = if files.are_all() { None } else { Some(&keeps) };
     let options = SearchOptions { limit: usize::MAX, filter, ..SearchOptions::default() };
-    let hits = view.words.search(&query, &options);
+    let hits = view.words.search(&words, &options);
     let first = definitions(view, &request.query, |symbol| keeps(symbol.number()));
     let top = hits.first().map_or(1.0, |hit| hit.score);
-    let others = hits.iter().map(|hit| (SymbolId::new(hit.symbol), hit.score));
-    let others = others.filter(|(symbol, _)| !first.contains(symbol));
+    let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
+    view.check_wanted()?;
+    let ranked = ranked(view, request, limit)?;
+    let others = fused(view, &hits, &ranked);
+    let others = others.into_iter().filter(|(symbol, _)| !first.contains(symbol));
     // A definition of the name counts twice what the best match of its words does.
     let all = first.iter().map(|symbol| (*symbol, 2.0 * top)).chain(others);
     let results = all
-        .take(request.limit.unwrap_or(DEFAULT_LIMIT))
+        .take(limit)
         .map(|(symbol, score)| {
             let doc = graph.doc(symbol);
             let signature = graph.signature(symbol);
             let text = if doc.is_empty() { signature.to_owned() } else { format!("{signature} – {doc}") };
-            Hit {
+            query::Hit {
                 id: graph.id(symbol),
                 title: format!("{} {}", graph.kind(symbol).word(), graph.qualified_name(symbol)),
                 snippet: text[..text.floor_char_boundary(SNIPPET)].replace('\n', " "),
@@ -67,6 +78,40 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         query_ms: started.elapsed().as_secs_f64() * 1000.0,
         index: view.state(),
     })
+}
+
+/// What the ranker of `context` puts first for the words of a query.
+fn ranked(view: &View<'_>, request: &Request, limit: usize) -> Result<Vec<SymbolId>, EngineError> {
+    if request.query.trim().is_empty() {
+        return Ok(Vec::new());
+    }
+    let inputs = RankingInputs { feedback: true, ..RankingInputs::default() };
+    let (ranking, _) = inputs.rank(view, &request.query, &request.filter, limit.min(RANKED))?;
+    Ok(ranking.symbols.iter().map(|one| one.symbol).collect())
+}
+
+/// Matches of the words and ranked symbols in one order, by reciprocal rank. Those that only the ranker
+/// found have the score of a match at their place.
+fn fused(view: &View<'_>, hits: &[Hit], ranked: &[SymbolId]) -> Vec<(SymbolId, f32)> {
+    let graph = view.graph;
+    let mut places: FxHashMap<SymbolId, f32> = FxHashMap::default();
+    let is_code = |symbol: SymbolId| is_answer(graph, symbol) && !graph.flags(symbol).has(Flags::GENERATED);
+    let found = hits.iter().map(|hit| SymbolId::new(hit.symbol));
+    let (code, rest): (Vec<SymbolId>, Vec<SymbolId>) = found.partition(|symbol| is_code(*symbol));
+    let reciprocal = |place: usize| 1.0 / (SMOOTH + place as f32);
+    for (place, &symbol) in code.iter().take(FUSED).enumerate() {
+        *places.entry(symbol).or_default() += reciprocal(place);
+    }
+    for (place, &symbol) in ranked.iter().enumerate() {
+        *places.entry(symbol).or_default() += reciprocal(place);
+    }
+    let mut order: Vec<(SymbolId, f32)> = places.iter().map(|(symbol, score)| (*symbol, *score)).collect();
+    order.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    let after = code.iter().skip(FUSED).chain(&rest).filter(|symbol| !places.contains_key(*symbol));
+    let symbols = order.iter().map(|(symbol, _)| *symbol).chain(after.copied());
+    // Scores fall with the place, and stay those of the search as far as they can.
+    let scores = hits.iter().map(|hit| hit.score).chain(std::iter::repeat(0.0));
+    symbols.zip(scores).collect()
 }
 
 /// The definitions of a query that is a name, most central first.

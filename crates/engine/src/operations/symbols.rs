@@ -5,15 +5,20 @@ use super::{filter, named, outline, symbol as record};
 use crate::{EngineError, View};
 use fathom_graph::SymbolId;
 use fathom_graph::imported_as;
-use fathom_graph::lookup::{Fit, lookup_among};
+use fathom_graph::lookup::{Fit, lookup_among, resembling};
 use fathom_protocol::symbols::{Request, Response};
 use fathom_protocol::{Symbol, SymbolKind};
-use fathom_syntax::Kind;
+use fathom_syntax::{Flags, Kind};
 
 /// Default limits: names, symbols of a file, lines of a folder.
 const NAMES: usize = 20;
 const OF_FILE: usize = 1_000;
 const OF_FOLDER: usize = 200;
+/// Most types whose members are listed, and most members.
+const TYPES: usize = 8;
+const MEMBERS: usize = 300;
+/// Most names that only hold the one that was asked for.
+const RESEMBLING: usize = 10;
 
 /// Finds definitions.
 ///
@@ -129,5 +134,33 @@ fn find(
     if !imported.is_empty() {
         return Ok(names(imported, true));
     }
-    Ok(names(found.into_iter().map(|one| one.symbol).collect(), exact))
+    let mut symbols: Vec<SymbolId> = found.into_iter().map(|one| one.symbol).collect();
+    let mut shown = NAMES;
+    if exact {
+        let members = members(view, &symbols);
+        shown = shown.max(symbols.len() + members.len());
+        symbols.extend(members);
+        if symbols.len() < most {
+            let is_new = |symbol: SymbolId| wanted.holds(view, symbol) && !symbols.contains(&symbol);
+            let more = resembling(graph, query, (most - symbols.len()).min(RESEMBLING), &is_new);
+            symbols.extend(more);
+        }
+    }
+    Ok(SymbolMatches { most: shown, ..names(symbols, exact) })
+}
+
+/// The members of the types among symbols, in the order of the text. Types of tests have none that
+/// anyone looks for.
+fn members(view: &View<'_>, symbols: &[SymbolId]) -> Vec<SymbolId> {
+    let graph = view.graph;
+    let has_members = |symbol: &&SymbolId| {
+        let kind = graph.kind(**symbol);
+        (kind.is_type() || kind == Kind::Module) && !graph.flags(**symbol).has(Flags::TEST)
+    };
+    let mut all: Vec<SymbolId> = Vec::new();
+    for &symbol in symbols.iter().filter(has_members).take(TYPES) {
+        all.extend(graph.children(symbol).filter(|member| !symbols.contains(member)));
+    }
+    all.truncate(MEMBERS);
+    all
 }

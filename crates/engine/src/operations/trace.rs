@@ -2,7 +2,7 @@
 
 use super::{edge_type, entry, resolution, unresolved};
 use crate::{EngineError, View};
-use fathom_graph::{SymbolId, trace, unresolved_calls_of};
+use fathom_graph::{Edge, EdgeKind, Resolution, SymbolId, trace, unresolved_calls_of};
 use fathom_protocol::EdgeType;
 use fathom_protocol::trace::{DEFAULT_DEPTH, DEFAULT_LIMIT, Request, Response, Step};
 use rustc_hash::FxHashMap;
@@ -34,10 +34,20 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         let handler = entry.endpoint.map_or("", |endpoint| endpoint.handler.as_str());
         return Err(EngineError::Request(format!("`{handler}` is not in this repository")));
     };
+    let names_owner = !request.node.contains(['#', '/', ' ']) && entry.endpoint.is_some();
     // A job or a type is named by its class: its name stays that of the answer.
     let alternatives = entry.alternatives;
     let depth = request.max_depth.unwrap_or(DEFAULT_DEPTH);
-    let steps = trace::trace(graph, symbol, depth, request.limit.unwrap_or(DEFAULT_LIMIT));
+    let mut steps = trace::trace(graph, symbol, depth, request.limit.unwrap_or(DEFAULT_LIMIT));
+    if let Some(owner) = entry.endpoint.and_then(|one| one.owner).filter(|_| names_owner) {
+        // The class was named: what runs it is the first step.
+        let line = graph.definition(symbol).line;
+        let edge = Edge::new(owner, symbol, EdgeKind::Call, Resolution::Exact, 1.0, line);
+        steps.insert(
+            0,
+            trace::Step { symbol, from: owner, depth: 0, edge, dispatched: false, confidence: 1.0 },
+        );
+    }
     let places: FxHashMap<SymbolId, usize> =
         steps.iter().zip(0..).map(|(step, at)| (step.symbol, at)).collect();
     let chain = steps

@@ -9,12 +9,16 @@ use super::dependencies;
 use crate::ids::{FileId, SymbolId};
 use crate::link::FileInput;
 use crate::link::eval::{Member, Place, Value, World};
+use crate::model::Resolution;
 use fathom_syntax::{Definition, FactsView, Flags, Kind, hash_name, is_test_path};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 
 /// Types above a type that are looked at.
 const ANCESTORS: usize = 256;
+
+/// Classes that include a module that are looked at.
+const BELOW: usize = 16;
 
 /// A repository as a model sees it.
 pub(crate) struct Project<'p, 'a> {
@@ -236,6 +240,34 @@ impl<'p, 'a> Project<'p, 'a> {
     /// What a call is made on.
     pub(crate) fn receiver(&self, call: &Call<'_>) -> Value {
         if call.receiver().is_empty() { Value::Unknown } else { self.value_at(call, call.receiver()) }
+    }
+
+    /// What a call is made on, and how sure that is: by its value, else by the class that the value is
+    /// named after.
+    pub(crate) fn likely_receiver(&self, call: &Call<'_>) -> (Value, Resolution) {
+        let is_known = |value: &Value| !matches!(value, Value::Unknown | Value::External);
+        let value = self.receiver(call);
+        if is_known(&value) || call.receiver().is_empty() {
+            return (value, Resolution::Exact);
+        }
+        let place = Place { file: call.file, scope: call.scope(), line: call.line() };
+        (self.world.by_convention().chain(place, call.receiver(), World::steps()), Resolution::Inferred)
+    }
+
+    /// The class whose methods a bare call runs in: that around it, or of a module the first class
+    /// below it that fits.
+    pub(crate) fn class_around(
+        &self,
+        symbol: SymbolId,
+        fits: &mut dyn FnMut(SymbolId) -> bool,
+    ) -> Option<(SymbolId, Resolution)> {
+        let own = self.type_around(symbol)?;
+        if fits(own) {
+            return Some((own, Resolution::Exact));
+        }
+        let below = self.world.bases.below(own).iter().take(BELOW);
+        let class = below.map(|class| self.canonical(*class)).find(|class| fits(*class));
+        class.map(|class| (class, Resolution::Inferred))
     }
 
     /// The type that a dotted path names where a call is.

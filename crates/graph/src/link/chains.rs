@@ -131,6 +131,7 @@ impl World<'_, '_> {
             self.full_name(place, text).map_or((None, 0), |(found, count)| (Some(found), count));
         let reads = self.tables.rules(place.file).calls_read_fields;
         let path = if reads { self.compact_path(text) } else { None };
+        let conventions = self.conventions && self.has_conventions(place);
         for (index, segment) in text.split('.').enumerate() {
             if index < named {
                 value = module.map_or(Value::Unknown, |module| self.value_of(module));
@@ -139,6 +140,7 @@ impl World<'_, '_> {
             let end = segment.find(['(', '[']).unwrap_or(segment.len());
             let (name, suffixes) = segment.split_at(end);
             let called = suffixes.starts_with("()");
+            let before = value;
             value = match path {
                 // The names of a path that is one name of a type.
                 Some((last, _)) if index < last => continue,
@@ -158,6 +160,13 @@ impl World<'_, '_> {
                 } else {
                     return Value::Unknown;
                 }
+            }
+            // A bare name that is a method calls it.
+            if reads && index == 0 && !called && matches!(value, Value::Function(_)) {
+                value = self.called(value);
+            }
+            if conventions && matches!(value, Value::Unknown | Value::External) {
+                value = self.by_name(place, before, name, suffixes).unwrap_or(value);
             }
             if value == Value::Unknown && index == 0 && matches!(name, "crate" | "super") {
                 break;
@@ -239,6 +248,10 @@ impl World<'_, '_> {
             "self" => self.enclosing_type(place).map_or(Value::Unknown, Value::Instance),
             "Self" | "static" => self.enclosing_type(place).map_or(Value::Unknown, Value::Type),
             "super" => self.enclosing_type(place).map_or(Value::Unknown, Value::Super),
+            // `new(url)` in a method of the class itself.
+            "new" if called && self.has_conventions(place) => {
+                self.enclosing_type(place).map_or(Value::Unknown, Value::Type)
+            }
             _ => match self.name(place, hash_name(name), steps) {
                 Name::Local(_) if called && self.tables.rules(place.file).methods_apart => {
                     match self.called_name(hash_name(name), &CallArguments::unknown(place)) {

@@ -95,6 +95,8 @@ pub(crate) struct World<'w, 'a> {
     pub(crate) memo: &'w Memo,
     /// Types of fields, variables and results, as far as they are known.
     pub(crate) values: &'w [Packed],
+    /// Whether a name stands for a class where nothing else is known; see [`super::conventions`].
+    pub(crate) conventions: bool,
 }
 
 impl<'a> World<'_, 'a> {
@@ -327,7 +329,8 @@ impl<'a> World<'_, 'a> {
             Value::Unknown | Value::Function(_) => Member::Unknown,
             Value::External => Member::External,
             Value::Collection(of) => self.of_collection(of, name),
-            Value::Instance(of) | Value::Type(of) => self.inherited(of, name),
+            Value::Instance(of) => self.on_side(of, self.inherited(of, name), false),
+            Value::Type(of) => self.on_side(of, self.inherited(of, name), true),
             Value::Super(of) => self.above(of, name),
             Value::Container(container) => {
                 match self.imports.member(self.tables, self.tables.canonical(container), name, 6) {

@@ -40,6 +40,8 @@ pub(crate) struct Bases {
     known: FxHashMap<SymbolId, Vec<Stated>>,
     /// Types with a base outside of the repository.
     open: FxHashSet<SymbolId>,
+    /// The types that name a type as their base.
+    below: FxHashMap<SymbolId, Vec<SymbolId>>,
 }
 
 /// The bases that a file states. They can be members of other types' bases, so
@@ -60,7 +62,12 @@ pub(crate) fn stated(world: &World<'_, '_>, file: FileId) -> Vec<Stated> {
             (tables.canonical(symbol), facts.definitions[inherit.subject as usize].parent, symbol)
         };
         let text = facts.text(inherit.base).trim_end_matches("[]");
-        let mut of = world.type_named(Place { scope, ..outer }, text, 3);
+        // A module is mixed in inside of the class, which may hold it.
+        let is_inside = inherit.kind() == InheritKind::Mixes
+            && inherit.subject != NONE
+            && tables.rules(file).names_follow_types;
+        let inside = is_inside.then(|| world.type_named(Place { scope: inherit.subject, ..outer }, text, 3));
+        let mut of = inside.flatten().or_else(|| world.type_named(Place { scope, ..outer }, text, 3));
         if of == Some(subject) && scope != 0 {
             // Where a class names its base, it is not there yet: the name means one further out.
             of = world.type_named(outer, text, 3);
@@ -83,6 +90,7 @@ impl Bases {
                 bases.open.insert(base.subject);
             } else if seen.insert((base.subject, base.of)) {
                 bases.known.entry(base.subject).or_default().push(*base);
+                bases.below.entry(base.of).or_default().push(base.subject);
             }
         }
         bases
@@ -132,6 +140,11 @@ impl Bases {
     /// The bases of a type inside of the repository.
     pub(crate) fn of(&self, subject: SymbolId) -> &[Stated] {
         self.known.get(&subject).map_or(&[], Vec::as_slice)
+    }
+
+    /// The types right below a type, in the order of the files.
+    pub(crate) fn below(&self, of: SymbolId) -> &[SymbolId] {
+        self.below.get(&of).map_or(&[], Vec::as_slice)
     }
 
     /// Types that have bases; those that have some inside and outside twice.

@@ -29,6 +29,11 @@ pub(crate) fn name_mark(name: u64) -> Mark {
     ((name >> 32) as Mark).max(1)
 }
 
+/// The mark of the types below all types with a name.
+pub(crate) fn below_mark(name: u64) -> Mark {
+    name_mark(name.rotate_left(29))
+}
+
 /// The mark of a file's imports.
 pub(crate) fn imports_mark(path: &str) -> Mark {
     name_mark(hash_name(path).rotate_left(17))
@@ -120,6 +125,13 @@ impl<'w, 'a> Look<'w, 'a> {
     pub(crate) fn note_symbol(self, symbol: SymbolId) {
         if self.tables.is_symbol(symbol) {
             self.marks.note(name_mark(self.tables.name_hash(symbol)));
+        }
+    }
+
+    /// Notes that the types below a type are used.
+    pub(crate) fn note_below(self, symbol: SymbolId) {
+        if self.tables.is_symbol(symbol) {
+            self.marks.note(below_mark(self.tables.name_hash(symbol)));
         }
     }
 

@@ -46,6 +46,8 @@ pub(crate) struct Memo {
     pub(crate) included: Lazy<FileId, Arc<[FileId]>>,
     /// Type names, by file, scope and name.
     pub(crate) types: Lazy<(FileId, u32, u64), Name>,
+    /// Members of the classes below a type, by type and name.
+    pub(crate) below: Lazy<(SymbolId, u64), std::rc::Rc<[SymbolId]>>,
     /// Symbols that a name alone stands for, by name and whether a test asks.
     pub(crate) guesses: Lazy<(u64, bool), std::rc::Rc<[SymbolId]>>,
 }

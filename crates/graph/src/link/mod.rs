@@ -16,11 +16,13 @@
 //! what linking all files finds.
 
 mod arguments;
+mod below;
 mod bindings;
 mod calls;
 mod chains;
 mod compiler;
 mod constness;
+mod conventions;
 mod ecosystem;
 pub(crate) mod eval;
 mod implicit;
@@ -41,6 +43,7 @@ mod renumber;
 mod resolve;
 mod scope;
 mod shared;
+mod sides;
 pub(crate) mod tables;
 mod types;
 pub(crate) mod values;

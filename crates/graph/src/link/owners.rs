@@ -5,7 +5,7 @@ use super::imports::{Imports, Start};
 use super::look::{Look, Marks};
 use super::tables::Tables;
 use crate::ids::{FileId, SymbolId};
-use fathom_syntax::{Kind, hash_name};
+use fathom_syntax::{Flags, Kind, hash_name};
 use rustc_hash::FxHashMap;
 
 /// Makes each definition with an owner a member of the type its owner names.
@@ -30,7 +30,12 @@ pub(crate) fn attach<'a>(tables: &mut Tables<'a>, imports: &Imports<'a>) {
             let symbol = base + local as u32;
             let owner = *known.entry((definition.parent, definition.owner)).or_insert_with(|| {
                 let owner = file.facts.text(definition.owner).trim_end_matches("[]");
-                owner_type(look, imports, FileId::from_index(index), base + definition.parent, owner)
+                let file = FileId::from_index(index);
+                let find = |owner: &str| owner_type(look, imports, file, base + definition.parent, owner);
+                find(owner).or_else(|| {
+                    let is_column = is_column(tables, symbol);
+                    is_column.then(|| nested(owner).find_map(|owner| find(&owner))).flatten()
+                })
             });
             match owner {
                 Some(owner) => found.push((owner, symbol)),
@@ -47,11 +52,28 @@ pub(crate) fn attach<'a>(tables: &mut Tables<'a>, imports: &Imports<'a>) {
         // A type that is not ours: the name still belongs to the place where it is written.
         let parent = tables.containers[symbol.index()];
         let file = tables.file_of(symbol);
-        if tables.definition(symbol).kind() != Kind::Method && parent == tables.file_symbol(file) {
+        let is_named = tables.definition(symbol).kind() != Kind::Method && !is_column(tables, symbol);
+        if is_named && parent == tables.file_symbol(file) {
             let home = tables.package_of(file).unwrap_or(parent);
             tables.attach(home, symbol);
         }
     }
+}
+
+/// Whether a symbol is a column of a table, which is a member of the class that is named after the
+/// table and of nothing else.
+fn is_column(tables: &Tables<'_>, symbol: SymbolId) -> bool {
+    let definition = tables.definition(symbol);
+    definition.kind() == Kind::Field
+        && definition.flags().has(Flags::DECLARATION)
+        && tables.rules(tables.file_of(symbol)).names_follow_types
+}
+
+/// The nested names that a name in camel case may stand for: `ShopOrderLine` is `Shop.OrderLine` or
+/// `ShopOrder.Line`.
+fn nested(name: &str) -> impl Iterator<Item = String> + '_ {
+    let capitals = name.char_indices().skip(1).filter(|(_, letter)| letter.is_ascii_uppercase());
+    capitals.map(|(at, _)| format!("{}.{}", &name[..at], &name[at..]))
 }
 
 fn owner_type<'a>(

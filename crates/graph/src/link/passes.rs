@@ -80,6 +80,7 @@ impl<'a> Ground<'_, 'a> {
             shared: self.shared,
             memo,
             values,
+            conventions: false,
         }
     }
 

@@ -5,11 +5,15 @@ use super::overloads::CallArguments;
 use super::registry::{FileFindings, FoundCall};
 use crate::ids::{FileId, SymbolId};
 use crate::model::{Edge, EdgeKind, Resolution, Unresolved};
-use fathom_syntax::{Flags, ImportSystem, InheritKind, Kind, Reference, ReferenceKind, hash_name};
+use fathom_syntax::{
+    Flags, ImportSystem, InheritKind, Kind, Reference, ReferenceKind, Visibility, hash_name,
+};
 
 /// More definitions than this with one name decide nothing.
 const AMBIGUOUS_MOST: usize = 4;
 const INFERRED: f32 = 0.7;
+/// Confidence of a member of the class that a value is named after.
+const CONVENTIONAL: f32 = 0.8;
 
 /// Macros of one name that are looked at.
 const MACROS: usize = 64;
@@ -113,6 +117,16 @@ fn named(name: Name) -> Member {
     }
 }
 
+/// What conventions give for a call.
+enum Convention {
+    /// An edge.
+    Resolved,
+    /// The class that is meant has no such member, or several may be meant.
+    Lacking,
+    /// Nothing.
+    Silent,
+}
+
 struct Resolver<'r, 'w, 'a> {
     world: &'r World<'w, 'a>,
     file: FileId,
@@ -147,7 +161,7 @@ impl Resolver<'_, '_, '_> {
                 _ if passed_on => Member::External,
                 Some(call) if rules.methods_apart => named(self.world.called_name(name, call)),
                 Some(call) => self.overload(self.bare(place, name), name, call),
-                None => self.bare(place, name),
+                None => self.world.bare_on_side(place, self.bare(place, name)),
             }
         } else {
             let value = self.world.chain(place, receiver, World::steps());
@@ -171,6 +185,22 @@ impl Resolver<'_, '_, '_> {
         if !receiver.is_empty() && counted {
             self.receiver_type(place, reference, receiver, member);
         }
+        if rules.names_follow_types
+            && reference.kind() == ReferenceKind::Call
+            && !matches!(member, Member::Found(_))
+        {
+            match self.by_convention(place, reference, receiver, name) {
+                Convention::Resolved => {
+                    self.counts.resolved += 1;
+                    return;
+                }
+                Convention::Lacking => {
+                    self.counts.external += 1;
+                    return;
+                }
+                Convention::Silent => {}
+            }
+        }
         match member {
             Member::Found(found) if self.world.tables.is_symbol(found) => {
                 self.counts.resolved += u32::from(counted);
@@ -186,6 +216,53 @@ impl Resolver<'_, '_, '_> {
             Member::Missing => self.counts.missing += 1,
             Member::Unknown => self.guess(reference, name, counted),
         }
+    }
+
+    /// Adds the edges of a call that only conventions resolve: a member that the class or module around
+    /// it expects from the classes below, or one of the class that the receiver is named after.
+    fn by_convention(
+        &mut self,
+        place: Place,
+        reference: &Reference,
+        receiver: &str,
+        name: u64,
+    ) -> Convention {
+        let tables = self.world.tables;
+        if matches!(receiver, "" | "self") {
+            if receiver.is_empty() && self.world.is_local(place, name) {
+                return Convention::Silent;
+            }
+            let expected = self.world.expected(place, name);
+            let (resolution, confidence) = match expected.len() {
+                0 => return Convention::Silent,
+                1 => (Resolution::Inferred, CONVENTIONAL),
+                count if count <= AMBIGUOUS_MOST => (Resolution::Ambiguous, INFERRED / count as f32),
+                _ => return Convention::Silent,
+            };
+            for &member in &*expected {
+                self.add(reference, member, resolution, confidence);
+            }
+            return if expected.len() == 1 { Convention::Resolved } else { Convention::Lacking };
+        }
+        let world = self.world.by_convention();
+        let value = world.chain(place, receiver, World::steps());
+        if !matches!(value, Value::Instance(_) | Value::Type(_) | Value::Collection(_)) {
+            return Convention::Silent;
+        }
+        match world.member(value, name) {
+            Member::Found(found) if tables.is_symbol(found) && self.may_call(found) => {
+                self.add(reference, found, Resolution::Inferred, CONVENTIONAL);
+                Convention::Resolved
+            }
+            // A value that is known by its type alone was looked at before.
+            _ if matches!(value, Value::Collection(_)) => Convention::Silent,
+            _ => Convention::Lacking,
+        }
+    }
+
+    /// Whether a call on another object may mean a member.
+    fn may_call(&self, member: SymbolId) -> bool {
+        self.world.tables.definition(member).visibility() != Visibility::Private
     }
 
     /// What is called where a name was found: not a module, nor a field beside a method.
@@ -372,6 +449,12 @@ impl Resolver<'_, '_, '_> {
             self.common_root(&candidates)
                 .map_or_else(|| candidates.iter().copied().collect(), |root| [root].into())
         });
+        let visible: Vec<SymbolId> = if rules.names_follow_types {
+            candidates.iter().copied().filter(|candidate| self.may_call(*candidate)).collect()
+        } else {
+            candidates.to_vec()
+        };
+        let candidates = visible;
         match candidates.len() {
             0 => self.counts.external += 1,
             1 => {
@@ -380,7 +463,7 @@ impl Resolver<'_, '_, '_> {
             }
             count if count <= AMBIGUOUS_MOST => {
                 self.counts.unknown_receiver += 1;
-                for &candidate in &*candidates {
+                for &candidate in &candidates {
                     self.add(reference, candidate, Resolution::Ambiguous, INFERRED / count as f32);
                 }
             }

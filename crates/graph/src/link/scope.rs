@@ -8,7 +8,7 @@ use super::Previous;
 use super::ecosystem::is_manifest;
 use super::ecosystem::rust::same_modules;
 use super::inherit::{Bases, Stated};
-use super::look::{Mark, name_mark};
+use super::look::{Mark, below_mark, name_mark};
 use super::registry::Passes;
 use super::renumber::Renumber;
 use super::tables::{Tables, declared_package};
@@ -182,6 +182,8 @@ impl<'p> Scope<'p> {
                     .eq(now.of(subject).iter().map(|base| base.of));
             if !same {
                 self.changed.push(name_mark(tables.name_hash(subject)));
+                let bases = before.of(subject).iter().chain(now.of(subject));
+                self.changed.extend(bases.map(|base| below_mark(tables.name_hash(base.of))));
             }
         }
         self.grow()

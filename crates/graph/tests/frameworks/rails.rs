@@ -206,7 +206,10 @@ fn events_of_a_state_machine_have_transitions_guards_and_those_who_fire_them() {
     .assert_eq(&machines.join("\n"));
     expect![[r#"
         Desk#tidy transitions Ticket#close [inferred:3]
+        Desk#tidy transitions Ticket#priority [inferred:5]
         Ticket#close transitions Ticket#done? [exact:8]
+        Ticket#high! transitions Ticket#priority [exact:3]
+        Ticket#low! transitions Ticket#priority [exact:3]
     "#]]
     .assert_eq(&made.edges(&[fathom_graph::EdgeKind::Transition]));
 }
@@ -291,4 +294,43 @@ fn a_class_of_a_module_inherits_from_a_class_of_its_own_name_outside() {
         ),
     ]);
     assert_eq!(made.filters("Admin::ApplicationController", "index"), "Before first\nBefore second\n");
+}
+
+#[test]
+fn attributes_come_from_enums_and_from_the_schema() {
+    let made = repository(&[
+        GEMFILE,
+        (
+            "db/schema.rb",
+            "ActiveRecord::Schema[7.0].define(version: 1) do\n  create_table \"tickets\", force: :cascade do |t|\n    t.string \"title\"\n    t.integer \"status\", default: 0\n    t.index [\"title\"]\n  end\n  create_table \"shop_line_items\" do |t|\n    t.integer \"quantity\"\n  end\nend\n",
+        ),
+        ("app/models/shop/line_item.rb", "module Shop\n  class LineItem < ApplicationRecord\n  end\nend\n"),
+        (
+            "app/models/ticket.rb",
+            "class Ticket < ApplicationRecord\n  enum status: { open: 0, closed: 1 }\n  after_update :tell\n  def tell; end\nend\n",
+        ),
+        (
+            "app/services/closer.rb",
+            "class Closer\n  def call(ticket)\n    ticket.title\n    ticket.closed!\n  end\n  def set(ticket)\n    ticket.update!(status: :closed)\n  end\nend\n",
+        ),
+    ]);
+    let graph = made.graph();
+    let names: Vec<String> = graph.symbols().map(|symbol| graph.qualified_name(symbol)).collect();
+    for name in ["Ticket#title", "Ticket#status", "Ticket#closed!", "Shop::LineItem#quantity"] {
+        assert!(names.iter().any(|one| one == name), "{name}: {names:?}");
+    }
+    let edges = made.edges(&[
+        fathom_graph::EdgeKind::Call,
+        fathom_graph::EdgeKind::Transition,
+        fathom_graph::EdgeKind::Callback,
+    ]);
+    for expected in [
+        "Closer#call calls Ticket#title [inferred:3]",
+        "Closer#call calls Ticket#closed! [inferred:4]",
+        "Closer#set transitions Ticket#status [inferred:7]",
+        "Closer#set runs callback Ticket#tell [inferred:7]",
+        "Ticket#closed! runs callback Ticket#tell [exact:2]",
+    ] {
+        assert!(edges.contains(expected), "{expected}\n{edges}");
+    }
 }

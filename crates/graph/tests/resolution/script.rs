@@ -66,9 +66,7 @@ fn what_ruby_calls_on_each_element_is_no_method_of_its_own_class() {
     let job = "class Job\n  def cancel; end\nend\n";
     let queue = "class Queue\n  def stop(jobs)\n    jobs.each(&:cancel)\n    jobs.each(&:drain)\n  end\n  def cancel; end\n  def drain; end\nend\n";
     expect![[r#"
-        queue.rb::Queue#stop calls job.rb::Job#cancel [ambiguous:3]
-        queue.rb::Queue#stop calls queue.rb::Queue#cancel [ambiguous:3]
-        queue.rb::Queue#stop calls queue.rb::Queue#drain [inferred:4]
+        queue.rb::Queue#stop calls job.rb::Job#cancel [inferred:3]
     "#]]
     .assert_eq(&repository(&[("job.rb", job), ("queue.rb", queue)]).calls());
 }
@@ -100,4 +98,40 @@ fn ruby_follows_paths_of_constants_associations_scopes_and_elements() {
     assert!(!calls.contains("Other#run calls app/other.rb::Other#cancel [exact"), "{calls}");
     let reads = made.edges(&[fathom_graph::EdgeKind::Read]);
     assert!(reads.contains("Other#run reads app/worker.rb::Worker"), "{reads}");
+}
+
+#[test]
+fn a_ruby_value_that_is_named_after_a_class_is_inferred_to_be_one() {
+    let user = "class User\n  def suspend(reason); end\n  private\n  def forget_all; end\nend\n";
+    let service = "class Ban\n  def initialize(user)\n    @user = user\n  end\n  def call(users)\n    @user.suspend(1)\n    current_user.suspend(2)\n    users.each { |one| one.suspend(3) }\n    @user.forget_all\n    options.suspend(4)\n  end\nend\n";
+    expect![[r#"
+        ban.rb::Ban#call calls user.rb::User#suspend [inferred:6]
+    "#]]
+    .assert_eq(&repository(&[("ban.rb", service), ("user.rb", user)]).calls());
+}
+
+#[test]
+fn a_ruby_method_of_the_class_and_one_of_its_instances_share_a_name() {
+    let trigger = "class Trigger\n  def self.run(url)\n    new(url).run\n  end\n  def run\n    send_it\n  end\n  def send_it; end\nend\n";
+    let job = "class Job\n  def perform\n    Trigger.run(1)\n    Trigger.new(2).run\n  end\nend\n";
+    let calls = repository(&[("job.rb", job), ("trigger.rb", trigger)]).calls();
+    for expected in [
+        "Job#perform calls trigger.rb::Trigger.run [exact:3]",
+        "Job#perform calls trigger.rb::Trigger#run [exact:4]",
+        "Trigger.run calls trigger.rb::Trigger#run [exact:3]",
+    ] {
+        assert!(calls.contains(expected), "{expected}\n{calls}");
+    }
+}
+
+#[test]
+fn a_ruby_module_calls_what_the_classes_that_include_it_define() {
+    let mute = "module Mute\n  def mute!\n    note_muting\n  end\nend\n";
+    let chat = "class Chat\n  include Mute\n  include Notes\nend\n";
+    let notes = "module Notes\n  def note_muting; end\nend\n";
+    let made = repository(&[("chat.rb", chat), ("mute.rb", mute), ("notes.rb", notes)]);
+    expect![[r#"
+        mute.rb::Mute#mute! calls notes.rb::Notes#note_muting [inferred:3]
+    "#]]
+    .assert_eq(&made.calls());
 }

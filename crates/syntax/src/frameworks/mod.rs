@@ -117,6 +117,10 @@ pub(crate) enum Role {
     DelegateCall,
     /// A call in a class that defines a method which changes a state.
     EventCall,
+    /// A call in a class that defines a field with the states it can have.
+    EnumCall,
+    /// A call with the name of a table and a block that lists its columns.
+    TableCall,
     /// A call with a name and a block that defines a task.
     TaskCall,
     /// A member of a type or collection that gives a collection of the same objects.

@@ -15,6 +15,8 @@ pub(super) const RAILS: Framework = Framework {
         (Role::ScopeCall, &["scope"]),
         (Role::DelegateCall, &["delegate"]),
         (Role::EventCall, &["event"]),
+        (Role::EnumCall, &["enum"]),
+        (Role::TableCall, &["create_table"]),
         (Role::TaskCall, &["task"]),
         (
             Role::Query,

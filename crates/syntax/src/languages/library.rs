@@ -52,6 +52,7 @@ libraries! {
     JAVA = "java.txt",
     JAVASCRIPT = "javascript.txt",
     PYTHON = "python.txt",
+    RUBY = "ruby.txt",
     RUST = "rust.txt",
 }
 
@@ -67,6 +68,7 @@ mod tests {
             (&JAVA, ["getName", "hashCode"]),
             (&JAVASCRIPT, ["addEventListener", "forEach"]),
             (&PYTHON, ["setdefault", "splitlines"]),
+            (&RUBY, ["each_with_object", "find_or_create_by"]),
             (&RUST, ["unwrap", "into_iter"]),
         ] {
             assert!(names.iter().all(|name| library.contains(name)), "{names:?}");

@@ -69,6 +69,9 @@ pub struct NameRules {
     pub textual_constants: bool,
     /// A field is read by a call of its name.
     pub calls_read_fields: bool,
+    /// Values are named after their classes (`user`, `line_items`), and a class and its instances have
+    /// members of their own.
+    pub names_follow_types: bool,
     /// Several functions of one name differ by their parameters.
     pub overloads: bool,
     /// A called name is never a field or variable, which have names of their own.
@@ -100,6 +103,7 @@ impl NameRules {
         flat_members: false,
         textual_constants: false,
         calls_read_fields: false,
+        names_follow_types: false,
         overloads: false,
         methods_apart: false,
         converts: false,

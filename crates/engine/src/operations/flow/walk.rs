@@ -142,7 +142,9 @@ impl<'v, 'i> Walk<'v, 'i> {
         }
         for hop in hops.iter().filter(|hop| hop.kind() != EdgeKind::Filter) {
             let site = hop.reference().and_then(|reference| facts.call_of(reference));
-            let order = site.map_or(0, |site| site.order);
+            // A template is rendered when the body is done.
+            let is_rendered = site.is_none() && graph.kind(hop.to) == Kind::File;
+            let order = site.map_or(if is_rendered { u32::MAX } else { 0 }, |site| site.order);
             steps.push((
                 (order, 1 + hop.place),
                 TreeStep {

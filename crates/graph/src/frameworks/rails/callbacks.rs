@@ -15,6 +15,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Classes above a class that are looked at.
 const DEEPEST: usize = 24;
 
+/// Blocks around a call that are looked at.
+const BLOCKS: usize = 6;
+
 /// Bases of models.
 const MODELS: &[&str] = &["ActiveRecord.Base", "ApplicationRecord", "Mongoid.Document", "ActiveModel.Model"];
 
@@ -93,6 +96,14 @@ const UPDATING: &[Deed] = &[Deed::Save, Deed::Update];
 
 const ASSOCIATIONS: [&str; 4] = ["has_many", "has_one", "belongs_to", "has_and_belongs_to_many"];
 
+/// What is done with objects of which model, and how sure that is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run {
+    pub(super) model: SymbolId,
+    pub(super) deed: Deed,
+    pub(super) resolution: Resolution,
+}
+
 /// One callback of a model.
 #[derive(Clone, Debug)]
 struct Callback {
@@ -134,9 +145,9 @@ impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
         for file in project.files_in("ruby") {
             for call in project.calls_named(file, &names) {
                 let Some((_, deed)) = CALLS.iter().find(|(name, _)| *name == call.name()) else { continue };
-                let Some(model) = self.model_of(&call) else { continue };
-                let from = project.scope_of(&call);
-                self.run(from, model, *deed, call.line(), Some(call.number), out);
+                let Some((model, resolution)) = self.model_of(&call) else { continue };
+                let run = Run { model, deed: *deed, resolution };
+                self.run(project.scope_of(&call), run, call.line(), Some(call.number), out);
             }
         }
     }
@@ -147,37 +158,39 @@ impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
         *self.models.entry(class).or_insert_with(|| project.is_a(class, MODELS))
     }
 
-    /// The model that a call is made on.
-    fn model_of(&mut self, call: &Call<'a>) -> Option<SymbolId> {
+    /// The model that a call is made on, and how sure that is.
+    fn model_of(&mut self, call: &Call<'a>) -> Option<(SymbolId, Resolution)> {
         let project = self.project;
         let receiver = call.receiver();
-        let class = if matches!(receiver, "" | "self") {
-            // A method of the same name, or an argument of another call, is not this one.
-            project.type_around(project.scope_of(call))?
+        let (class, resolution) = if matches!(receiver, "" | "self") {
+            project.class_around(project.scope_of(call), &mut |class| self.is_model(class))?
         } else {
-            match project.receiver(call) {
-                Value::Instance(class) | Value::Type(class) | Value::Collection(class) => class,
+            match project.likely_receiver(call) {
+                (Value::Instance(class) | Value::Type(class) | Value::Collection(class), sure) => {
+                    (class, sure)
+                }
                 _ => {
                     let path = jobs::constants(receiver);
-                    project.type_at(call, &path).filter(|_| !path.is_empty())?
+                    (project.type_at(call, &path).filter(|_| !path.is_empty())?, Resolution::Inferred)
                 }
             }
         };
         let class = project.canonical(class);
+        // A method of the same name of the class itself is another one, which calls this.
         let own = project.method(class, call.name());
-        (own.is_none() && self.is_model(class)).then_some(class)
+        (own.is_none() && self.is_model(class)).then_some((class, resolution))
     }
 
     /// Adds the callbacks that a deed runs.
     pub(super) fn run(
         &mut self,
         from: SymbolId,
-        model: SymbolId,
-        deed: Deed,
+        run: Run,
         line: u32,
         reference: Option<u32>,
         out: &mut Contributions,
     ) {
+        let Run { model, deed, resolution } = run;
         let callbacks = self.of(model, 0);
         for (phase, (name, deeds)) in PHASES.iter().enumerate() {
             if !deeds.contains(&deed) {
@@ -195,7 +208,7 @@ impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
                 } else {
                     format!("{name} {}", one.condition)
                 };
-                let hop = Hop::new(from, one.symbol, EdgeKind::Callback, Resolution::Exact, line, reference);
+                let hop = Hop::new(from, one.symbol, EdgeKind::Callback, resolution, line, reference);
                 out.hop(hop, &condition);
                 if *name == DEPENDENT && self.dependents.insert(one.symbol) {
                     self.run_dependent(one.symbol, out);
@@ -214,7 +227,8 @@ impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
         };
         if self.is_model(class) {
             let line = project.definition(association).line;
-            self.run(association, class, Deed::Destroy, line, None, out);
+            let run = Run { model: class, deed: Deed::Destroy, resolution: Resolution::Exact };
+            self.run(association, run, line, None, out);
         }
     }
 
@@ -287,16 +301,53 @@ pub(super) fn block_targets(project: &Project<'_, '_>, class: SymbolId, call: &C
         if inner.scope() != call.scope() {
             break;
         }
-        if inner.site.enclosing != Some(call.number) {
+        if !is_inside(&inner, call.number) {
             continue;
         }
         let target = match inner.receiver() {
             "" | "self" => project.method(class, inner.name()),
-            _ => None,
+            _ => called(project, class, &inner),
         };
-        found.extend(target.or_else(|| jobs::started(project, &inner).map(|(job, _)| job)));
+        let started = jobs::started(project, &inner).map(|(job, _)| job);
+        if let Some(symbol) = started.or(target)
+            && !found.contains(&symbol)
+        {
+            found.push(symbol);
+        }
     }
     found
+}
+
+/// The method that a call in the block of a declaration means: on an association of the class, or on a
+/// value that is named after its class.
+fn called(project: &Project<'_, '_>, class: SymbolId, inner: &Call<'_>) -> Option<SymbolId> {
+    let own = inner.receiver().trim_start_matches("self.").trim_end_matches("()");
+    let field = project.member(class, own).and_then(|field| {
+        match project.world.values.get(field.index()).map(|value| value.value()) {
+            Some(Value::Instance(of)) => Some(of),
+            _ => None,
+        }
+    });
+    let of = field.or_else(|| match project.likely_receiver(inner).0 {
+        Value::Instance(of) | Value::Type(of) => Some(of),
+        _ => None,
+    })?;
+    project.method(of, inner.name())
+}
+
+/// Whether a call is in the block of another, directly or in blocks inside of it.
+fn is_inside(inner: &Call<'_>, outer: u32) -> bool {
+    let mut around = inner.site.enclosing;
+    for _ in 0..BLOCKS {
+        match around {
+            Some(number) if number == outer => return true,
+            Some(number) => {
+                around = Call::new(inner.file, inner.facts, number).and_then(|call| call.site.enclosing);
+            }
+            None => return false,
+        }
+    }
+    false
 }
 
 fn phase(name: &str) -> usize {

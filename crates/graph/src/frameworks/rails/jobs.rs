@@ -5,8 +5,8 @@
 use crate::frameworks::call::Call;
 use crate::frameworks::project::Project;
 use crate::frameworks::{Contributions, Endpoint, EndpointKind, Hop};
-use crate::ids::SymbolId;
-use crate::link::eval::Value;
+use crate::ids::{FileId, SymbolId};
+use crate::link::eval::{Place, Value, World};
 use crate::model::{EdgeKind, Resolution};
 use fathom_syntax::inflection::camel;
 use fathom_syntax::{Kind, Visibility, hash_name};
@@ -32,6 +32,9 @@ const STARTS: &[&str] = &[
 const SENDS: &[&str] =
     &["deliver_later", "deliver_later!", "deliver_now", "deliver_now!", "deliver", "deliver!"];
 
+/// Calls on an object whose result takes the call that runs later.
+const DELAYS: [&str; 3] = [".delay", ".delay_for", ".delay_until"];
+
 /// What runs a job, the most likely first.
 const HANDLERS: [&str; 4] = ["perform", "execute", "call", "run"];
 
@@ -56,6 +59,7 @@ pub(super) fn add(project: &Project<'_, '_>, out: &mut Contributions) {
     add_endpoints(project, out);
     let names: FxHashSet<u64> = STARTS.iter().chain(SENDS).map(|name| hash_name(name)).collect();
     for file in project.files_in("ruby") {
+        add_delayed(project, file, out);
         for call in project.calls_named(file, &names) {
             let from = project.scope_of(&call);
             let Some((to, resolution)) = started(project, &call) else { continue };
@@ -66,6 +70,34 @@ pub(super) fn add(project: &Project<'_, '_>, out: &mut Contributions) {
                 matches!(call.name(), "perform_now" | "perform_inline" | "deliver_now" | "deliver_now!");
             let kind = if now { EdgeKind::Delegate } else { EdgeKind::Async };
             out.hop(Hop::new(from, to, kind, resolution, call.line(), Some(call.number)), "");
+        }
+    }
+}
+
+/// `newsletter.delay.deliver`: any method of an object, run later.
+fn add_delayed(project: &Project<'_, '_>, file: FileId, out: &mut Contributions) {
+    let facts = project.facts(file);
+    for (number, reference) in (0..).zip(facts.references) {
+        let receiver = facts.text(reference.receiver);
+        let Some(object) =
+            DELAYS.iter().find_map(|delay| receiver.trim_end_matches("()").strip_suffix(delay))
+        else {
+            continue;
+        };
+        let Some(call) = Call::new(file, facts, number) else { continue };
+        let place = Place { file, scope: call.scope(), line: call.line() };
+        let exact = project.world.chain(place, object, World::steps());
+        let (value, resolution) = match exact {
+            Value::Instance(_) | Value::Type(_) => (exact, Resolution::Exact),
+            _ => {
+                let likely = project.world.by_convention();
+                (likely.chain(place, object, World::steps()), Resolution::Inferred)
+            }
+        };
+        let (Value::Instance(class) | Value::Type(class)) = value else { continue };
+        let from = project.scope_of(&call);
+        if let Some(to) = project.method(class, call.name()).filter(|to| *to != from) {
+            out.hop(Hop::new(from, to, EdgeKind::Async, resolution, call.line(), Some(number)), "");
         }
     }
 }
@@ -84,8 +116,8 @@ pub(super) fn started(project: &Project<'_, '_>, call: &Call<'_>) -> Option<(Sym
     {
         return Some((found, Resolution::Inferred));
     }
-    let class = class_of_receiver(project, call)?;
-    Some((handler(project, class)?, Resolution::Exact))
+    let (class, resolution) = class_of_receiver(project, call)?;
+    Some((handler(project, class)?, resolution))
 }
 
 fn named_by_argument(project: &Project<'_, '_>, call: &Call<'_>) -> Option<SymbolId> {
@@ -108,17 +140,17 @@ fn named_by_argument(project: &Project<'_, '_>, call: &Call<'_>) -> Option<Symbo
 }
 
 /// The class that a call is made on: `CleanupJob`, `CleanupJob.set(wait: 5)`, `self.class`.
-fn class_of_receiver(project: &Project<'_, '_>, call: &Call<'_>) -> Option<SymbolId> {
+fn class_of_receiver(project: &Project<'_, '_>, call: &Call<'_>) -> Option<(SymbolId, Resolution)> {
     let receiver = call.receiver();
     if receiver.is_empty() || receiver.starts_with("self") {
-        return project.type_around(project.scope_of(call));
+        return project.type_around(project.scope_of(call)).map(|class| (class, Resolution::Exact));
     }
     let path = constants(receiver);
     if !path.is_empty() {
-        return project.type_at(call, &path).map(|class| project.canonical(class));
+        return project.type_at(call, &path).map(|class| (project.canonical(class), Resolution::Exact));
     }
-    match project.receiver(call) {
-        Value::Type(class) | Value::Instance(class) => Some(project.canonical(class)),
+    match project.likely_receiver(call) {
+        (Value::Type(class) | Value::Instance(class), sure) => Some((project.canonical(class), sure)),
         _ => None,
     }
 }
@@ -127,9 +159,17 @@ fn class_of_receiver(project: &Project<'_, '_>, call: &Call<'_>) -> Option<Symbo
 fn sent(project: &Project<'_, '_>, call: &Call<'_>) -> Option<SymbolId> {
     let receiver = call.receiver();
     let path = constants(receiver);
-    let class = project.type_at(call, &path).filter(|_| !path.is_empty())?;
     let message = receiver.trim_end_matches("()").rsplit('.').next()?;
-    project.method(class, message)
+    let class = match path.is_empty() {
+        // `welcome(user).deliver_later` in a method of the mailer itself.
+        true if !receiver.contains('.') => project.type_around(project.scope_of(call))?,
+        true => return None,
+        false => project.type_at(call, &path)?,
+    };
+    // A mailer's messages are methods of its instances.
+    let messages = project.methods(class).iter().copied();
+    let mut own = messages.filter(|method| project.name(*method) == message);
+    own.find(|method| !project.is_static(*method)).or_else(|| project.method(class, message))
 }
 
 /// The constants that a chain starts with.

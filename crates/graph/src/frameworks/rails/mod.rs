@@ -3,7 +3,7 @@
 //! Each file models one part of the framework: [`routes`] the language of `config/routes.rb`,
 //! [`filters`] what runs around actions, [`callbacks`] what saving and destroying a model runs,
 //! [`jobs`], [`tasks`] and [`events`] what runs later or elsewhere, [`states`] state machines,
-//! [`delegates`] methods that hand calls on. [`bodies`] holds the declarations of classes, in order.
+//! [`delegates`] methods that hand calls on, [`views`] what is rendered. [`bodies`] holds the declarations of classes, in order.
 
 mod bodies;
 mod callbacks;
@@ -15,6 +15,7 @@ mod lists;
 mod routes;
 mod states;
 mod tasks;
+mod views;
 
 use super::project::Project;
 use super::{Contributions, Framework};
@@ -46,4 +47,5 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     let mut callbacks = Callbacks::new(project, &bodies);
     callbacks.add(out);
     states::add(project, &mut callbacks, out);
+    views::add(project, out);
 }

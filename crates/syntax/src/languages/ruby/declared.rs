@@ -1,10 +1,11 @@
 //! Members that declarations of frameworks make: associations, scopes, delegated methods, events of
-//! state machines, tasks.
+//! state machines, tasks. [`attributes`](super::attributes) has enums and columns.
 //!
 //! Each is a definition at the symbol that names it, so that calls of it lead there. A task is one
 //! with its block, whose calls are its own.
 
 use super::super::{Draft, Role};
+use super::attributes;
 use super::macros::{Report, WORDS};
 use crate::frameworks::Role as Word;
 use crate::inflection::{camel, singular};
@@ -19,9 +20,17 @@ const SIGNATURE: usize = 160;
 
 /// Whether a call declares members.
 pub(super) fn defines(word: &str) -> bool {
-    [Word::OneCall, Word::ManyCall, Word::ScopeCall, Word::DelegateCall, Word::EventCall, Word::TaskCall]
-        .iter()
-        .any(|role| WORDS.has(*role, word))
+    [
+        Word::OneCall,
+        Word::ManyCall,
+        Word::ScopeCall,
+        Word::DelegateCall,
+        Word::EventCall,
+        Word::EnumCall,
+        Word::TaskCall,
+    ]
+    .iter()
+    .any(|role| WORDS.has(*role, word))
 }
 
 /// Reports the members that a call declares.
@@ -52,6 +61,8 @@ pub(super) fn members<'t>(
         if let Some(name) = symbols().next() {
             report(&[(Role::Definition(Kind::Function), name), (Role::Name, name)]);
         }
+    } else if is(Word::EnumCall) {
+        attributes::states(arguments, report);
     } else if is(Word::TaskCall)
         && let Some(block) = block
         && let Some(first) = arguments.first().copied()
@@ -68,6 +79,9 @@ pub(super) fn members<'t>(
 pub(super) fn refine(draft: &mut Draft<'_>) {
     if draft.node.kind() == "call" {
         return task(draft);
+    }
+    if attributes::refine(draft) {
+        return;
     }
     if draft.node.kind() != "simple_symbol" {
         return;
@@ -117,7 +131,7 @@ pub(super) fn refine(draft: &mut Draft<'_>) {
 }
 
 /// The text of an option of a call, without colon and quotes.
-fn option(call: Node<'_>, name: &str, file: &str) -> Option<String> {
+pub(super) fn option(call: Node<'_>, name: &str, file: &str) -> Option<String> {
     let text = |node: Node<'_>| file.get(node.byte_range()).unwrap_or("");
     let arguments = call.child_by_field_name("arguments")?;
     let pairs: Vec<Node<'_>> = arguments.named_children(&mut arguments.walk()).collect();

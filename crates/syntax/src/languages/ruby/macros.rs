@@ -2,7 +2,7 @@
 //! struct classes, constants – and which names in an expression are used.
 
 use super::super::{Role, Source};
-use super::declared;
+use super::{attributes, declared};
 use crate::conventions::SNAKE_ITERATORS;
 use crate::facts::InheritKind;
 use crate::frameworks::{Role as Word, Vocabulary};
@@ -71,8 +71,12 @@ fn call<'t>(node: Node<'t>, source: &Source<'t>, report: Report<'_, 't>) {
     }
     let first = arguments.first().copied();
     let named = first.filter(|first| matches!(first.kind(), "simple_symbol" | "string"));
-    if receiver.is_none() {
-        declared::members(word, &arguments, block, node, report);
+    match receiver {
+        None => declared::members(word, &arguments, block, node, report),
+        Some(receiver) if receiver.kind() == "identifier" => {
+            attributes::column(node, word, &arguments, source, report);
+        }
+        Some(_) => {}
     }
     // A class that is named is used, whatever the method on it is.
     if let Some(receiver) = receiver.filter(|receiver| is_constant(*receiver) && word != "new") {

@@ -3,6 +3,7 @@
 //! Instance variables are fields without their `@`: `@x.foo` is the chain
 //! `self.x` before `foo`, and `@x = Foo.new` defines the field `x`.
 
+mod attributes;
 mod declared;
 mod macros;
 mod names;

@@ -55,19 +55,28 @@ fn meant(
     call: &Call<'_>,
     candidates: &[(SymbolId, SymbolId)],
 ) -> Option<(SymbolId, Resolution)> {
-    let class = match call.receiver() {
-        "" | "self" => project.type_around(project.scope_of(call)),
-        _ => match project.receiver(call) {
-            Value::Instance(class) | Value::Collection(class) => Some(class),
-            Value::Type(_) | Value::Container(_) | Value::Function(_) | Value::Super(_) => return None,
-            Value::Unknown | Value::External => None,
+    let is_below = |class: SymbolId| {
+        let above = project.ancestors(class);
+        candidates.iter().any(|(model, _)| above.contains(model))
+    };
+    let (class, sure) = match call.receiver() {
+        "" | "self" => {
+            let scope = project.scope_of(call);
+            let found = project.class_around(scope, &mut |class| is_below(class));
+            let own = || project.type_around(scope).map(|class| (class, Resolution::Exact));
+            found.or_else(own).map_or((None, Resolution::Exact), |(class, sure)| (Some(class), sure))
+        }
+        _ => match project.likely_receiver(call) {
+            (Value::Instance(class) | Value::Collection(class), sure) => (Some(class), sure),
+            (Value::Type(_) | Value::Container(_) | Value::Function(_) | Value::Super(_), _) => return None,
+            (Value::Unknown | Value::External, sure) => (None, sure),
         },
     };
     match class {
         Some(class) => {
             let above = project.ancestors(class);
             let found = candidates.iter().find(|(model, _)| above.contains(model));
-            found.map(|(_, event)| (*event, Resolution::Exact))
+            found.map(|(_, event)| (*event, sure))
         }
         // Only `close!` says enough on an object that is not known.
         None => match candidates {

@@ -10,12 +10,15 @@ mod declared;
 mod fired;
 mod written;
 
-use super::callbacks::Callbacks;
+use super::callbacks::{Callbacks, Deed, Run};
 use crate::frameworks::project::Project;
 use crate::frameworks::{Contributions, Hop, StateMachine};
 use crate::ids::SymbolId;
 use crate::model::EdgeKind;
 use crate::model::Resolution;
+
+/// Writers of one machine that are linked.
+const WRITERS: usize = 100;
 
 /// What runs with an event, in order: the method, and when it runs.
 pub(super) struct EventHook {
@@ -47,13 +50,49 @@ pub(super) fn add(project: &Project<'_, '_>, callbacks: &mut Callbacks<'_, '_, '
                 out.hop(hop, hook.when);
             }
         }
+        let run = Run { model, deed: Deed::Update, resolution: Resolution::Exact };
         if one.saves && callbacks.is_model(model) {
             for event in one.shape.events.iter().filter_map(|event| event.symbol) {
                 let line = project.definition(event).line;
-                callbacks.run(event, model, super::callbacks::Deed::Update, line, None, out);
+                callbacks.run(event, run, line, None, out);
             }
         }
+        add_field(project, one, callbacks, out);
     }
     fired::add(project, &machines, out);
     out.models.machines.extend(machines.into_iter().map(|one| one.shape));
+}
+
+/// Adds who sets the field of a machine, and what the methods of an enum's states run: they save.
+fn add_field(
+    project: &Project<'_, '_>,
+    machine: &Machine,
+    callbacks: &mut Callbacks<'_, '_, '_>,
+    out: &mut Contributions,
+) {
+    let shape = &machine.shape;
+    let field = project.member(shape.model, &shape.field);
+    for writer in shape.writers.iter().take(WRITERS) {
+        let Some(field) = field.filter(|field| *field != writer.symbol) else { break };
+        let hop =
+            Hop::new(writer.symbol, field, EdgeKind::Transition, Resolution::Inferred, writer.line, None);
+        let state = if writer.state.is_empty() { "set".to_owned() } else { format!("to {}", writer.state) };
+        out.hop(hop, &state);
+    }
+    if !shape.events.is_empty() || !callbacks.is_model(shape.model) {
+        return;
+    }
+    for state in &shape.states {
+        let Some(method) = project.method(shape.model, &format!("{}!", state.name)) else { continue };
+        if project.definition(method).line == 0 || project.file_of(method) != state.file {
+            continue;
+        }
+        let run = Run { model: shape.model, deed: Deed::Update, resolution: Resolution::Exact };
+        callbacks.run(method, run, project.definition(method).line, None, out);
+        if let Some(field) = field {
+            let line = project.definition(method).line;
+            let hop = Hop::new(method, field, EdgeKind::Transition, Resolution::Exact, line, None);
+            out.hop(hop, &format!("to {}", state.name));
+        }
+    }
 }

@@ -66,7 +66,12 @@ pub(super) fn find(project: &Project<'_, '_>, machines: &mut [Machine]) {
             let Some((object, field)) = facts.text(binding.name).rsplit_once('.') else { continue };
             for &at in fields.get(field).into_iter().flatten() {
                 let place = Place { file, scope: binding.scope, line: binding.line };
-                let value = project.world.chain(place, object, World::steps());
+                let value = match project.world.chain(place, object, World::steps()) {
+                    Value::Unknown | Value::External => {
+                        project.world.by_convention().chain(place, object, World::steps())
+                    }
+                    known => known,
+                };
                 let state = facts.text(binding.value);
                 let named = state.rsplit('.').next().unwrap_or(state);
                 let prefix = format!("{}_", field.to_ascii_uppercase());
@@ -104,7 +109,7 @@ fn receiver(project: &Project<'_, '_>, call: &Call<'_>) -> Option<SymbolId> {
     if matches!(call.receiver(), "" | "self") {
         return project.type_around(project.scope_of(call));
     }
-    of(project.receiver(call))
+    of(project.likely_receiver(call).0)
 }
 
 fn of(value: Value) -> Option<SymbolId> {

@@ -1,0 +1,154 @@
+//! What a value is by the name it has, in languages whose programs name values after their classes.
+//!
+//! In Ruby `user`, `@user`, `current_user` and the parameter `user` hold a `User` far more often than
+//! not, and `line_items` holds several of `LineItem`. Where a value is known no other way, its name
+//! decides. Edges that are found so are inferred, never exact.
+
+use super::eval::{Place, Value, World};
+use crate::ids::SymbolId;
+use fathom_syntax::inflection::{camel, singular};
+use fathom_syntax::{Flags, Kind, hash_name};
+
+/// Classes of one name that are looked at.
+const CLASSES: usize = 16;
+
+/// Words before a class's name that are left out one after the other: `new_line_item`.
+const WORDS: usize = 3;
+
+/// Names of values that are maps, texts and other things of the library wherever they stand.
+const PLAIN: &[&str] = &[
+    "action",
+    "args",
+    "arguments",
+    "attribute",
+    "attributes",
+    "body",
+    "class",
+    "code",
+    "config",
+    "configuration",
+    "content",
+    "data",
+    "date",
+    "error",
+    "errors",
+    "exception",
+    "file",
+    "format",
+    "hash",
+    "header",
+    "headers",
+    "id",
+    "ids",
+    "index",
+    "item_type",
+    "key",
+    "keys",
+    "klass",
+    "logger",
+    "method",
+    "model",
+    "name",
+    "names",
+    "object",
+    "option",
+    "options",
+    "opts",
+    "param",
+    "params",
+    "path",
+    "query",
+    "record",
+    "records",
+    "request",
+    "response",
+    "result",
+    "results",
+    "scope",
+    "session",
+    "string",
+    "text",
+    "time",
+    "type",
+    "types",
+    "url",
+    "value",
+    "values",
+    "version",
+];
+
+impl<'w, 'a> World<'w, 'a> {
+    /// The same world, in which names stand for classes where nothing else is known.
+    pub(crate) fn by_convention(&self) -> World<'w, 'a> {
+        World { conventions: true, ..*self }
+    }
+
+    /// Whether the names of a file's values follow their classes.
+    pub(crate) fn has_conventions(&self, place: Place) -> bool {
+        self.tables.rules(place.file).names_follow_types
+    }
+
+    /// What a name stands for by convention: an instance of the class of its name, or several.
+    pub(crate) fn conventional(&self, place: Place, name: &str) -> Option<Value> {
+        if PLAIN.contains(&name) || !name.starts_with(|first: char| first.is_ascii_lowercase()) {
+            return None;
+        }
+        let mut rest = name.trim_end_matches(['?', '!']);
+        for _ in 0..=WORDS {
+            if !PLAIN.contains(&rest) {
+                if let Some(class) = self.class_called(place, &camel(rest)) {
+                    return Some(Value::Instance(class));
+                }
+                let one = singular(rest);
+                if one != rest
+                    && let Some(class) = self.class_called(place, &camel(&one))
+                {
+                    return Some(Value::Collection(class));
+                }
+            }
+            rest = rest.split_once('_')?.1;
+        }
+        None
+    }
+
+    /// What a segment of a chain stands for by convention. A class method that only a library can have
+    /// gives objects of the class, as scopes do.
+    pub(super) fn by_name(&self, place: Place, before: Value, name: &str, suffixes: &str) -> Option<Value> {
+        let is_common = self.tables.files[place.file.index()].language.is_common_member(name);
+        // What a library's own member gives is of the library.
+        if is_common && matches!(before, Value::External | Value::Type(_) | Value::Collection(_)) {
+            return None;
+        }
+        match (self.conventional(place, name), before) {
+            (Some(Value::Collection(of)), _) if suffixes.contains("[]") => Some(Value::Instance(of)),
+            (Some(value), _) => Some(value),
+            (None, Value::Type(of) | Value::Collection(of)) if self.is_class(of) && name != "class" => {
+                Some(Value::Collection(of))
+            }
+            _ => None,
+        }
+    }
+
+    /// The class of a name that is seen from a place; one that lies elsewhere counts if it is the only
+    /// one of its name.
+    fn class_called(&self, place: Place, name: &str) -> Option<SymbolId> {
+        let tables = self.tables;
+        let hash = hash_name(name);
+        tables.named(hash).next()?;
+        if let Some(found) = self.type_named(place, name, 0) {
+            return Some(found).filter(|found| self.is_class(*found));
+        }
+        let family = tables.rules(place.file).family;
+        let fits = |symbol: &SymbolId| {
+            self.is_class(*symbol) && tables.rules(tables.file_of(*symbol)).family == family
+        };
+        let mut classes = tables.named(hash).take(CLASSES).filter(fits).map(|class| tables.canonical(class));
+        let first = classes.next()?;
+        classes.all(|other| other == first).then_some(first)
+    }
+
+    fn is_class(&self, symbol: SymbolId) -> bool {
+        let definition = self.tables.definition(symbol);
+        definition.kind() == Kind::Class && !definition.flags().has(Flags::TEST)
+    }
+}
