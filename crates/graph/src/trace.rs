@@ -54,7 +54,7 @@ pub fn trace(graph: &Graph<'_>, start: SymbolId, depth: u32, limit: usize) -> Ve
         let mut next = Vec::new();
         for (from, confidence) in level {
             let mut edges: Vec<&Edge> =
-                graph.outgoing(from).iter().filter(|edge| edge.kind().is_run()).collect();
+                graph.outgoing(from).iter().filter(|edge| is_step(graph, edge)).collect();
             edges.sort_by_key(|edge| (edge.line, edge.to));
             for edge in edges {
                 let confidence = confidence * edge.confidence();
@@ -94,4 +94,14 @@ pub fn trace(graph: &Graph<'_>, start: SymbolId, depth: u32, limit: usize) -> Ve
         level = next;
     }
     steps
+}
+
+/// Whether an edge makes something run. A call that only reads a field of a model makes nothing run.
+fn is_step(graph: &Graph<'_>, edge: &Edge) -> bool {
+    let is_read = || {
+        edge.kind() == EdgeKind::Call
+            && graph.kind(edge.to) == Kind::Field
+            && graph.language(edge.to).names.calls_read_fields
+    };
+    edge.kind().is_run() && !is_read()
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// Default depth, in calls.
 pub const DEFAULT_DEPTH: u32 = 6;
 /// Most steps of a chain.
-pub const MAX_STEPS: usize = 200;
+pub const MAX_STEPS: usize = 300;
 
 words! {
     /// How the flow is drawn beside its JSON.

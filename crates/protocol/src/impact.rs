@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// Default depth, in references.
 pub const DEFAULT_DEPTH: u32 = 3;
 /// Default number of results.
-pub const DEFAULT_LIMIT: usize = 100;
+pub const DEFAULT_LIMIT: usize = 200;
 
 /// What changes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -25,7 +25,7 @@ pub struct Request {
     /// References in a row. Default 3.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_depth: Option<u32>,
-    /// Most results. Default 100.
+    /// Most results. Default 200.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub limit: Option<usize>,

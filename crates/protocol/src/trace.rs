@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Default depth, in calls.
 pub const DEFAULT_DEPTH: u32 = 3;
 /// Default number of steps.
-pub const DEFAULT_LIMIT: usize = 100;
+pub const DEFAULT_LIMIT: usize = 200;
 
 /// Where to start and how far to go.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -17,7 +17,7 @@ pub struct Request {
     /// Calls in a row. Default 3.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_depth: Option<u32>,
-    /// Most steps. Default 100.
+    /// Most steps. Default 200.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub limit: Option<usize>,

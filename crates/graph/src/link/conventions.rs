@@ -130,21 +130,30 @@ impl<'w, 'a> World<'w, 'a> {
     }
 
     /// The class of a name that is seen from a place; one that lies elsewhere counts if it is the only
-    /// one of its name.
+    /// one of its name, or the only one that is nested in nothing.
     fn class_called(&self, place: Place, name: &str) -> Option<SymbolId> {
         let tables = self.tables;
         let hash = hash_name(name);
         tables.named(hash).next()?;
-        if let Some(found) = self.type_named(place, name, 0) {
-            return Some(found).filter(|found| self.is_class(*found));
+        if let Some(found) = self.type_named(place, name, 0).filter(|found| self.is_class(*found)) {
+            return Some(found);
         }
         let family = tables.rules(place.file).family;
         let fits = |symbol: &SymbolId| {
             self.is_class(*symbol) && tables.rules(tables.file_of(*symbol)).family == family
         };
-        let mut classes = tables.named(hash).take(CLASSES).filter(fits).map(|class| tables.canonical(class));
-        let first = classes.next()?;
-        classes.all(|other| other == first).then_some(first)
+        let classes = tables.named(hash).take(CLASSES).filter(fits).map(|class| tables.canonical(class));
+        let mut classes: Vec<SymbolId> = classes.collect();
+        classes.sort_unstable();
+        classes.dedup();
+        let is_top =
+            |class: &SymbolId| tables.definition(*class).owner == 0 && tables.definition(*class).parent == 0;
+        let mut at_top = classes.iter().copied().filter(is_top);
+        match (&classes[..], at_top.next(), at_top.next()) {
+            ([only], ..) => Some(*only),
+            (_, Some(top), None) => Some(top),
+            _ => None,
+        }
     }
 
     fn is_class(&self, symbol: SymbolId) -> bool {

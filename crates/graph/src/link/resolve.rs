@@ -15,6 +15,9 @@ const INFERRED: f32 = 0.7;
 /// Confidence of a member of the class that a value is named after.
 const CONVENTIONAL: f32 = 0.8;
 
+/// Symbols of one name that are looked at for attributes.
+const ATTRIBUTES: usize = 64;
+
 /// Macros of one name that are looked at.
 const MACROS: usize = 64;
 
@@ -440,6 +443,15 @@ impl Resolver<'_, '_, '_> {
         let facts = tables.files[self.file.index()].facts;
         let rules = tables.rules(self.file);
         if tables.files[self.file.index()].language.is_common_member(facts.text(reference.name)) {
+            self.counts.unknown_receiver += 1;
+            return;
+        }
+        // Where models have an attribute of the name, the name alone decides nothing.
+        let is_attribute = |symbol: SymbolId| {
+            let definition = tables.definition(symbol);
+            definition.kind() == Kind::Field && !definition.flags().has(Flags::TEST)
+        };
+        if rules.names_follow_types && tables.named(name).take(ATTRIBUTES).any(is_attribute) {
             self.counts.unknown_receiver += 1;
             return;
         }

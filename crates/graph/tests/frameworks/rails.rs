@@ -334,3 +334,26 @@ fn attributes_come_from_enums_and_from_the_schema() {
         assert!(edges.contains(expected), "{expected}\n{edges}");
     }
 }
+
+#[test]
+fn what_is_rendered_and_what_is_delayed_belongs_to_an_action() {
+    let made = repository(&[
+        GEMFILE,
+        ROUTES,
+        ("app/views/tickets/show.html.erb", "<p>ticket</p>\n"),
+        ("app/serializers/ticket_serializer.rb", "class TicketSerializer\nend\n"),
+        ("app/models/ticket.rb", "class Ticket < ApplicationRecord\n  def deliver; end\nend\n"),
+        (
+            "app/controllers/tickets_controller.rb",
+            "class TicketsController < ActionController::Base\n  def show\n    @ticket = Ticket.find(1)\n    @ticket.delay.deliver\n  end\n  def index\n    render json: 1, serializer: TicketSerializer\n  end\nend\n",
+        ),
+    ]);
+    let edges = made.edges(&[fathom_graph::EdgeKind::Delegate, fathom_graph::EdgeKind::Async]);
+    for expected in [
+        "TicketsController#show delegates to app/views/tickets/show.html.erb [exact:2]",
+        "TicketsController#index delegates to TicketSerializer [exact:7]",
+        "TicketsController#show starts Ticket#deliver [exact:4]",
+    ] {
+        assert!(edges.contains(expected), "{expected}\n{edges}");
+    }
+}

@@ -13,7 +13,7 @@ use fathom_syntax::{CallFlags, CallSite, Flags, Kind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// One call of one body is shown so often.
-const SAME: usize = 3;
+const SAME: usize = 2;
 
 /// Where a step leads.
 #[derive(Clone, PartialEq, Eq)]
@@ -41,6 +41,16 @@ struct TreeStep {
     /// Whether what is below it is worth following.
     is_sure: bool,
     children: Vec<usize>,
+}
+
+impl TreeStep {
+    /// The symbol that a framework runs as a callback.
+    fn callback(&self) -> Option<SymbolId> {
+        match self.target {
+            Target::Symbol(symbol) if self.kind == StepKind::Callback => Some(symbol),
+            _ => None,
+        }
+    }
 }
 
 /// The steps below a handler.
@@ -72,6 +82,8 @@ impl<'v, 'i> Walk<'v, 'i> {
     /// Expands level by level until the depth or the number of steps is reached.
     fn grow(&mut self, handler: SymbolId, depth: u32) {
         let mut expanded: FxHashSet<SymbolId> = FxHashSet::default();
+        // Each save runs the same callbacks: they are listed where they run first.
+        let mut run: FxHashSet<SymbolId> = FxHashSet::default();
         let mut level = vec![0];
         for _ in 0..depth {
             let mut next = Vec::new();
@@ -89,6 +101,9 @@ impl<'v, 'i> Walk<'v, 'i> {
                 for step in &mut found {
                     step.depth = self.steps[at].depth + 1;
                 }
+                let own: FxHashSet<SymbolId> = found.iter().filter_map(TreeStep::callback).collect();
+                found.retain(|step| step.callback().is_none_or(|symbol| !run.contains(&symbol)));
+                run.extend(own);
                 for step in found {
                     if self.steps.len() >= MAX_STEPS {
                         self.is_cut = true;
@@ -120,7 +135,10 @@ impl<'v, 'i> Walk<'v, 'i> {
             hops.iter().map(|hop| (hop.reference(), hop.to)).collect();
         let sure = sureness(graph, body);
         for (site, call) in graph.calls_in_order(body) {
-            if graph.flags(call.to).has(Flags::TEST) || replaced.contains(&(Some(site.reference), call.to)) {
+            if graph.flags(call.to).has(Flags::TEST)
+                || is_plain_read(graph, call.to)
+                || replaced.contains(&(Some(site.reference), call.to))
+            {
                 continue;
             }
             let line = facts.references.get(call.reference as usize).map_or(0, |one| one.line);
@@ -247,6 +265,11 @@ fn sureness(graph: &Graph<'_>, body: SymbolId) -> FxHashMap<SymbolId, bool> {
     let calls =
         graph.outgoing(body).iter().filter(|edge| matches!(edge.kind(), EdgeKind::Call | EdgeKind::New));
     calls.map(|edge| (edge.to, edge.resolution() != Resolution::Ambiguous)).collect()
+}
+
+/// Whether a call only reads a field: an association or an attribute of a model.
+fn is_plain_read(graph: &Graph<'_>, symbol: SymbolId) -> bool {
+    graph.kind(symbol) == Kind::Field && graph.language(symbol).names.calls_read_fields
 }
 
 fn step_kind(kind: EdgeKind) -> StepKind {

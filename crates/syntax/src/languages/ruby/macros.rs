@@ -95,7 +95,7 @@ fn call<'t>(node: Node<'t>, source: &Source<'t>, report: Report<'_, 't>) {
                 report(&[(Role::Definition(Kind::Field), node), (Role::Name, *name)]);
             }
         }
-        (None, "alias_method") => {
+        (None, "alias_method" | "alias_attribute") => {
             if let (Some(name), Some(&old)) = (named, arguments.get(1)) {
                 report(&[(Role::Definition(Kind::Function), node), (Role::Name, name)]);
                 report(&[(Role::Read, old)]);
