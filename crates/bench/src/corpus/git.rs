@@ -140,7 +140,8 @@ pub(super) fn borrow(folder: &Path, lenders: &[&Path]) -> Result<()> {
             .canonicalize()
             .with_context(|| format!("there is no repository at {}", lender.display()))?;
         let objects = objects(&lender);
-        alternates += &format!("{}\n", objects.display());
+        alternates += &objects.display().to_string();
+        alternates.push('\n');
         shallow += &std::fs::read_to_string(objects.with_file_name("shallow")).unwrap_or_default();
     }
     std::fs::write(info.join("alternates"), alternates)
