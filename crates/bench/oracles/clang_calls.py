@@ -44,6 +44,13 @@ def is_implicit(function):
             and (start.file is None or start.offset == name.offset))
 
 
+def is_constructor_template(cursor):
+    """A constructor is its class, whether it is a template or not."""
+    owner = cursor.semantic_parent
+    return (cursor.kind == Kind.FUNCTION_TEMPLATE and owner is not None
+            and owner.kind in TYPES and cursor.spelling.split("<")[0] == owner.spelling)
+
+
 class Oracle:
     def __init__(self, root):
         self.root = root
@@ -78,7 +85,9 @@ class Oracle:
             inside = self.path(child) if child.kind.is_declaration() or path is None else path
             if inside is None:
                 continue
-            if child.kind in FUNCTIONS or child.kind in TYPES and child.spelling:
+            if is_constructor_template(child):
+                pass
+            elif child.kind in FUNCTIONS or child.kind in TYPES and child.spelling:
                 self.at("definition", child.get_usr(), inside, child, child.spelling.split("<")[0])
             elif child.kind == Kind.CALL_EXPR:
                 self.call(child, inside, cursor)

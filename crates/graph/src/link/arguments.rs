@@ -216,6 +216,8 @@ impl<'a> World<'_, 'a> {
         let text = facts.text(argument.text());
         let named = |name| Given::Named(TypeName { name, many: false });
         match argument.kind() {
+            // A text of C++ becomes an object only by conversion.
+            ArgumentKind::Text if self.tables.rules(place.file).converts => named("char*"),
             ArgumentKind::Text | ArgumentKind::Template => named("String"),
             ArgumentKind::Number => named(literal(text)),
             ArgumentKind::Constant => match text {

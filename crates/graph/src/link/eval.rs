@@ -164,7 +164,7 @@ impl<'a> World<'_, 'a> {
             let elsewhere = container != base + definition.parent && container != SymbolId::NONE;
             if elsewhere
                 && rules.implicit_this
-                && let Member::Found(found) = self.inherited(container, name)
+                && let Member::Found(found) = self.inherited(self.unaliased(container), name)
             {
                 return Name::Thing(found);
             }
@@ -376,6 +376,15 @@ impl<'a> World<'_, 'a> {
     /// A member of the types above a type.
     pub(crate) fn above(&self, of: SymbolId, name: u64) -> Member {
         self.memo.above.get((of, name), || self.bases.inherited(self.tables, of, name))
+    }
+
+    /// The type that an alias names: a test may name its fixture by a `typedef`.
+    fn unaliased(&self, of: SymbolId) -> SymbolId {
+        let is_alias = self.tables.is_symbol(of) && self.tables.definition(of).kind() == Kind::Type;
+        match self.value_of(of) {
+            Value::Type(target) if is_alias => target,
+            _ => of,
+        }
     }
 
     /// What a symbol stands for when it is named.

@@ -242,3 +242,22 @@ fn of_two_methods_of_cpp_that_differ_in_const_the_receiver_decides() {
     "#]]
     .assert_eq(&repository.calls());
 }
+
+#[test]
+fn a_cpp_test_sees_the_members_of_its_fixture_behind_a_typedef_and_a_text_is_no_object() {
+    let repository = repository(&[
+        (
+            "parse.h",
+            "#include <string>\nvoid load(const std::string& text) {}\nvoid load(const char* text) {}\n",
+        ),
+        (
+            "parse_test.cc",
+            "#include \"parse.h\"\nclass Fixture { public:\n  void Parse(int a) {}\n};\ntypedef Fixture ParseTest;\nTEST_F(ParseTest, Loads) {\n  Parse(1);\n  load(\"a\");\n}\n",
+        ),
+    ]);
+    expect![[r#"
+        parse_test.cc::ParseTest::Loads calls parse.h::load~2 [exact:8]
+        parse_test.cc::ParseTest::Loads calls parse_test.cc::Fixture::Parse [exact:7]
+    "#]]
+    .assert_eq(&repository.calls());
+}
