@@ -2,7 +2,7 @@
 
 use crate::{Repository, repository};
 use expect_test::expect;
-use fathom_graph::{FileId, SymbolId, impact, lookup, trace};
+use fathom_graph::{FileId, SymbolId, impact, lookup, trace, unresolved_calls_of};
 
 fn shop() -> Repository {
     repository(&[
@@ -177,4 +177,32 @@ fn several_calls_of_one_function_keep_their_lines_and_order() {
     let edge = graph.edges().iter().find(|edge| graph.name(edge.to) == "a").unwrap();
     assert_eq!((edge.line, edge.count), (4, 3));
     assert_eq!(graph.call_lines(edge).collect::<Vec<_>>(), [4, 6, 7]);
+}
+
+#[test]
+fn code_comes_before_the_title_of_a_test_and_all_definitions_of_a_name_are_found() {
+    let repository = repository(&[
+        ("a/range.test.ts", "describe(\"parseRange\", () => {\n  it(\"parses\", () => {});\n});\n"),
+        ("src/range.ts", "export function parseRange() {}\n"),
+        ("src/shop.ts", "export class Shop { open() {} }\nexport class Door { open() {} }\n"),
+    ]);
+    let graph = repository.graph();
+    let found = |name: &str| -> Vec<String> {
+        lookup::resolve(&graph, name).into_iter().map(|symbol| graph.id(symbol)).collect()
+    };
+    assert_eq!(found("parseRange").first().map(String::as_str), Some("src/range.ts::parseRange"));
+    assert_eq!(found("open"), ["src/shop.ts::Shop.open", "src/shop.ts::Door.open"]);
+}
+
+#[test]
+fn calls_without_a_target_have_places() {
+    let repository = repository(&[(
+        "a.py",
+        "class A:\n    def open(self): pass\n\nclass B:\n    def open(self): pass\n\ndef run(x):\n    x.thing.open()\n",
+    )]);
+    let graph = repository.graph();
+    let run = lookup::resolve(&graph, "run")[0];
+    assert!(trace::trace(&graph, run, 3, 10).is_empty());
+    let lines: Vec<u32> = unresolved_calls_of(&graph, run).iter().map(|call| call.line).collect();
+    assert_eq!(lines, [8]);
 }

@@ -261,3 +261,42 @@ fn a_cpp_test_sees_the_members_of_its_fixture_behind_a_typedef_and_a_text_is_no_
     "#]]
     .assert_eq(&repository.calls());
 }
+
+#[test]
+fn a_method_that_is_passed_on_is_used() {
+    for (path, text, target) in [
+        (
+            "a.py",
+            "class A:\n    def run(self):\n        return list(map(self.each, []))\n    def each(self, x):\n        pass\n",
+            "A.each",
+        ),
+        ("b.js", "class B {\n  run() { on(this.each.bind(this)); }\n  each() {}\n}\n", "B.each"),
+        (
+            "c.rs",
+            "struct C;\nimpl C {\n    fn each(&self) {}\n}\nfn run(all: Vec<C>) { all.iter().for_each(C::each); }\n",
+            "C::each",
+        ),
+        (
+            "D.java",
+            "class D { void run(java.util.List<D> all) { all.forEach(D::each); }\n void each() {} }\n",
+            "D.each",
+        ),
+        (
+            "e.go",
+            "package e\n\ntype E struct{}\n\nfunc (e *E) each() {}\n\nfunc (e *E) run(on func(func())) { on(e.each) }\n",
+            "E.each",
+        ),
+        (
+            "f.rb",
+            "class F\n  def run\n    [1].each(&method(:each_one))\n  end\n  def each_one(x)\n  end\nend\n",
+            "F#each_one",
+        ),
+    ] {
+        let edges = repository(&[(path, text)]).edges(&[EdgeKind::Read, EdgeKind::Call]);
+        assert!(
+            edges.contains(&format!("run reads {path}::{target}"))
+                || edges.contains(&format!("run calls {path}::{target}")),
+            "{path}: {edges}"
+        );
+    }
+}

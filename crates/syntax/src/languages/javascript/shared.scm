@@ -47,6 +47,10 @@
 (decorator (_) @decorator)
 (call_expression function: (_) @call)
 (new_expression constructor: (_) @new)
+; A method that is bound is passed on: `this.load.bind(this)`.
+(call_expression function: (member_expression
+  object: [(identifier) (member_expression)] @read property: (property_identifier) @_bound)
+  (#any-of? @_bound "bind" "call" "apply"))
 (arguments) @reads
 (array) @reads
 (object) @reads
