@@ -142,9 +142,13 @@ pub struct RankedSymbol {
     pub probability: f32,
     /// The main reasons, most important first.
     pub reasons: Vec<String>,
-    /// Its lines, if the budget has room for them and no symbol before it shows them.
+    /// Its lines, if the budget has room for them and no symbol before it shows them. Of a long body some
+    /// of its lines, with a line `⋮` in place of the others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
+    /// The first and last line of each part of `code` where it leaves lines out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shown_lines: Vec<(u32, u32)>,
     /// Whether an earlier answer of the session showed its lines.
     #[serde(default, skip_serializing_if = "is_false")]
     pub given_before: bool,

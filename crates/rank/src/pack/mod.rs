@@ -1,7 +1,8 @@
 //! The most useful text under a hard budget of tokens.
 //!
 //! The first symbols come with their code, the next with signature and doc,
-//! the tail by name. Lines are not shown twice: a member of a type whose code
+//! the tail by name. A long body comes as an excerpt; where room is left at the end, it is
+//! shown whole. Lines are not shown twice: a member of a type whose code
 //! is shown comes by name, a type of which most was shown by its signature.
 //! Lists, such as tests, take what the symbols leave; for them the tail gives up
 //! signatures, but no symbol is left out. What is written is counted as a whole,
@@ -23,6 +24,8 @@ pub enum Detail {
     Name,
     /// Also the signature and the first line of the doc.
     Signature,
+    /// Also some lines of the code.
+    Excerpt,
     /// Also the code.
     Code,
 }
@@ -35,6 +38,8 @@ pub struct Item {
     pub name: String,
     /// Also signature and short doc.
     pub signature: String,
+    /// Also some lines of the code; for long code only.
+    pub excerpt: String,
     /// Also the code.
     pub code: String,
     /// Which lines the code is.
@@ -46,6 +51,7 @@ impl Item {
         match detail {
             Detail::Name => &self.name,
             Detail::Signature => &self.signature,
+            Detail::Excerpt => &self.excerpt,
             Detail::Code => &self.code,
         }
     }
@@ -130,6 +136,8 @@ pub struct Packed {
 
 /// Code of which more than this was shown is not shown again.
 const REPEATED: f64 = 0.5;
+/// Code of more than this share of the room for code is shown as an excerpt, where it has one.
+const LARGE: f64 = 0.2;
 /// Lists take at most this share of the tokens from the tail of the items.
 const TAKEN: f64 = 0.04;
 /// So many items keep their signatures.
@@ -151,7 +159,8 @@ pub fn pack(page: &Page<'_>, limits: Limits) -> Packed {
         chosen = Chosen::new(page, limits, fixed);
     }
     let left = limits.tokens.saturating_sub(chosen.used - reserved);
-    let mut kept = chosen.make_room(&costs, limits, left);
+    let (mut kept, spare) = chosen.make_room(&costs, limits, left);
+    chosen.show_whole(spare);
     loop {
         let text = page.text(&chosen.shown, &kept);
         let tokens = count_tokens(&text);
@@ -185,6 +194,7 @@ impl<'p> Chosen<'p> {
         let items = page.items.as_slice();
         let mut chosen = Chosen { items, shown: Vec::new(), extra: Vec::new(), used };
         let mut code_left = (limits.tokens as f64 * limits.code) as usize;
+        let large = (code_left as f64 * LARGE) as usize;
         // Where all are written, those to come keep room for their names.
         let mut to_come: usize =
             if limits.everything { items.iter().map(|item| count_tokens(&item.name) + 1).sum() } else { 0 };
@@ -193,9 +203,13 @@ impl<'p> Chosen<'p> {
             to_come = to_come.saturating_sub(name);
             let left = limits.tokens.saturating_sub(chosen.used + to_come);
             let (most, within) = chosen.most(item);
-            let details = [Detail::Code, Detail::Signature, Detail::Name];
+            let details = [Detail::Code, Detail::Excerpt, Detail::Signature, Detail::Name];
             let fitting = details.into_iter().filter(|detail| *detail <= most).find_map(|detail| {
-                let room = if detail == Detail::Code { code_left.min(left) } else { left };
+                let room = match detail {
+                    Detail::Code if !item.excerpt.is_empty() => large.min(code_left).min(left),
+                    Detail::Code | Detail::Excerpt => code_left.min(left),
+                    Detail::Signature | Detail::Name => left,
+                };
                 // Parts counted alone can differ by a token from the whole.
                 let cost = count_within(item.at(detail), room.checked_sub(1)?)? + 1;
                 (!item.at(detail).is_empty()).then_some((detail, cost))
@@ -205,7 +219,7 @@ impl<'p> Chosen<'p> {
                 None if limits.everything => (Detail::Name, name),
                 None => break,
             };
-            if detail == Detail::Code {
+            if detail >= Detail::Excerpt {
                 code_left -= cost;
             }
             chosen.used += cost;
@@ -230,11 +244,28 @@ impl<'p> Chosen<'p> {
         }
     }
 
+    /// Shows whole bodies instead of excerpts with so many tokens to spare, best first.
+    fn show_whole(&mut self, mut spare: usize) {
+        for at in 0..self.shown.len() {
+            let others = self.shown.iter().enumerate().filter(|(_, other)| other.detail == Detail::Code);
+            let item = &self.items[at];
+            let repeats = others.map(|(at, _)| &self.items[at].lines).any(|lines| item.lines.meets(lines));
+            if self.shown[at].detail != Detail::Excerpt || repeats {
+                continue;
+            }
+            let excerpt = count_tokens(&item.excerpt);
+            if let Some(code) = count_within(&item.code, (excerpt + spare).saturating_sub(1)) {
+                spare = (excerpt + spare).saturating_sub(code + 1);
+                self.shown[at].detail = Detail::Code;
+            }
+        }
+    }
+
     /// How many entries of each list are written with so many tokens left, for which signatures
-    /// of the tail are given up.
-    fn make_room(&mut self, costs: &ListCosts, limits: Limits, left: usize) -> Vec<usize> {
+    /// of the tail are given up; and how many tokens are then left.
+    fn make_room(&mut self, costs: &ListCosts, limits: Limits, left: usize) -> (Vec<usize>, usize) {
         if limits.everything {
-            return costs.fitting(usize::MAX).0;
+            return (costs.fitting(usize::MAX).0, left.saturating_sub(costs.all()));
         }
         let tail = FIRST.min(self.shown.len())..self.shown.len();
         let may_go = |shown: &Shown| shown.detail == Detail::Signature;
@@ -251,12 +282,12 @@ impl<'p> Chosen<'p> {
                 missing = missing.saturating_sub(self.extra[at]);
             }
         }
-        kept
+        (kept, left.saturating_sub(needed))
     }
 
     /// Leaves out the code of the last item that has any; `false` if none has.
     fn leave_code_out(&mut self) -> bool {
-        let Some(at) = self.shown.iter().rposition(|shown| shown.detail == Detail::Code) else {
+        let Some(at) = self.shown.iter().rposition(|shown| shown.detail >= Detail::Excerpt) else {
             return false;
         };
         let has_signature = !self.items[at].signature.is_empty();

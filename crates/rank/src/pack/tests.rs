@@ -11,6 +11,7 @@ fn items() -> Vec<Item> {
             code: format!(
                 "{n}. src/a.rs:{n} function f{n}\n{n} | fn f{n}(x: u32) -> u32 {{\n{n} |     x * {n} + compute_something(x)\n{n} | }}\n"
             ),
+            excerpt: String::new(),
             lines: Lines { file: FileId::new(0), first: 10 * n, last: 10 * n + 2 },
         })
         .collect()
@@ -104,4 +105,25 @@ fn everything_is_listed_where_that_is_asked_for() {
         assert!(!beyond || details(&packed).iter().all(|detail| *detail < Detail::Code), "budget {budget}");
         assert_eq!(budget == 4_000, details(&packed).iter().all(|detail| *detail == Detail::Code));
     }
+}
+
+/// Items of which the first is as long as all others together.
+fn with_a_long_one() -> Vec<Item> {
+    let mut items = items();
+    items[0].code = items.iter().map(|item| item.code.as_str()).collect();
+    items[0].excerpt = format!("{}\u{22ee}\n", items[0].name);
+    items
+}
+
+#[test]
+fn a_long_body_is_cut_so_that_others_have_room() {
+    let packed = packed(with_a_long_one(), Vec::new(), Limits::budget(800));
+    assert_eq!(packed.shown[0].detail, Detail::Excerpt);
+    assert!(packed.shown[1..].iter().filter(|shown| shown.detail == Detail::Code).count() > 8);
+}
+
+#[test]
+fn a_long_body_is_shown_whole_where_room_is_left() {
+    let packed = packed(with_a_long_one(), Vec::new(), Limits::budget(3_000));
+    assert!(packed.shown.iter().all(|shown| shown.detail == Detail::Code));
 }

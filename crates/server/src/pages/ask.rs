@@ -94,6 +94,22 @@ async fn names(visit: &Visit, context: &Context) -> Result<BTreeMap<String, Vec<
     visit.ask(move |view| Ok(ids.iter().map(|id| (id.clone(), browse::links_of(view, id))).collect())).await
 }
 
+/// The parts of a symbol's code, each with the number of its first line: one, unless lines are left out.
+fn parts(symbol: &RankedSymbol, code: &str) -> Vec<(u32, String)> {
+    if symbol.shown_lines.is_empty() {
+        return vec![(symbol.line, code.to_owned())];
+    }
+    let mut lines = code.lines();
+    let mut parts = Vec::new();
+    for (first, last) in &symbol.shown_lines {
+        let count = (last + 1).saturating_sub(*first) as usize;
+        parts.push((*first, lines.by_ref().take(count).collect::<Vec<_>>().join("\n")));
+        // The mark of the gap.
+        lines.next();
+    }
+    parts
+}
+
 fn form(visit: &Visit) -> Markup {
     let budget = match visit.value("budget") {
         "" => DEFAULT_BUDGET.to_string(),
@@ -185,8 +201,10 @@ impl Results<'_> {
                 @match &symbol.code {
                     Some(text) => {
                         div.block {
-                            (CodeBlock { text, language: &symbol.language, first: symbol.line, names }
-                                .linked(links, |line| links.line(&symbol.path, line)))
+                            @for (first, text) in parts(symbol, text) {
+                                (CodeBlock { text: &text, language: &symbol.language, first, names }
+                                    .linked(links, |line| links.line(&symbol.path, line)))
+                            }
                             (copy("Copy code", text))
                         }
                     }

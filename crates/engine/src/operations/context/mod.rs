@@ -1,5 +1,6 @@
 //! `context`: a task in, the symbols to read out.
 
+mod excerpt;
 mod render;
 mod response;
 mod session;
@@ -12,6 +13,7 @@ use super::{Ranker, RankingInputs, kind};
 use crate::render::Paint;
 use crate::source_text::SourceText;
 use crate::{EngineError, View};
+use excerpt::{Body, Excerpt, Words};
 use fathom_graph::{FileId, SymbolId};
 use fathom_protocol::context::{DEFAULT_BUDGET, RankedFile, RankedSymbol, RankedTest, Request};
 use fathom_rank::{Detail, Ranked, Ranking, Shown, pack};
@@ -21,6 +23,10 @@ use std::collections::BTreeMap;
 
 /// Symbols considered for packing; the budget decides how many are shown.
 const CANDIDATES: usize = 60;
+/// Bytes of a task whose words choose the lines of excerpts.
+const WORDS: usize = 4_000;
+/// Symbols inside a type that are looked at for its members.
+const INSIDE: usize = 500;
 /// Most reasons of a symbol.
 const REASONS: usize = 3;
 /// Most of a doc's first line, in bytes.
@@ -86,6 +92,7 @@ pub fn run(view: &View<'_>, request: &Request, settings: &Settings) -> Result<An
     let (ranking, mut notes) = inputs.rank(view, &request.task, &request.filter, most)?;
     notes.extend(doubt(&ranking));
     let mut sources = Sources::default();
+    let words = Words::of(&request.task[..request.task.floor_char_boundary(WORDS)], &request.hints.0);
     let mut symbols: Vec<Candidate> = Vec::new();
     for (index, ranked) in ranking.symbols.iter().enumerate() {
         view.check_wanted()?;
@@ -98,6 +105,7 @@ pub fn run(view: &View<'_>, request: &Request, settings: &Settings) -> Result<An
                 symbol.code = None;
             }
         }
+        symbol.excerpt = excerpt(view, ranked.symbol, &symbol, &words);
         symbols.push(symbol);
     }
     view.check_unchanged()?;
@@ -127,7 +135,7 @@ pub fn run(view: &View<'_>, request: &Request, settings: &Settings) -> Result<An
     let packed = pack(&format.page(&answer, &Paint::PLAIN), limits);
     answer.settle(packed);
     if let Some(session) = &mut session {
-        let with_code = |one: &(&Candidate, &Ranked)| one.0.code.is_some();
+        let with_code = |one: &(&Candidate, &Ranked)| one.0.shown.detail == Detail::Code;
         for (symbol, ranked) in answer.symbols.iter().zip(&ranking.symbols).filter(with_code) {
             if let Some(contents) = sources.hash(view, ranked.symbol) {
                 session.give(symbol, contents);
@@ -158,14 +166,35 @@ fn describe(view: &View<'_>, rank: usize, ranked: &Ranked) -> Candidate {
         probability: ranked.probability,
         reasons: ranked.reasons.iter().take(REASONS).map(|reason| reason.text.clone()).collect(),
         code: None,
+        shown_lines: Vec::new(),
         given_before: false,
     };
     Candidate {
         record,
+        excerpt: None,
         doc: doc[..doc.floor_char_boundary(DOC)].to_owned(),
         file: graph.file_of(ranked.symbol),
         shown: Shown { detail: Detail::Name, within: Vec::new() },
     }
+}
+
+/// The excerpt of a symbol that is long.
+fn excerpt(view: &View<'_>, symbol: SymbolId, candidate: &Candidate, words: &Words) -> Option<Excerpt> {
+    let code = candidate.code.as_deref()?;
+    if (candidate.end_line.saturating_sub(candidate.line) as usize) < excerpt::SHORT {
+        return None;
+    }
+    let graph = view.graph;
+    let first = graph.file_symbol(candidate.file);
+    let end = first + graph.files()[candidate.file.index()].facts.definitions.len() as u32;
+    let inside = symbol.up_to(end).skip(1).take(INSIDE);
+    let members: Vec<u32> = inside
+        .take_while(|one| graph.definition(*one).line <= candidate.end_line)
+        .filter(|one| graph.container(*one) == Some(symbol))
+        .map(|one| graph.definition(one).line)
+        .collect();
+    let body = Body { code, first: candidate.line, signature: &candidate.signature, members: &members };
+    Excerpt::of(&body, words)
 }
 
 /// The files of a ranking.

@@ -1,6 +1,7 @@
 //! The answer of `context` while it is packed: the protocol's response, and what its texts need
 //! beside it.
 
+use super::excerpt::Excerpt;
 use super::render::Format;
 use crate::render::Paint;
 use fathom_graph::FileId;
@@ -34,6 +35,8 @@ pub(super) struct Candidate {
     /// The first line of its doc comment.
     pub(super) doc: String,
     pub(super) file: FileId,
+    /// Some lines of it, if it is long.
+    pub(super) excerpt: Option<Excerpt>,
     /// How the text shows it.
     pub(super) shown: Shown,
 }
@@ -119,6 +122,10 @@ impl Answer {
         self.symbols.truncate(shown.len());
         for (symbol, shown) in self.symbols.iter_mut().zip(shown) {
             symbol.code.take_if(|_| shown.detail != Detail::Code);
+            if let Some(excerpt) = symbol.excerpt.as_ref().filter(|_| shown.detail == Detail::Excerpt) {
+                let (text, ranges) = (excerpt.text(), excerpt.ranges());
+                (symbol.code, symbol.shown_lines) = (Some(text), ranges);
+            }
             symbol.shown = shown;
         }
         let (tests, files) = self.format.kept(&kept);

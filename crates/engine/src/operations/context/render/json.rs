@@ -39,8 +39,13 @@ pub(super) fn page(response: &Answer) -> Page<'_> {
     let tests = values(response.tests.iter().map(|test| compact(&test.record)).collect());
     let mut items = response.items(|symbol, _, part| {
         let comma = if symbol.rank == 1 { "" } else { "," };
-        let code = if let Part::Code(code) = part { Some(code.to_owned()) } else { None };
-        format!("{comma}\n{}", compact(&RankedSymbol { code, ..symbol.record.clone() }))
+        let (code, shown_lines) = match part {
+            Part::Name | Part::Signature => (None, Vec::new()),
+            Part::Excerpt(excerpt) => (Some(excerpt.text()), excerpt.ranges()),
+            Part::Code(code) => (Some(code.to_owned()), Vec::new()),
+        };
+        let record = RankedSymbol { code, shown_lines, ..symbol.record.clone() };
+        format!("{comma}\n{}", compact(&record))
     });
     // A symbol without its code is the same at every detail.
     for item in &mut items {

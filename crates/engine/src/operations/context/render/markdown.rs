@@ -4,7 +4,7 @@
 //! longer than any in the code, or in quotes with escaped markup: no doc comment, path or name can open
 //! a heading, a link or an image.
 
-use super::{Answer, Candidate, Part};
+use super::{Answer, Candidate, Part, numbered};
 use crate::render::paint::line_range;
 use crate::render::{Paint, escape};
 use fathom_rank::{List, Page};
@@ -58,6 +58,9 @@ fn item(symbol: &Candidate, reason: &str, part: Part<'_>) -> String {
             if !symbol.doc.is_empty() {
                 let _ = write!(text, "\n> {}\n", prose(&symbol.doc));
             }
+        }
+        Part::Excerpt(excerpt) => {
+            let _ = write!(text, "\n{}", fenced(&symbol.language, &numbered(excerpt, &Paint::PLAIN)));
         }
         Part::Code(code) => {
             let _ = write!(text, "\n{}", fenced(&symbol.language, &Paint::PLAIN.code(code, symbol.line)));

@@ -8,6 +8,7 @@ mod markdown;
 mod text;
 mod xml;
 
+use super::excerpt::Excerpt;
 use super::response::{Answer, Candidate};
 use crate::render::Paint;
 use fathom_rank::{Item, Limits, Lines, Packed, Page};
@@ -109,7 +110,15 @@ impl Answer {
             }
             let signature = write(symbol, symbol.reason(), Part::Signature);
             let code = symbol.code.as_deref().map(|code| write(symbol, symbol.reason(), Part::Code(code)));
-            Item { name, signature, code: code.unwrap_or_default(), lines }
+            let excerpt = symbol.excerpt.as_ref();
+            let excerpt = excerpt.map(|excerpt| write(symbol, symbol.reason(), Part::Excerpt(excerpt)));
+            Item {
+                name,
+                signature,
+                excerpt: excerpt.unwrap_or_default(),
+                code: code.unwrap_or_default(),
+                lines,
+            }
         };
         self.symbols.iter().map(item).collect()
     }
@@ -130,7 +139,14 @@ impl Answer {
 enum Part<'s> {
     Name,
     Signature,
+    Excerpt(&'s Excerpt),
     Code(&'s str),
+}
+
+/// The lines of an excerpt with their numbers, and a mark for each gap.
+fn numbered(excerpt: &Excerpt, paint: &Paint) -> String {
+    let runs: Vec<String> = excerpt.runs.iter().map(|(first, text)| paint.code(text, *first)).collect();
+    runs.join("      ⋮\n")
 }
 
 impl Candidate {

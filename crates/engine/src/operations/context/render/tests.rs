@@ -1,6 +1,7 @@
 //! No format exceeds its budget, and none lets foreign text become markup.
 
 use super::Format;
+use crate::operations::context::excerpt::Excerpt;
 use crate::operations::context::response::{Answer, Candidate, TestEntry};
 use crate::render::escape::is_control;
 use crate::render::{Paint, json};
@@ -29,11 +30,14 @@ fn symbol(rank: usize, foreign: &str) -> Candidate {
         probability: 0.5,
         reasons: vec![format!("“Maps” (docs/maps.md:3) mentions it{foreign}")],
         code: Some(format!("```]]>\n\u{c}日本語 &amp; <code>\n{foreign}").repeat(rank % 5 + 1)),
+        shown_lines: Vec::new(),
         given_before: rank % 7 == 6,
     };
     Candidate {
         record,
         doc: foreign.to_owned(),
+        excerpt: (rank % 3 == 0)
+            .then(|| Excerpt { runs: vec![(3, foreign.to_owned()), (9, "```]]>".to_owned())] }),
         file: FileId::from_index(rank % 4),
         shown: Shown { detail: Detail::Name, within: Vec::new() },
     }

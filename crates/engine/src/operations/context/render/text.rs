@@ -1,6 +1,6 @@
 //! Text for people: a line per symbol, code with line numbers.
 
-use super::{Answer, Candidate, Part};
+use super::{Answer, Candidate, Part, numbered};
 use crate::render::Paint;
 use fathom_rank::{List, Page};
 use std::fmt::Write;
@@ -58,6 +58,7 @@ fn item(symbol: &Candidate, reason: &str, part: Part<'_>, paint: &Paint) -> Stri
                 let _ = writeln!(text, "   {}", paint.text(&symbol.doc));
             }
         }
+        Part::Excerpt(excerpt) => text.push_str(&numbered(excerpt, paint)),
         Part::Code(code) => text.push_str(&paint.code(code, symbol.line)),
     }
     text

@@ -4,7 +4,7 @@
 //! escapes. With any content of the repository the answer stays well-formed, and no content can close a
 //! tag.
 
-use super::{Answer, Candidate, Part};
+use super::{Answer, Candidate, Part, numbered};
 use crate::render::paint::line_range;
 use crate::render::{Paint, escape};
 use fathom_rank::{List, Page};
@@ -59,12 +59,15 @@ fn item(symbol: &Candidate, reason: &str, part: Part<'_>) -> String {
             }
             content
         }
-        Part::Code(code) => {
-            let data = character_data(&Paint::PLAIN.code(code, symbol.line));
-            format!("<code language=\"{}\"><![CDATA[\n{data}]]></code>\n", symbol.language)
-        }
+        Part::Excerpt(excerpt) => code(symbol, &numbered(excerpt, &Paint::PLAIN)),
+        Part::Code(text) => code(symbol, &Paint::PLAIN.code(text, symbol.line)),
     };
     element(symbol, if symbol.given_before { "note" } else { "reason" }, reason, &content)
+}
+
+fn code(symbol: &Candidate, lines: &str) -> String {
+    let data = character_data(lines);
+    format!("<code language=\"{}\"><![CDATA[\n{data}]]></code>\n", symbol.language)
 }
 
 /// A symbol with why it is here, or a note in place of that.
