@@ -6,6 +6,7 @@ mod groups;
 mod own;
 mod structure;
 
+use crate::files::SYMBOL_EVIDENCE;
 use crate::past::Past;
 use crate::pool::{Pool, SIGNALS, Signal, prior, weighted};
 use crate::task::Task;
@@ -50,6 +51,28 @@ pub(crate) const CONSTRUCTOR: usize = at("constructor");
 /// best one's.
 pub fn prior_share(features: &[f32; FEATURES]) -> f32 {
     features[PRIOR_SHARE]
+}
+
+/// What a candidate has of the task, for the model of files: what its name, all of it and its doc cover;
+/// as a type, what its name covers and how much of its name the task has; what it and its members have,
+/// and how much of what matched leads to it.
+pub(crate) fn evidence_of(features: &[f32; FEATURES]) -> [f32; SYMBOL_EVIDENCE] {
+    const NAME: usize = at("mass name");
+    const COVERED: usize = at("mass covered");
+    const DOC: usize = at("mass doc");
+    const TYPE_MATCHED: usize = at("type matched");
+    const STRENGTH: usize = at("container strength");
+    const REACHED: usize = at("reached members");
+    let of_type = if is_type(features) { features[NAME] } else { 0.0 };
+    [
+        features[NAME],
+        features[COVERED],
+        features[DOC],
+        of_type,
+        features[TYPE_MATCHED],
+        features[STRENGTH],
+        features[REACHED],
+    ]
 }
 
 /// Whether a candidate is a type.

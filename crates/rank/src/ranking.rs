@@ -2,7 +2,7 @@
 
 use crate::advice;
 use crate::channels::{self, Matched};
-use crate::features::{CONSTRUCTOR, FEATURES, Read, TASK_LONG, features};
+use crate::features::{CONSTRUCTOR, FEATURES, Read, TASK_LONG, evidence_of, features};
 use crate::files::{FileCandidates, RankedFile, Sources as FileSources, SymbolScore};
 use crate::model::Model;
 use crate::names::Definitions;
@@ -130,7 +130,11 @@ impl Candidates {
     ) -> FileCandidates {
         let symbols: Vec<SymbolScore> = placed
             .iter()
-            .map(|placed| SymbolScore { symbol: self.pool.rows[placed.candidate].symbol, placed: *placed })
+            .map(|placed| SymbolScore {
+                symbol: self.pool.rows[placed.candidate].symbol,
+                placed: *placed,
+                evidence: evidence_of(&self.features[placed.candidate]),
+            })
             .collect();
         FileCandidates::find(&FileSources {
             graph: repository.graph,

@@ -29,6 +29,10 @@ pub struct FileEvidence {
     pub masses: [f32; FIELDS],
     /// The weight of the terms anywhere in the file.
     pub covered: f32,
+    /// The weight of the terms that its path, names, signatures or docs have.
+    pub declared: f32,
+    /// The weight of the strongest term that each field has.
+    pub strongest: [f32; FIELDS],
     /// Occurrences of the terms in names, docs and bodies, each multiplied by the weight
     /// of its term.
     pub occurrences: f32,
@@ -162,9 +166,12 @@ fn means(slots: &[FileSlot]) -> [f32; FIELDS] {
 impl FileEvidence {
     fn add(&mut self, factor: f32, count: &Count, lengths: &[f32; FIELDS], means: &[f32; FIELDS]) {
         let mut together = 0.0;
+        let mut is_declared = false;
         for field in Field::ALL.map(Field::index) {
             let occurrences = count.fields[field] as f32;
             if occurrences > 0.0 {
+                is_declared |= field != Field::Body.index();
+                self.strongest[field] = self.strongest[field].max(factor);
                 let normalised =
                     occurrences / (1.0 - B[field] + B[field] * lengths[field].max(1.0) / means[field]);
                 self.scores[field] += factor * normalised / (K1 + normalised);
@@ -174,6 +181,7 @@ impl FileEvidence {
         }
         self.score += factor * together / (K1 + together);
         self.covered += factor;
+        self.declared += if is_declared { factor } else { 0.0 };
         self.matches += count.documents;
         for field in [Field::Name, Field::Doc, Field::Body] {
             self.occurrences += factor * count.fields[field.index()] as f32;

@@ -57,6 +57,7 @@ mod scoring;
 mod search;
 mod segment;
 mod segment_build;
+mod spelling;
 mod stem;
 mod stop_words;
 mod term;

@@ -1,8 +1,9 @@
 //! The normal form of a word, shared by words with the same meaning.
 //!
-//! Porter's second stemmer removes inflections (`caching`, `caches`), but keeps apart two kinds of
-//! words that code and questions use for the same thing: the agent noun and its verb (`router`,
-//! `route`), and the abbreviation and its word (`config`, `configuration`). This module joins both. The
+//! Porter's second stemmer removes inflections (`caching`, `caches`), but keeps apart words that code
+//! and questions use for the same thing: the agent noun and its verb (`router`, `route`), the
+//! abbreviation and its word (`config`, `configuration`), and British and American spelling
+//! (`serialise`, `serialize`; see `spelling`). This module joins them. The
 //! rules are about English and about common abbreviations of programmers, never about one project.
 
 use rust_stemmers::Stemmer;
@@ -205,6 +206,8 @@ const NO_DOERS: [&str; 3] = ["author", "folder", "header"];
 pub(crate) fn stem(stemmer: &Stemmer, word: &str) -> String {
     let known = SAME_AS.binary_search_by_key(&word, |(short, _)| short).ok();
     let word = known.map_or(word, |at| SAME_AS[at].1);
+    let american = crate::spelling::american(word);
+    let word = american.as_deref().unwrap_or(word);
     if word.len() <= MAX_UNSTEMMED {
         return word.to_owned();
     }
@@ -312,6 +315,15 @@ mod tests {
         all_same(&["buf", "buffer", "buffered"]);
         all_same(&["init", "initialize", "initializer"]);
         all_same(&["registry", "registration", "register"]);
+    }
+
+    #[test]
+    fn british_spelling_meets_american_spelling() {
+        all_same(&["serialise", "serialize", "serialisation", "serialiser", "serialized"]);
+        all_same(&["colour", "color", "colours", "coloured"]);
+        all_same(&["normalising", "normalizing", "normalised"]);
+        all_same(&["analyse", "analyze", "analysis"]);
+        all_same(&["centre", "center", "centred"]);
     }
 
     #[test]

@@ -25,6 +25,8 @@ pub(super) struct Evidence {
     pub(super) best: FileEvidence,
     /// The weight of the terms that files have.
     pub(super) total: f32,
+    /// The weight of the strongest term.
+    pub(super) strongest: f32,
     /// The weight of each term, and its text.
     pub(super) weights: FxHashMap<Term, f32>,
     pub(super) terms: Vec<(String, f32)>,
@@ -91,6 +93,7 @@ impl Evidence {
             order,
             best,
             total: found.total.max(f32::MIN_POSITIVE),
+            strongest: found.weights.iter().map(|(_, weight)| *weight).fold(0.0, f32::max),
             terms: terms.collect(),
             weights: found.weights.into_iter().collect(),
             texts: found.files.into_iter().map(|file| (file_of(file.symbol), file)).collect(),

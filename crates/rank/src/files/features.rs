@@ -1,17 +1,18 @@
 //! A file as numbers that mean the same in every repository.
 
+use super::around::Around;
 use super::evidence::{Defined, Evidence, Places, WholeNames, density};
 use super::path::PathWords;
-use super::{Sources, SymbolScore};
+use super::{SYMBOL_EVIDENCE, Sources, SymbolScore};
 use crate::place::Place;
 use crate::ranking::files_of_symbols;
 use fathom_graph::{FileId, Graph, SymbolId};
 use fathom_syntax::{Flags, Kind};
-use fathom_text::{Field, Tokenizer};
+use fathom_text::{Field, Term, Tokenizer};
 use rustc_hash::FxHashMap;
 
 /// Names of the features, in the order of their values.
-const NAMES: [&str; 63] = [
+const NAMES: [&str; 85] = [
     "text share",
     "text rank",
     "names share",
@@ -75,6 +76,28 @@ const NAMES: [&str; 63] = [
     "definition first",
     "definition rank",
     "stem is the name",
+    "declarations cover",
+    "strongest in path",
+    "strongest in names",
+    "strongest in docs",
+    "strongest in bodies",
+    "summary covers",
+    "summary asked",
+    "main type asked",
+    "main type covers",
+    "main type in phrase",
+    "initials",
+    "start asked for",
+    "folder of the best",
+    "reached by the best",
+    "one name covers",
+    "one symbol covers",
+    "one doc covers",
+    "one type covers",
+    "type name asked",
+    "type strength",
+    "reached members",
+    "tests cover",
 ];
 
 /// Number of features of a file.
@@ -90,6 +113,10 @@ const LAST: f32 = 200.0;
 /// Definitions of a file whose users are counted, and users of each.
 const DEFINITIONS: usize = 60;
 const USERS: usize = 40;
+/// Definitions of a file that are looked at for its main type.
+const TYPES: usize = 400;
+/// Bytes of a doc that are its summary.
+const SUMMARY: usize = 240;
 
 /// The features of all candidates.
 pub(super) fn features(
@@ -99,6 +126,9 @@ pub(super) fn features(
 ) -> Vec<[f32; FILE_FEATURES]> {
     let graph = sources.graph;
     let symbols = OfSymbols::read(graph, sources.symbols);
+    let around = Around::read(sources, evidence);
+    let initials = initials(&sources.task.title);
+    let asks_start = asks_for_the_start(&sources.task.title);
     let mut tokenizer = Tokenizer::of_thread();
     let name = sources.definitions.map(|definitions| joined(&definitions.name));
     let users: Vec<f32> = files.iter().map(|file| (users(graph, *file) as f32).ln_1p()).collect();
@@ -152,6 +182,15 @@ pub(super) fn features(
                 definition.map_or(LAST, |rank| rank as f32).ln_1p(),
                 f32::from(u8::from(name.as_ref().is_some_and(|name| *name == path.joined))),
             ]);
+            values.extend(own.strongest());
+            values.extend(own.summary(&mut tokenizer));
+            values.extend(flags([
+                initials.contains(&path.joined),
+                asks_start && (path.start || path.entry && path.depth <= 1),
+            ]));
+            values.extend(around.of(graph, *file));
+            values.extend(symbols.evidence(*file));
+            values.push(around.tested(*file));
             values.try_into().unwrap_or([0.0; FILE_FEATURES])
         })
         .collect()
@@ -193,6 +232,7 @@ struct OfSymbols {
     shares: FxHashMap<FileId, (f32, f32)>,
     best: FxHashMap<FileId, f32>,
     first: FxHashMap<FileId, (f32, f32)>,
+    evidence: FxHashMap<FileId, [f32; SYMBOL_EVIDENCE]>,
 }
 
 impl OfSymbols {
@@ -204,8 +244,12 @@ impl OfSymbols {
         let top = order.first().map_or(1.0, |(_, score)| score.max(f32::MIN_POSITIVE));
         let shares =
             order.iter().enumerate().map(|(rank, (file, score))| (*file, (score / top, rank as f32)));
-        let mut of_symbols =
-            OfSymbols { shares: shares.collect(), best: FxHashMap::default(), first: FxHashMap::default() };
+        let mut of_symbols = OfSymbols {
+            shares: shares.collect(),
+            best: FxHashMap::default(),
+            first: FxHashMap::default(),
+            evidence: FxHashMap::default(),
+        };
         for (rank, one) in symbols.iter().enumerate() {
             let file = graph.file_of(one.symbol);
             let best = of_symbols.best.entry(file).or_default();
@@ -213,8 +257,17 @@ impl OfSymbols {
             let (ten, fifty) = of_symbols.first.entry(file).or_default();
             *ten += f32::from(u8::from(rank < 10));
             *fifty += f32::from(u8::from(rank < 50));
+            let most = of_symbols.evidence.entry(file).or_default();
+            for (most, value) in most.iter_mut().zip(one.evidence) {
+                *most = most.max(value);
+            }
         }
         of_symbols
+    }
+
+    /// The most that one symbol of a file has of each kind of evidence.
+    fn evidence(&self, file: FileId) -> [f32; SYMBOL_EVIDENCE] {
+        self.evidence.get(&file).copied().unwrap_or_default()
     }
 
     fn of(&self, file: FileId) -> [f32; 5] {
@@ -255,6 +308,46 @@ impl Own<'_> {
             text.covered / total,
             share(density(&text), best.occurrences),
             (text.matches as f32 / (text.documents.max(1) as f32)).min(4.0),
+        ]
+    }
+
+    /// What its declarations have together, and whether its fields have the strongest term.
+    fn strongest(&self) -> [f32; 5] {
+        let text = self.evidence.text(self.file);
+        let strongest = self.evidence.strongest.max(f32::MIN_POSITIVE);
+        let of = |field: Field| text.strongest[field.index()] / strongest;
+        [
+            text.declared / self.evidence.total,
+            of(Field::Path),
+            of(Field::Name),
+            of(Field::Doc),
+            of(Field::Body),
+        ]
+    }
+
+    /// What its summary and its main type have of the question: the first sentences of its own doc and
+    /// of its main type's doc, and the name of that type.
+    fn summary(&self, tokenizer: &mut Tokenizer) -> [f32; 5] {
+        let graph = self.graph;
+        let main = main_type(graph, self.file, &self.path.joined);
+        let name = main.map_or("", |main| graph.name(main));
+        let docs = [graph.doc(graph.file_symbol(self.file)), main.map_or("", |main| graph.doc(main))];
+        let mut words: Vec<Term> = Vec::new();
+        for doc in docs {
+            let doc = &doc[..doc.floor_char_boundary(SUMMARY)];
+            let parts = tokenizer.parts(doc);
+            words.extend(parts.iter().filter(|part| !part.is_function_word()).map(|part| part.term));
+        }
+        words.sort_unstable();
+        words.dedup();
+        let name: Vec<Term> = tokenizer.parts(name).iter().map(|part| part.term).collect();
+        let asked = self.evidence.asked(&name);
+        [
+            self.evidence.share(&words),
+            self.evidence.asked(&words),
+            asked,
+            self.evidence.share(&name),
+            f32::from(u8::from(asked >= 1.0 && name.len() > 1)),
         ]
     }
 
@@ -325,24 +418,76 @@ impl Own<'_> {
     /// Whether it defines a type that has the name of the file.
     fn is_named_for_a_type(&self) -> bool {
         let facts = &self.graph.files()[self.file.index()].facts;
-        let is_stem = |name: &str| {
-            let mut stem = self.path.joined.chars();
-            let mut letters = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
-            letters.all(|letter| stem.next() == Some(letter)) && stem.next().is_none()
-        };
-        let mut definitions = facts.definitions.iter().skip(1).take(400);
-        definitions.any(|definition| definition.kind().is_type() && is_stem(facts.text(definition.name)))
+        let mut definitions = facts.definitions.iter().skip(1).take(TYPES);
+        definitions.any(|definition| {
+            definition.kind().is_type() && is_stem(&self.path.joined, facts.text(definition.name))
+        })
     }
+}
+
+/// Whether a name is a joined stem, but for upper and lower case and separators.
+fn is_stem(joined: &str, name: &str) -> bool {
+    let letters = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
+    letters.eq(joined.chars())
+}
+
+/// The type that a file is about: the one that has its name, or else its longest.
+fn main_type(graph: &Graph<'_>, file: FileId, joined: &str) -> Option<SymbolId> {
+    let first = graph.file_symbol(file);
+    let count = graph.files()[file.index()].facts.definitions.len().min(TYPES) as u32;
+    let types = first.up_to(first + count).skip(1).filter(|symbol| graph.kind(*symbol).is_type());
+    let lines = |symbol: SymbolId| {
+        let definition = graph.definition(symbol);
+        definition.end_line - definition.line
+    };
+    types.max_by_key(|symbol| {
+        (is_stem(joined, graph.name(*symbol)), lines(*symbol), std::cmp::Reverse(*symbol))
+    })
+}
+
+/// The initials of each run of three to five words: "server-sent events" is `sse`.
+fn initials(text: &str) -> Vec<String> {
+    let words: Vec<char> = text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter_map(|word| word.chars().next())
+        .flat_map(char::to_lowercase)
+        .collect();
+    (3..=5).flat_map(|length| words.windows(length)).map(|run| run.iter().collect()).collect()
+}
+
+/// Whether a question is about where a program starts.
+fn asks_for_the_start(text: &str) -> bool {
+    const WORDS: &[&str] =
+        &["boot", "bootstrap", "entry", "entrypoint", "launch", "main", "start", "starts", "startup"];
+    text.split(|c: char| !c.is_alphanumeric()).any(|word| WORDS.contains(&word.to_ascii_lowercase().as_str()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{NAMES, joined};
+    use super::{NAMES, asks_for_the_start, initials, is_stem, joined};
     use std::collections::BTreeSet;
 
     #[test]
     fn every_feature_has_a_name_of_its_own() {
         assert_eq!(NAMES.iter().collect::<BTreeSet<_>>().len(), NAMES.len());
+    }
+
+    #[test]
+    fn initials_of_three_words_and_more_can_name_a_file() {
+        let found = initials("how server-sent events are parsed");
+        assert!(found.contains(&"sse".to_owned()) && !found.contains(&"se".to_owned()));
+    }
+
+    #[test]
+    fn a_question_about_the_start_is_known_by_its_words() {
+        assert!(asks_for_the_start("Application startup") && !asks_for_the_start("restarted jobs"));
+    }
+
+    #[test]
+    fn a_stem_is_compared_without_case_and_separators() {
+        assert!(
+            is_stem("joinset", "JoinSet") && is_stem("joinset", "join_set") && !is_stem("join", "JoinSet")
+        );
     }
 
     #[test]

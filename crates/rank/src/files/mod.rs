@@ -6,6 +6,7 @@
 //! probability. Tests, examples, stubs and files that only re-export are candidates like any other:
 //! the model has learned how much less they count.
 
+mod around;
 mod evidence;
 mod features;
 mod model;
@@ -52,7 +53,12 @@ pub struct RankedFile {
 pub(crate) struct SymbolScore {
     pub(crate) symbol: SymbolId,
     pub(crate) placed: Placed,
+    /// What it has of the task, by [`crate::features::evidence_of`].
+    pub(crate) evidence: [f32; SYMBOL_EVIDENCE],
 }
+
+/// Kinds of evidence that files take from their symbols.
+pub(crate) const SYMBOL_EVIDENCE: usize = 7;
 
 /// What files are ranked by.
 pub(crate) struct Sources<'s> {

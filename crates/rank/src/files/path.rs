@@ -3,7 +3,8 @@
 use fathom_text::{Term, Tokenizer};
 
 /// Stems that name no subject: the folder does.
-const ENTRIES: &[&str] = &["__init__", "__main__", "index", "mod", "package-info", "package", "init"];
+const ENTRIES: &[&str] =
+    &["__init__", "__main__", "index", "mod", "module-info", "package-info", "package", "init"];
 /// Stems of files where a program or library begins.
 const STARTS: &[&str] = &["main", "lib", "app", "program", "prelude"];
 /// Folders and stems of what stands in for something else.
