@@ -8,6 +8,7 @@ use crate::ranking::Candidates;
 use crate::task::Task;
 use crate::wording::{self, Wording};
 use fathom_graph::{EdgeKind, Graph};
+use rustc_hash::FxHashSet;
 
 /// A reason for a symbol's rank.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +54,9 @@ impl<'t> ReasonFormatter<'t> {
                     .filter(|cause| cause.kind.is_none() || cause.from != Source::Symbol(row.symbol))?;
                 let text = self.text(signal, cause)?;
                 let learned = parts[2 * signal as usize] + parts[2 * signal as usize + 1];
-                (share > 0.0).then_some(Reason { text, score: share + learned })
+                // Words that the task does not have explain least.
+                let most = if signal == Signal::Echo { 0.0 } else { f32::MAX };
+                (share > 0.0).then_some(Reason { text, score: (share + learned).min(most) })
             })
             .chain(advice::on(&self.task.advice, row.symbol).map(|advice| Reason {
                 text: advice.reason.clone(),
@@ -62,6 +65,8 @@ impl<'t> ReasonFormatter<'t> {
             }))
             .collect();
         reasons.sort_by(|a, b| b.score.total_cmp(&a.score));
+        let mut texts: FxHashSet<String> = FxHashSet::default();
+        reasons.retain(|reason| texts.insert(reason.text.clone()));
         reasons
     }
 
@@ -91,29 +96,32 @@ impl<'t> ReasonFormatter<'t> {
         };
         Some(match signal {
             Signal::Words => match self.wording.in_declaration(graph, from) {
-                Some(words) => format!("contains {words}"),
-                None => "contains words of the task".to_owned(),
+                Some(words) => words,
+                None => "its body has words of the task".to_owned(),
             },
             Signal::Names => match self.wording.in_name(graph, from) {
-                Some(words) => format!("name contains {words}"),
-                None => "name contains words of the task".to_owned(),
+                Some(words) => format!("name has {words}"),
+                None => "its qualified name has words of the task".to_owned(),
             },
-            Signal::Whole => "the task contains its whole name".to_owned(),
+            Signal::Whole => "every word of its name is in the task".to_owned(),
             Signal::Docs => format!("“{}” ({}) mentions it", graph.name(from), place()),
-            Signal::Tests => format!("{} ({}) uses it", graph.name(from), place()),
+            Signal::Tests => format!("test {} ({}) uses it", graph.name(from), place()),
             Signal::Named => format!("the task names `{}`", graph.name(from)),
             Signal::Path => format!("the task names {}", graph.path(from)),
             Signal::Frame => "a stack frame of the task points into it".to_owned(),
             Signal::Owner => format!("its member {} matches", source()),
-            Signal::Member => format!("member of {}", source()),
+            Signal::Member => format!("its type {} matches", source()),
+            Signal::Callee | Signal::Typed if cause.line > 0 => {
+                format!("{} ({})", clause(&source(), "it"), place())
+            }
             Signal::Callee | Signal::Typed => clause(&source(), "it"),
             Signal::Caller => clause("it", &source()),
-            Signal::Kin => format!("related to {}", source()),
-            Signal::Quoted => format!("the task repeats its message ({})", place()),
-            Signal::Echo => match wording::shared(graph, from, &self.candidates.matched.heard) {
-                Some(words) => format!("contains {words}, like the best matches"),
-                None => "similar to the best matches".to_owned(),
-            },
+            Signal::Kin => format!("inherits from {0} or is inherited by {0}, which matches", source()),
+            Signal::Quoted => format!("the task quotes its message ({})", place()),
+            Signal::Echo => {
+                let words = wording::shared(graph, from, &self.candidates.matched.heard)?;
+                format!("has {words} in common with the best matches")
+            }
             Signal::Title | Signal::File | Signal::Walk | Signal::History => return None,
         })
     }

@@ -7,6 +7,8 @@ use rustc_hash::FxHashMap;
 
 /// Words that are told; more cost the reader more than they say.
 const TOLD: usize = 2;
+/// The same for all places of a declaration together.
+const MOST_TOLD: usize = 3;
 /// Bytes of a doc comment that are looked at.
 const DOC: usize = 300;
 
@@ -44,18 +46,31 @@ impl<'t> Wording<'t> {
         self.told(&graph.qualified_name(symbol))
     }
 
-    /// The same of its name, its signature and the beginning of its doc comment.
+    /// The words that its name, its signature or the beginning of its doc comment has, and which of them:
+    /// `name has “retry”, doc has “failed”`.
     pub(crate) fn in_declaration(&self, graph: &Graph<'_>, symbol: SymbolId) -> Option<String> {
-        self.told(&format!(
-            "{} {} {}",
-            graph.qualified_name(symbol),
-            graph.signature(symbol),
-            doc(graph, symbol)
-        ))
+        let name = graph.qualified_name(symbol);
+        let texts =
+            [("name", name.as_str()), ("signature", graph.signature(symbol)), ("doc", doc(graph, symbol))];
+        let mut told: Vec<&str> = Vec::new();
+        let mut places: Vec<String> = Vec::new();
+        for (place, text) in texts {
+            let mut words: Vec<&str> = self.strongest(text).iter().map(|word| word.text).collect();
+            words.retain(|word| !told.contains(word));
+            words.truncate(MOST_TOLD.saturating_sub(told.len()));
+            told.extend(&words);
+            places.extend(quoted(words.into_iter()).map(|words| format!("{place} has {words}")));
+        }
+        (!places.is_empty()).then(|| places.join(", "))
+    }
+
+    /// The weightiest words of the task that a text has, in quotes.
+    fn told(&self, text: &str) -> Option<String> {
+        quoted(self.strongest(text).iter().map(|word| word.text))
     }
 
     /// The weightiest words of the task that a text has, in the order of the task.
-    fn told(&self, text: &str) -> Option<String> {
+    fn strongest(&self, text: &str) -> Vec<Word<'t>> {
         let parts = Tokenizer::of_thread().parts(text);
         let mut found: Vec<Word<'t>> =
             parts.iter().filter_map(|part| self.words.get(&part.term)).copied().collect();
@@ -65,7 +80,7 @@ impl<'t> Wording<'t> {
         found.sort_by_key(|word| word.place);
         // `requestContext` is one word of two parts.
         found.dedup_by_key(|word| word.text);
-        quoted(found.iter().map(|word| word.text))
+        found
     }
 }
 
