@@ -3,9 +3,9 @@
 use super::ranking_inputs::RankingOptions;
 use super::{Ranker, RankingInputs, named, symbol as record};
 use crate::{EngineError, View};
-use fathom_graph::Graph;
+use fathom_graph::{Graph, SymbolId};
 use fathom_protocol::explain::{Advice, Feature, Request, Response, Signal, Standing as Position, Term};
-use fathom_rank::{Absence, Standing};
+use fathom_rank::{Absence, Definitions, Standing, Task};
 
 /// Most alternatives of an ambiguous name.
 const ALTERNATIVES: usize = 10;
@@ -52,11 +52,12 @@ pub fn run_with(view: &View<'_>, request: &Request, ranker: &Ranker) -> Result<R
     }
     let graph = view.graph;
     let found = named(view, &request.symbol)?;
-    let (task, notes) = inputs.read(view, &request.task);
+    let (task, mut notes) = inputs.read(view, &request.task);
     let past = view.past();
     let model = inputs.ranker.symbols()?;
     let explained = fathom_rank::explain(graph, view.words, past, &model, &task, &found)
         .ok_or_else(|| EngineError::NoSuchSymbol { name: request.symbol.clone(), hint: String::new() })?;
+    notes.extend(look_up(graph, &task, explained.symbol));
     let others = found.iter().filter(|other| **other != explained.symbol);
     let terms = explained.terms.into_iter().map(|term| Term {
         term: term.text,
@@ -76,6 +77,24 @@ pub fn run_with(view: &View<'_>, request: &Request, ranker: &Ranker) -> Result<R
         notes,
         index: view.state(),
     })
+}
+
+/// Where a symbol stands if the task is a name, which `context` looks up instead of searching for it.
+fn look_up(graph: &Graph<'_>, task: &Task, symbol: SymbolId) -> Option<String> {
+    let definitions = Definitions::of(graph, task)?;
+    let name = &definitions.name;
+    let count = definitions.symbols.len();
+    let note = match definitions.symbols.iter().position(|one| *one == symbol) {
+        Some(place) => format!("it is definition {} of {count} of `{name}`", place + 1),
+        None => {
+            format!("it does not define `{name}`: it comes after the {count} definitions, if it uses one")
+        }
+    };
+    Some(format!(
+        "The task is a name, which `context` looks up: {note}. Definitions are ordered by product code before \
+         tests and stubs, types before functions before members, files that have the name, then by users. \
+         The signals below are those of a search for the words of the name."
+    ))
 }
 
 fn why(absence: Absence) -> &'static str {
