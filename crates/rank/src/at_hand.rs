@@ -3,6 +3,12 @@
 use crate::pool::{Pool, Signal, is_answer};
 use fathom_graph::{FileId, Graph, SymbolId};
 
+/// How far what refers to a changed definition, or is referred to by it, moves.
+const NEXT_TO_CHANGED: f32 = 0.3;
+/// References of a symbol that are looked at, and changed definitions.
+const EDGES: usize = 60;
+const CHANGED: usize = 20;
+
 /// Files and symbols the caller has at hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AtHand {
@@ -40,9 +46,21 @@ impl AtHand {
             1.0
         } else if self.files.contains(&graph.file_of(symbol)) {
             0.5
+        } else if self.is_next_to_changed(graph, symbol) {
+            NEXT_TO_CHANGED
         } else {
             0.0
         }
+    }
+
+    /// Whether it refers to a definition that is being changed, or the other way round.
+    fn is_next_to_changed(&self, graph: &Graph<'_>, symbol: SymbolId) -> bool {
+        let refers = |from: SymbolId, to: &dyn Fn(SymbolId) -> bool| {
+            graph.outgoing(from).iter().take(EDGES).any(|edge| to(edge.to))
+        };
+        let changed = &self.symbols[..self.symbols.len().min(CHANGED)];
+        refers(symbol, &|to| changed.contains(&to))
+            || changed.iter().any(|changed| refers(*changed, &|to| to == symbol))
     }
 
     /// What it says of a symbol that a signal speaks for, in a few words.
