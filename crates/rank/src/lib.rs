@@ -45,7 +45,7 @@ pub use features::{FEATURES, feature_name, is_type, prior_share, signal_features
 pub use feedback::{Judged, Likeness, learned};
 pub use files::{
     FILE_FEATURES, FILE_KINDS, FileCalibration, FileCandidates, FileModel, RankedFile, file_feature_name,
-    file_inputs,
+    file_inputs, is_long,
 };
 pub use hints::{advice_of_hints, unmatched_hints};
 pub use model::{BENDS, Calibration, Model, ModelError, Slopes, steps};

@@ -6,7 +6,6 @@ use fathom_rank::Calibration;
 const STEPS: usize = 25;
 /// Keeps the weights finite where examples are few.
 const RIDGE: f64 = 1e-3;
-const INPUTS: usize = 5;
 
 /// One answer, best first: the model's score of each candidate and whether it
 /// was right.
@@ -14,7 +13,7 @@ pub(crate) type ScoredAnswer = Vec<(f32, bool)>;
 
 /// The calibration that makes these answers most probable.
 pub(crate) fn fit(answers: &[ScoredAnswer]) -> Calibration {
-    let rows: Vec<([f64; INPUTS], f64)> = answers
+    let rows: Vec<_> = answers
         .iter()
         .flat_map(|answer| {
             let best = answer.iter().map(|(score, _)| *score).fold(f32::MIN, f32::max);
@@ -28,7 +27,7 @@ pub(crate) fn fit(answers: &[ScoredAnswer]) -> Calibration {
 }
 
 /// The weights that make the outcomes (0 or 1) of these inputs most probable.
-pub(crate) fn logistic(rows: &[([f64; INPUTS], f64)]) -> [f64; INPUTS] {
+pub(crate) fn logistic<const INPUTS: usize>(rows: &[([f64; INPUTS], f64)]) -> [f64; INPUTS] {
     let mut weights = [0.0f64; INPUTS];
     for _ in 0..STEPS {
         let mut slope = weights.map(|weight| -RIDGE * weight);
@@ -55,7 +54,10 @@ pub(crate) fn logistic(rows: &[([f64; INPUTS], f64)]) -> [f64; INPUTS] {
 }
 
 /// Gauss's elimination with pivots.
-fn solve(mut matrix: [[f64; INPUTS]; INPUTS], mut right: [f64; INPUTS]) -> [f64; INPUTS] {
+fn solve<const INPUTS: usize>(
+    mut matrix: [[f64; INPUTS]; INPUTS],
+    mut right: [f64; INPUTS],
+) -> [f64; INPUTS] {
     for column in 0..INPUTS {
         let pivot = (column..INPUTS)
             .max_by(|a, b| matrix[*a][column].abs().total_cmp(&matrix[*b][column].abs()))

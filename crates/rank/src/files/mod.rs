@@ -14,7 +14,7 @@ mod path;
 mod reasons;
 
 pub use features::{FILE_FEATURES, file_feature_name};
-pub use model::{FILE_KINDS, FileCalibration, FileModel};
+pub use model::{FILE_KINDS, FileCalibration, FileModel, is_long};
 
 use model::file_kinds;
 
@@ -77,6 +77,8 @@ pub(crate) struct Sources<'s> {
 pub struct FileCandidates {
     /// The files, in the order of their numbers.
     pub files: Vec<FileId>,
+    /// How many files the repository has.
+    pub all_files: usize,
     /// The features of each.
     pub features: Vec<[f32; FILE_FEATURES]>,
     /// How much the question is of each kind of [`FILE_KINDS`].
@@ -94,6 +96,7 @@ impl FileCandidates {
             files,
             features: rows,
             kinds: file_kinds(sources.task, sources.definitions.is_some()),
+            all_files: sources.graph.files().len(),
             reasons,
         }
     }
@@ -111,22 +114,26 @@ impl FileCandidates {
         let best = scored.first().map_or(0.0, |(score, _)| *score);
         let second = scored.get(1).map_or(best, |(score, _)| *score);
         let mut reasons = self.reasons;
+        let all = self.all_files;
         scored
             .into_iter()
             .enumerate()
             .map(|(rank, (score, at))| RankedFile {
                 file: self.files[at],
                 score: (score - best).exp(),
-                probability: model.calibration.probability(&file_inputs(score, best, second, rank)),
+                probability: model
+                    .calibration
+                    .probability(&self.kinds, &file_inputs(score, best, second, rank, all)),
                 reasons: std::mem::take(&mut reasons[at]),
             })
             .collect()
     }
 }
 
-/// What the calibration of files sees of one; `rank` from 0.
-pub fn file_inputs(score: f32, best: f32, second: f32, rank: usize) -> [f32; 5] {
-    [1.0, score, best - score, (rank as f32).ln_1p(), best - second]
+/// What the calibration of files sees of one; `rank` from 0, `all` is the number of files of the repository:
+/// a score that is sure among ten files is less sure among thousands.
+pub fn file_inputs(score: f32, best: f32, second: f32, rank: usize, all: usize) -> [f32; 6] {
+    [1.0, score, best - score, (rank as f32).ln_1p(), best - second, (all as f32).ln_1p()]
 }
 
 /// The files that may answer, in the order of their numbers.

@@ -13,8 +13,8 @@ use std::fmt::Write as _;
 pub const FILE_KINDS: [&str; 5] = ["phrase", "name", "question", "wish", "report"];
 
 /// Inputs of the calibration.
-const INPUTS: usize = 5;
-/// What the first line begins with; the calibration follows.
+const INPUTS: usize = 6;
+/// What the first lines begin with: short questions, then long ones.
 const CALIBRATION: &str = "calibration";
 
 /// How much a question is of each kind; together 1.
@@ -26,19 +26,29 @@ pub(super) fn file_kinds(task: &Task, is_name: bool) -> [f32; FILE_KINDS.len()] 
     [kinds.phrase + kinds.name, 0.0, kinds.question, kinds.wish, kinds.report + kinds.trace + kinds.code]
 }
 
-/// A logistic regression from the score of a file to a probability.
+/// Logistic regressions from the score of a file to a probability: one for short questions, whose weights
+/// are fitted, and one for wishes and reports, whose scores have another scale.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FileCalibration {
-    /// The weight of each input of [`super::file_inputs`].
-    pub weights: [f32; INPUTS],
+    /// The weight of each input of [`super::file_inputs`], for short and for long questions.
+    pub weights: [[f32; INPUTS]; 2],
 }
 
 impl FileCalibration {
-    /// The probability that a file is needed.
-    pub fn probability(&self, inputs: &[f32; INPUTS]) -> f32 {
-        let sum: f32 = inputs.iter().zip(self.weights).map(|(input, weight)| input * weight).sum();
-        1.0 / (1.0 + (-sum).exp())
+    /// The probability that a file is needed for a question of these kinds.
+    pub fn probability(&self, kinds: &[f32; FILE_KINDS.len()], inputs: &[f32; INPUTS]) -> f32 {
+        let long = is_long(kinds);
+        let [short, of_long] = self.weights.map(|weights| {
+            let sum: f32 = inputs.iter().zip(weights).map(|(input, weight)| input * weight).sum();
+            1.0 / (1.0 + (-sum).exp())
+        });
+        (1.0 - long) * short + long * of_long
     }
+}
+
+/// How much a question is a wish or a report.
+pub fn is_long(kinds: &[f32; FILE_KINDS.len()]) -> f32 {
+    (kinds[3] + kinds[4]).clamp(0.0, 1.0)
 }
 
 /// A weighted sum of features for each kind of question.
@@ -76,11 +86,14 @@ impl FileModel {
 
     /// Writes a model file.
     pub fn to_text(&self) -> String {
-        let mut text = CALIBRATION.to_owned();
-        for weight in self.calibration.weights {
-            let _ = write!(text, "\t{weight}");
+        let mut text = String::new();
+        for weights in self.calibration.weights {
+            text.push_str(CALIBRATION);
+            for weight in weights {
+                let _ = write!(text, "\t{weight}");
+            }
+            text.push('\n');
         }
-        text.push('\n');
         for (feature, weights) in self.weights.iter().enumerate() {
             text.push_str(file_feature_name(feature));
             for weight in weights {
@@ -95,8 +108,10 @@ impl FileModel {
     pub fn read(text: &str) -> Result<FileModel, ModelError> {
         let mut lines = text.strip_suffix('\n').ok_or(ModelError::Damaged)?.lines();
         let mut model = FileModel::default();
-        let first = lines.next().and_then(|line| line.strip_prefix(CALIBRATION));
-        model.calibration.weights = crate::model::numbers(first.ok_or(ModelError::Damaged)?)?;
+        for weights in &mut model.calibration.weights {
+            let line = lines.next().and_then(|line| line.strip_prefix(CALIBRATION));
+            *weights = crate::model::numbers(line.ok_or(ModelError::OtherVersion)?)?;
+        }
         for (feature, weights) in model.weights.iter_mut().enumerate() {
             let line = lines.next().ok_or(ModelError::Damaged)?;
             let rest = line.strip_prefix(file_feature_name(feature)).ok_or(ModelError::OtherVersion)?;
@@ -116,7 +131,7 @@ mod tests {
     fn model() -> FileModel {
         let mut model = FileModel::default();
         model.weights[2] = [1.0, -2.0, 0.5, 0.0, 0.0];
-        model.calibration.weights = [-1.0, 0.5, 0.0, 0.25, 0.0];
+        model.calibration.weights = [[-1.0, 0.5, 0.0, 0.25, 0.0, -0.5], [-2.0, 0.5, 0.0, 0.25, 0.0, -0.5]];
         model
     }
 

@@ -21,6 +21,8 @@ pub(crate) struct FileExample {
     pub(crate) right: Vec<bool>,
     /// How many files are expected, candidates or not.
     pub(crate) expected: usize,
+    /// How many files the repository has.
+    pub(crate) all_files: usize,
 }
 
 impl FileExample {
@@ -34,7 +36,17 @@ impl FileExample {
         expected: usize,
     ) -> FileExample {
         let features = candidates.features.iter().flatten().copied().collect();
-        FileExample { id, category, question, kinds: candidates.kinds, files, features, right, expected }
+        FileExample {
+            id,
+            category,
+            question,
+            kinds: candidates.kinds,
+            files,
+            features,
+            right,
+            expected,
+            all_files: candidates.all_files,
+        }
     }
 
     /// The features of each file.

@@ -6,7 +6,9 @@ use super::measure;
 use crate::calibrate::logistic;
 use crate::fit::plain;
 use anyhow::{Result, bail};
-use fathom_rank::{FILE_FEATURES, FILE_KINDS, FileCalibration, FileModel, file_feature_name, file_inputs};
+use fathom_rank::{
+    FILE_FEATURES, FILE_KINDS, FileCalibration, FileModel, file_feature_name, file_inputs, is_long,
+};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -21,8 +23,8 @@ const UNFITTED: [usize; 2] = [3, 4];
 const STEPS: usize = 200;
 const RATE: f64 = 0.05;
 /// How strongly shared weights and differences are pulled to 0.
-const RIDGE: f64 = 0.01;
-const KIND_RIDGE: f64 = 0.03;
+const RIDGE: f64 = 0.1;
+const KIND_RIDGE: f64 = 0.3;
 /// Wrong files beyond this rank teach nothing.
 const NEAR: f32 = 30.0;
 /// Adam.
@@ -73,9 +75,21 @@ pub(crate) fn run(work: &Path, out: &Path, unseen: Option<&Path>) -> Result<()> 
             measure::print(&format!("{source}, repository left out"), &own, |name| &models[&plain(name)]);
         }
     }
-    println!("\n| probability | files | mean prediction | needed |\n| --- | --- | --- | --- |");
-    for (bounds, count, said, needed) in reliability(&lessons, &models) {
-        println!("| {:.2}–{:.2} | {count} | {said:.3} | {needed:.3} |", bounds.0, bounds.1.min(1.0));
+    let judged = judged(&lessons, &models, "");
+    let groups: [(&str, fn(&Judged) -> bool); 5] = [
+        ("short questions", |row| is_long(&row.kinds) <= 0.5),
+        ("short questions, fewer than 60 files", |row| is_long(&row.kinds) <= 0.5 && row.all_files < 60),
+        ("short questions, 60 to 250 files", |row| {
+            is_long(&row.kinds) <= 0.5 && (60..=250).contains(&row.all_files)
+        }),
+        ("short questions, more than 250 files", |row| is_long(&row.kinds) <= 0.5 && row.all_files > 250),
+        ("wishes and reports", |row| is_long(&row.kinds) > 0.5),
+    ];
+    for (title, belongs) in groups {
+        println!("\n| {title}: probability | files | mean prediction | needed |\n| --- | --- | --- | --- |");
+        for (bounds, count, said, needed) in reliability(judged.iter().filter(|row| belongs(row)), &models) {
+            println!("| {:.2}–{:.2} | {count} | {said:.3} | {needed:.3} |", bounds.0, bounds.1.min(1.0));
+        }
     }
     Ok(())
 }
@@ -236,13 +250,19 @@ fn descend(questions: &[Scaled]) -> Weights {
     weights
 }
 
-/// The first files of each answer, by models that have not seen the repository: inputs of the
-/// calibration and whether the file was needed.
-fn judged(
-    lessons: &[(f64, Lesson)],
-    models: &BTreeMap<String, FileModel>,
-    left_out: &str,
-) -> Vec<([f32; 5], bool, String)> {
+/// A file of an answer by a model that has not seen the repository.
+struct Judged {
+    /// Inputs of the calibration.
+    inputs: [f32; 6],
+    kinds: [f32; KINDS],
+    /// Whether the file was needed.
+    right: bool,
+    repository: String,
+    all_files: usize,
+}
+
+/// The first files of each answer, by models that have not seen the repository.
+fn judged(lessons: &[(f64, Lesson)], models: &BTreeMap<String, FileModel>, left_out: &str) -> Vec<Judged> {
     const SHOWN: usize = 20;
     let mut rows = Vec::new();
     for (_, lesson) in lessons.iter().filter(|(_, lesson)| plain(&lesson.repository) != left_out) {
@@ -252,7 +272,13 @@ fn judged(
             let best = order.first().map_or(0.0, |(score, _)| *score);
             let second = order.get(1).map_or(best, |(score, _)| *score);
             for (rank, (score, right)) in order.into_iter().take(SHOWN).enumerate() {
-                rows.push((file_inputs(score, best, second, rank), right, name.clone()));
+                rows.push(Judged {
+                    inputs: file_inputs(score, best, second, rank, example.all_files),
+                    kinds: example.kinds,
+                    right,
+                    repository: name.clone(),
+                    all_files: example.all_files,
+                });
             }
         }
     }
@@ -265,20 +291,25 @@ fn calibrate(
     left_out: &str,
 ) -> FileCalibration {
     let rows = judged(lessons, models, left_out);
-    let rows: Vec<([f64; 5], f64)> =
-        rows.iter().map(|(inputs, right, _)| (inputs.map(f64::from), f64::from(u8::from(*right)))).collect();
-    FileCalibration { weights: logistic(&rows).map(|weight| weight as f32) }
+    let weights = [false, true].map(|long| {
+        let of_kind = rows.iter().filter(|row| (is_long(&row.kinds) > 0.5) == long);
+        let rows: Vec<([f64; 6], f64)> =
+            of_kind.map(|row| (row.inputs.map(f64::from), f64::from(u8::from(row.right)))).collect();
+        logistic(&rows).map(|weight| weight as f32)
+    });
+    FileCalibration { weights }
 }
 
 type Bin = ((f32, f32), usize, f64, f64);
 
 /// How often files were needed, by the probability they were given.
-fn reliability(lessons: &[(f64, Lesson)], models: &BTreeMap<String, FileModel>) -> Vec<Bin> {
+fn reliability<'j>(rows: impl Iterator<Item = &'j Judged>, models: &BTreeMap<String, FileModel>) -> Vec<Bin> {
     const BOUNDS: [f32; 8] = [0.0, 0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 1.01];
-    let rows = judged(lessons, models, "");
     let said: Vec<(f32, bool)> = rows
-        .iter()
-        .map(|(inputs, right, name)| (models[name].calibration.probability(inputs), *right))
+        .map(|row| {
+            let calibration = &models[&row.repository].calibration;
+            (calibration.probability(&row.kinds, &row.inputs), row.right)
+        })
         .collect();
     BOUNDS
         .windows(2)

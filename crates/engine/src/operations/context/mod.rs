@@ -231,11 +231,14 @@ fn test_probability(view: &View<'_>, ranking: &Ranking, test: SymbolId) -> f32 {
     reached.fold(0.0, f32::max)
 }
 
-/// Adds a note if probably none of the first symbols is needed.
+/// A note if it is more likely than not that none of the first symbols is needed. A file that is
+/// probably needed shows that the answer is about the right place: its probability is calibrated across
+/// sizes of repositories.
 fn doubt(ranking: &Ranking) -> Option<String> {
     const FIRST: usize = 10;
     let none: f32 = ranking.symbols.iter().take(FIRST).map(|ranked| 1.0 - ranked.probability).product();
-    (!ranking.symbols.is_empty() && none > 0.5).then(|| {
+    let file = ranking.files.first().map_or(0.0, |file| file.probability);
+    (!ranking.symbols.is_empty() && none > 0.5 && file < 0.5).then(|| {
         "probably none of this is what the task needs; name a symbol, a file or a word of the code, or ask \
          `fathom query`"
             .to_owned()
@@ -286,6 +289,14 @@ mod tests {
         assert!(doubt(&ranking(&[0.3, 0.3, 0.04])).is_none());
         // Only the first ten count: a long tail is no reason to be sure.
         assert!(doubt(&ranking(&[0.04; 60])).is_some());
-        assert!(doubt(&ranking(&[])).is_none(), "an empty answer speaks for itself");
+        assert!(doubt(&ranking(&[])).is_none(), "an empty answer needs no note");
+        let file = fathom_rank::RankedFile {
+            file: fathom_graph::FileId::default(),
+            score: 1.0,
+            probability: 0.8,
+            reasons: Vec::new(),
+        };
+        let in_a_sure_file = Ranking { files: vec![file], ..ranking(&[0.04; 10]) };
+        assert!(doubt(&in_a_sure_file).is_none());
     }
 }
