@@ -26,16 +26,11 @@ pub(crate) fn count_within(text: &str, limit: usize) -> Option<usize> {
     let tokenizer = bpe_openai::cl100k_base();
     COUNTS.with_borrow_mut(|counts| {
         tokenizer.split(text).try_fold(0, |count, piece| {
-            let tokens = match counts.get(piece) {
-                Some(tokens) => *tokens as usize,
-                None => {
-                    let tokens = tokenizer.bpe.count(piece.as_bytes());
-                    if piece.len() <= LONGEST_PIECE && counts.len() < MOST_PIECES {
-                        counts.insert(piece.into(), tokens as u32);
-                    }
-                    tokens
-                }
-            };
+            let known = counts.get(piece).map(|tokens| *tokens as usize);
+            let tokens = known.unwrap_or_else(|| tokenizer.bpe.count(piece.as_bytes()));
+            if known.is_none() && piece.len() <= LONGEST_PIECE && counts.len() < MOST_PIECES {
+                counts.insert(piece.into(), tokens as u32);
+            }
             Some(count + tokens).filter(|count| *count <= limit)
         })
     })
