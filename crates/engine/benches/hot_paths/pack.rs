@@ -32,7 +32,7 @@ fn items(view: &View<'_>) -> Vec<Item> {
         let code = format!("{name}{}\n", view.code(ranked.symbol).unwrap_or_default());
         let file = graph.file_of(ranked.symbol);
         let lines = Lines { file, first: definition.line, last: definition.end_line };
-        items.push(Item { name, signature, code, lines });
+        items.push(Item { name, signature, excerpt: String::new(), code, lines });
     }
     items
 }

@@ -84,13 +84,11 @@ fn look(
         Record { key, facts: facts.to_bytes(), words }
     };
     // A reader with a bug loses one file, not the index: the panic is printed, the file is listed.
-    match catch_unwind(AssertUnwindSafe(read)) {
-        Ok(record) => Some(record),
-        Err(_) => {
-            file.leave_out(format!("reading it as {} failed; please report this", language.name));
-            None
-        }
+    let record = catch_unwind(AssertUnwindSafe(read)).ok();
+    if record.is_none() {
+        file.leave_out(format!("reading it as {} failed; please report this", language.name));
     }
+    record
 }
 
 /// Whether a file has the content that the last snapshot has of it. A file that is left out, then

@@ -26,6 +26,7 @@ impl Repository {
     }
 
     /// Edges of some kinds, with ids.
+    #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is not general enough")]
     pub fn edges(&self, kinds: &[EdgeKind]) -> String {
         self.edges_by(kinds, |graph, symbol| graph.id(symbol))
     }

@@ -31,7 +31,9 @@ impl<'a> Around<'a> {
             *folders.entry(folder(graph.files()[file.index()].path)).or_default() += weight(rank);
         }
         let all: f32 = (0..FILES).map(weight).sum();
-        folders.values_mut().for_each(|value| *value /= all);
+        for value in folders.values_mut() {
+            *value /= all;
+        }
         let best = sources.symbols.iter().take(SYMBOLS).map(|one| one.symbol);
         let hits = sources.results.hits.iter().map(|hit| crate::search_results::symbol_of(*hit));
         let tests = hits.filter(|symbol| graph.flags(*symbol).has(Flags::TEST)).take(SYMBOLS);
@@ -78,6 +80,8 @@ fn referred(
         }
     }
     let most = files.values().copied().fold(f32::MIN_POSITIVE, f32::max);
-    files.values_mut().for_each(|value| *value /= most);
+    for value in files.values_mut() {
+        *value /= most;
+    }
     files
 }

@@ -35,6 +35,9 @@ const KINDS: usize = FILE_KINDS.len();
 const COLUMNS: usize = 1 + KINDS;
 type Weights = [[f64; COLUMNS]; FILE_FEATURES];
 
+/// A title and which rows belong under it.
+type Group = (&'static str, fn(&Judged) -> bool);
+
 /// Learns the model that ships and writes it; with `unseen`, writes a model for each repository with
 /// queries that has not seen it. Prints what such models reach.
 pub(crate) fn run(work: &Path, out: &Path, unseen: Option<&Path>) -> Result<()> {
@@ -76,7 +79,7 @@ pub(crate) fn run(work: &Path, out: &Path, unseen: Option<&Path>) -> Result<()> 
         }
     }
     let judged = judged(&lessons, &models, "");
-    let groups: [(&str, fn(&Judged) -> bool); 5] = [
+    let groups: [Group; 5] = [
         ("short questions", |row| is_long(&row.kinds) <= 0.5),
         ("short questions, fewer than 60 files", |row| is_long(&row.kinds) <= 0.5 && row.all_files < 60),
         ("short questions, 60 to 250 files", |row| {

@@ -131,7 +131,9 @@ fn keep_matching(lines: &[&str], words: &Words, kept: &mut [bool]) {
         terms.sort_unstable();
         terms.dedup();
         if !terms.is_empty() {
-            terms.iter().for_each(|term| *having.entry(*term).or_default() += 1);
+            for term in &terms {
+                *having.entry(*term).or_default() += 1;
+            }
             found.push((at, terms));
         }
     }

@@ -164,16 +164,13 @@ impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
         let receiver = call.receiver();
         let (class, resolution) = if matches!(receiver, "" | "self") {
             project.class_around(project.scope_of(call), &mut |class| self.is_model(class))?
+        } else if let (Value::Instance(class) | Value::Type(class) | Value::Collection(class), sure) =
+            project.likely_receiver(call)
+        {
+            (class, sure)
         } else {
-            match project.likely_receiver(call) {
-                (Value::Instance(class) | Value::Type(class) | Value::Collection(class), sure) => {
-                    (class, sure)
-                }
-                _ => {
-                    let path = jobs::constants(receiver);
-                    (project.type_at(call, &path).filter(|_| !path.is_empty())?, Resolution::Inferred)
-                }
-            }
+            let path = jobs::constants(receiver);
+            (project.type_at(call, &path).filter(|_| !path.is_empty())?, Resolution::Inferred)
         };
         let class = project.canonical(class);
         // A method of the same name of the class itself is another one, which calls this.

@@ -36,7 +36,8 @@ fn symbol(rank: usize, foreign: &str) -> Candidate {
     Candidate {
         record,
         doc: foreign.to_owned(),
-        excerpt: (rank % 3 == 0)
+        excerpt: rank
+            .is_multiple_of(3)
             .then(|| Excerpt { runs: vec![(3, foreign.to_owned()), (9, "```]]>".to_owned())] }),
         file: FileId::from_index(rank % 4),
         shown: Shown { detail: Detail::Name, within: Vec::new() },
