@@ -93,7 +93,7 @@ fn code_is_left_out_before_symbols_are() {
     let symbols = answer["symbols"].as_array().unwrap();
     let with_code = symbols.iter().filter(|symbol| symbol["code"].is_string()).count();
     assert_eq!(symbols.len(), 30);
-    assert!(0 < with_code && with_code < 10, "{with_code} of 30 come with code");
+    assert!(0 < with_code && with_code < 20, "{with_code} of 30 come with code");
     assert!(answer["tokens"].as_u64() <= Some(8_000));
 }
 

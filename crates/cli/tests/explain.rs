@@ -92,7 +92,7 @@ fn a_message_that_the_task_quotes_leads_to_the_code_that_prints_it() {
     let told = fixture.json(&["explain", task, "seal"]);
     let signals = told["standing"]["signals"].as_array().unwrap();
     let quoted = signals.iter().find(|one| one["signal"] == "quoted").unwrap_or_else(|| panic!("{told}"));
-    assert_eq!(quoted["reason"], "the task repeats its message (courier/seal.py:3)");
+    assert_eq!(quoted["reason"], "the task quotes its message (courier/seal.py:3)");
     let other = fixture.json(&["explain", "the parcel's flap, glued or not", "seal"]);
     let signals = other["standing"]["signals"].as_array().unwrap();
     assert!(

@@ -82,7 +82,7 @@ fn a_filter_that_means_nothing_is_an_error_that_says_what_to_give() {
     for command in [&["context", "retry"][..], &["query", "retry"], &["symbols", "retry"]] {
         for (filter, thing, step) in [
             (["--lang", "klingon"], "klingon", "python, "),
-            (["--lang", "kotlin"], "kotlin", "it holds "),
+            (["--lang", "kotlin"], "kotlin", "it contains "),
             (["--path", "curier"], "curier", "a folder, a file or a glob"),
             (["--path", "report.rb"], "report.rb", "'**/report.rb' is every file"),
             (["--path", "courier/[x"], "courier/[x", "glob"),

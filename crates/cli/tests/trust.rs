@@ -112,7 +112,7 @@ fn a_folder_of_the_repository_means_the_repository() {
     for arguments in [["symbols", "Report", "--repo", "courier"], ["symbols", "Report", "--repo", "."]] {
         let answer = fixture.json(&arguments);
         assert_eq!(answer["index"]["commit"], commit);
-        assert_eq!(each(&answer["symbols"], "source_path"), ["lib/report.rb"]);
+        assert_eq!(each(&answer["symbols"], "source_path")[0], "lib/report.rb");
     }
     assert_eq!(fixture.json(&["index", "courier"])["root"], fixture.root().display().to_string());
 }

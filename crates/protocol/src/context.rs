@@ -148,7 +148,7 @@ pub struct RankedSymbol {
     pub code: Option<String>,
     /// The first and last line of each part of `code` where it leaves lines out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub shown_lines: Vec<(u32, u32)>,
+    pub shown_lines: Vec<[u32; 2]>,
     /// Whether an earlier answer of the session showed its lines.
     #[serde(default, skip_serializing_if = "is_false")]
     pub given_before: bool,

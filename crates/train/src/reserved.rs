@@ -33,6 +33,10 @@ pub(crate) const RESERVED: &[&str] = &[
     "spring-petclinic",
 ];
 
+/// Reserved after the ranker had learned from them; it learns nothing beyond that of them.
+#[cfg(test)]
+pub(crate) const LEARNED_BEFORE: &[&str] = &["solidus", "spree"];
+
 /// Measured on in public. Their tasks are learned from, each repository left out when it is measured;
 /// their histories never are by the ranker.
 pub(crate) const MEASURED_IN_PUBLIC: &[&str] = &[

@@ -101,7 +101,7 @@ fn parts(symbol: &RankedSymbol, code: &str) -> Vec<(u32, String)> {
     }
     let mut lines = code.lines();
     let mut parts = Vec::new();
-    for (first, last) in &symbol.shown_lines {
+    for [first, last] in &symbol.shown_lines {
         let count = (last + 1).saturating_sub(*first) as usize;
         parts.push((*first, lines.by_ref().take(count).collect::<Vec<_>>().join("\n")));
         // The mark of the gap.

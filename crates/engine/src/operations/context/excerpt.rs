@@ -99,8 +99,8 @@ impl Excerpt {
     }
 
     /// The first and the last line of each run.
-    pub(super) fn ranges(&self) -> Vec<(u32, u32)> {
-        self.runs.iter().map(|(first, text)| (*first, first + text.matches('\n').count() as u32)).collect()
+    pub(super) fn ranges(&self) -> Vec<[u32; 2]> {
+        self.runs.iter().map(|(first, text)| [*first, first + text.matches('\n').count() as u32]).collect()
     }
 }
 
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn a_long_body_shows_its_signature_members_and_what_matched() {
         let excerpt = excerpt(200, &[160], "the backoff of retries").unwrap();
-        assert_eq!(excerpt.ranges(), [(100, 104), (129, 131), (160, 160)]);
+        assert_eq!(excerpt.ranges(), [[100, 104], [129, 131], [160, 160]]);
         assert!(excerpt.text().contains("⋮\n    step_29()\n    retry(job, backoff)\n    step_31()\n⋮\n"));
         assert!(excerpt.runs[0].1.starts_with("def send(\n    job,\n):\n"));
     }
@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn an_excerpt_stays_short_if_every_line_matches() {
         let excerpt = excerpt(400, &[], "step").unwrap();
-        let lines: u32 = excerpt.ranges().iter().map(|(first, last)| last - first + 1).sum();
+        let lines: u32 = excerpt.ranges().iter().map(|[first, last]| last - first + 1).sum();
         assert!(lines < 30, "{lines}");
     }
 }
