@@ -104,7 +104,7 @@ pub fn lookup_among(
 }
 
 /// Symbols whose names hold `text` and are longer, best first, at most `limit`; of a qualified name,
-/// those whose qualified names hold it.
+/// those whose qualified names hold it and whose own names hold its last part.
 pub fn resembling(
     graph: &Graph<'_>,
     text: &str,
@@ -115,8 +115,12 @@ pub fn resembling(
     if text.is_empty() {
         return Vec::new();
     }
+    // Writing the qualified name of every symbol takes as long as ten answers, so the last part is
+    // looked for in the names first.
+    let last = segments(text).last().map_or_else(String::new, |last| last.to_lowercase());
+    let may_hold = |symbol: SymbolId| contains_folded(graph.name(symbol), &last) && wanted(symbol);
     let mut found = Vec::new();
-    fragments(graph, text, Fit::Fragment, wanted, &mut found);
+    fragments(graph, text, Fit::Fragment, &may_hold, &mut found);
     found.retain(|one| one.fit > Fit::CaseDiffers);
     sort(graph, &mut found);
     found.truncate(limit);
@@ -287,6 +291,9 @@ fn fragments(
                 continue;
             }
             let symbol = base + local as u32;
+            if !wanted(symbol) {
+                continue;
+            }
             let fit = if qualified {
                 let whole = graph.qualified_name(symbol).to_lowercase();
                 if whole == lower {
@@ -306,7 +313,7 @@ fn fragments(
             } else {
                 Fit::Fragment
             };
-            if fit <= worst && wanted(symbol) {
+            if fit <= worst {
                 found.push(Match { symbol, fit });
             }
         }
