@@ -333,3 +333,27 @@ fn a_value_that_changes_two_files_away_is_followed() {
         assert!(again == second, "{}", texts[0]);
     }
 }
+
+/// A base class calls what a class below it defines. The edit takes away the only place that states
+/// which class is below, and leaves both classes in other files.
+#[test]
+fn a_base_that_is_stated_no_more_has_one_type_less_below_it() {
+    let [before, now] = ["class Box < Client\n  def close\n  end\nend\n", ""].map(|stated| {
+        let paths: Vec<_> = ["a", "b", "c"].map(|name| (format!("{name}.rb"), "ruby")).into();
+        let texts = [
+            "class Client\n  def run\n    pack\n  end\nend\n",
+            "class Box\n  def pack\n  end\nend\n",
+            stated,
+        ];
+        let parse =
+            |(path, text): (&(String, _), &str)| extract(languages::by_name("ruby").unwrap(), &path.0, text);
+        let facts = paths.iter().zip(texts).map(parse).collect();
+        Repository { paths, modules: vec![0, 1, 2], facts }
+    });
+    let [first, second] =
+        [&before, &now].map(|repository| link(&repository.inputs(), &[], |pieces| pieces.concat()).0);
+    assert!(first != second);
+    let edited = [(FileId::new(2), before.facts[2].view())].into_iter().collect();
+    let again = relink(&now.inputs(), &Previous { graph: &first, edited }, |pieces| pieces.concat()).0;
+    assert!(again == second);
+}

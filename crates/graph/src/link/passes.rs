@@ -107,7 +107,7 @@ impl<'a> Ground<'_, 'a> {
         let files = passed.files(self);
         let found = self.each(&files, &Bases::default(), &[], inherit::stated);
         let found = passed.note(&files, found);
-        let before = match &passed.scope {
+        let before = match &mut passed.scope {
             Some(scope) => Some(scope.bases(tables)?),
             None => None,
         };

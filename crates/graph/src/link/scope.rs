@@ -148,10 +148,16 @@ impl<'p> Scope<'p> {
 
     /// The bases that the last linking knew. `None` if a file that was not to
     /// be linked would lose one, or if one is no symbol.
-    pub(crate) fn bases(&self, tables: &Tables<'_>) -> Option<Vec<Stated>> {
+    pub(crate) fn bases(&mut self, tables: &Tables<'_>) -> Option<Vec<Stated>> {
         let mut bases = Vec::with_capacity(self.last.kept_bases.len());
         for base in self.last.kept_bases {
-            let Some(by) = self.renumber.number(base.by) else { continue };
+            let Some(by) = self.renumber.number(base.by) else {
+                // The definition that stated it is gone: the types below its base are others now.
+                let of = Some(base.of).filter(|of| *of != SymbolId::NONE);
+                let of = of.and_then(|of| self.renumber.number(of)).filter(|of| tables.is_symbol(*of));
+                self.changed.extend(of.map(|of| below_mark(tables.name_hash(of))));
+                continue;
+            };
             let subject = self.renumber.number(base.subject);
             let of =
                 if base.of == SymbolId::NONE { Some(SymbolId::NONE) } else { self.renumber.number(base.of) };
