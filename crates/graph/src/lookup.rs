@@ -115,8 +115,8 @@ pub fn resembling(
     if text.is_empty() {
         return Vec::new();
     }
-    // Writing the qualified name of every symbol takes as long as ten answers, so the last part is
-    // looked for in the names first.
+    // Formatting the qualified name of every symbol takes longer than the rest of the answer, so
+    // the last segment is searched in the names first.
     let last = segments(text).last().map_or_else(String::new, |last| last.to_lowercase());
     let may_hold = |symbol: SymbolId| contains_folded(graph.name(symbol), &last) && wanted(symbol);
     let mut found = Vec::new();

@@ -146,8 +146,9 @@ impl<'p> Scope<'p> {
         FileId::all(self.stale.len()).filter(|file| self.stale[file.index()]).collect()
     }
 
-    /// The bases that the last linking knew. `None` if a file that was not to
-    /// be linked would lose one, or if one is no symbol.
+    /// The bases that the last linking knew and whose definitions are still there; of the others,
+    /// the base counts as changed. `None` if a file that was not to be linked would lose one, or if
+    /// one is no symbol.
     pub(crate) fn bases(&mut self, tables: &Tables<'_>) -> Option<Vec<Stated>> {
         let mut bases = Vec::with_capacity(self.last.kept_bases.len());
         for base in self.last.kept_bases {
