@@ -323,18 +323,20 @@ fn too_many_requests_at_once_are_refused_and_the_server_goes_on() {
         "POST /api/v1/query HTTP/1.1\r\nHost: {}\r\n{JSON}\r\nContent-Length: 9\r\n\r\n{{",
         server.address
     );
-    // Some more than there are places, so that late ones do not matter.
-    let mut held: Vec<_> = (0..320).map(|_| server.connect()).collect();
-    for stream in &mut held {
+    let hold = || {
+        let mut stream = server.connect();
         stream.write_all(head.as_bytes()).unwrap();
-    }
+        stream
+    };
+    let mut held: Vec<_> = (0..256).map(|_| hold()).collect();
     let since = Instant::now();
     let refused = loop {
         let answer = server.post("/api/v1/query", &question);
-        // The last of them may not have arrived yet.
         if answer.status != 200 || since.elapsed() > Duration::from_secs(18) {
             break answer;
         }
+        // This question had the last place while one of the others was refused: fill it again.
+        held.push(hold());
     };
     assert_eq!((refused.status, refused.error().as_str()), (503, "busy"));
     assert!(refused.head.to_ascii_lowercase().contains("retry-after"), "{}", refused.head);
