@@ -3,7 +3,7 @@
 
 use crate::frameworks::Hop;
 use crate::ids::{FileId, SymbolId};
-use crate::link::values::{Packed, ROUNDS};
+use crate::link::values::{PackedValue, ROUNDS};
 use crate::model::{Edge, Unresolved};
 use bytemuck::{Pod, Zeroable};
 
@@ -52,7 +52,7 @@ pub enum GraphError {
 /// One base that a file states, as it is kept for the next linking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
-pub(crate) struct KeptBase {
+pub(crate) struct BaseRow {
     pub(crate) subject: SymbolId,
     pub(crate) of: SymbolId,
     pub(crate) kind: u32,
@@ -63,9 +63,9 @@ pub(crate) struct KeptBase {
 /// The values of one symbol, round by round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
-pub(crate) struct KeptValue {
+pub(crate) struct ValueRow {
     pub(crate) symbol: SymbolId,
-    pub(crate) rounds: [Packed; ROUNDS],
+    pub(crate) rounds: [PackedValue; ROUNDS],
 }
 
 /// One call that was resolved: the reference that calls and the symbol it leads to. An
@@ -139,9 +139,9 @@ sections! {
     /// Symbols of types that several definitions make up, and the first of them.
     kept_canonical: [SymbolId; 2],
     /// Supertypes in the order of the files that state them.
-    kept_bases: KeptBase,
+    kept_bases: BaseRow,
     /// Sorted by symbol; one that is not there was never known.
-    kept_values: KeptValue,
+    kept_values: ValueRow,
     /// Where each file's marks start.
     kept_mark_starts: u32,
     /// What each file looked at.

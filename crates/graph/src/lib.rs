@@ -25,7 +25,9 @@ mod view;
 pub use ids::{FileId, SymbolId};
 pub use imported::imported_as;
 pub use layout::{CallTarget, GraphError, VERSION};
-pub use link::{CompilerReference, FileInput, LinkStats, Outcome, Previous, Told, link, outcomes, relink};
+pub use link::{
+    CompilerReference, FileInput, LinkStats, Outcome, Previous, ReferenceOutcome, link, outcomes, relink,
+};
 pub use model::{Edge, EdgeKind, Origin, Resolution, Unresolved};
 pub use unresolved::{UnresolvedCall, unresolved_calls_named, unresolved_calls_of};
 pub use view::{Graph, GraphFile};

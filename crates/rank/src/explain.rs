@@ -117,7 +117,7 @@ pub fn explain(
         let formatter = ReasonFormatter::new(graph, past, task, &candidates);
         let reason = |signal: Signal| formatter.text(signal, row.causes[signal as usize]?);
         // Equal scores stand in the order of what was believed before.
-        let before = |at: &&crate::Placed| {
+        let before = |at: &&crate::CandidatePosition| {
             at.learned > here.learned
                 || at.learned.total_cmp(&here.learned).is_eq() && at.candidate < here.candidate
         };

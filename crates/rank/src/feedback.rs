@@ -79,7 +79,7 @@ impl<'i, 'a> Likeness<'i, 'a> {
 
 /// What was said of a symbol for another task.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judged {
+pub struct PastVerdict {
     /// The symbol.
     pub symbol: SymbolId,
     /// Whether it was of use.
@@ -92,7 +92,7 @@ pub struct Judged {
     pub likeness: f32,
 }
 
-impl Judged {
+impl PastVerdict {
     fn weight(&self) -> f32 {
         let sure = if self.is_of_same_task() { SURE } else { 1.0 - DOUBT.powi(self.times as i32) };
         if self.used { self.likeness * sure } else { -self.likeness * sure }
@@ -119,8 +119,8 @@ impl Judged {
 
 /// One word on each symbol that was judged: what all verdicts on it come to,
 /// and the strongest of those that agree with that.
-pub fn learned(judged: &[Judged]) -> Vec<Advice> {
-    let mut symbols: BTreeMap<SymbolId, Vec<&Judged>> = BTreeMap::new();
+pub fn learned(judged: &[PastVerdict]) -> Vec<Advice> {
+    let mut symbols: BTreeMap<SymbolId, Vec<&PastVerdict>> = BTreeMap::new();
     for one in judged {
         symbols.entry(one.symbol).or_default().push(one);
     }
@@ -128,7 +128,7 @@ pub fn learned(judged: &[Judged]) -> Vec<Advice> {
         let weight = all.iter().map(|one| one.weight()).sum::<f32>();
         let most = if all.iter().any(|one| one.is_of_same_task()) { SURE } else { 1.0 };
         let weight = weight.clamp(-most, most);
-        let strength = |one: &Judged| one.weight() * weight.signum();
+        let strength = |one: &PastVerdict| one.weight() * weight.signum();
         let main = all.iter().max_by(|a, b| strength(a).total_cmp(&strength(b)).then(b.task.cmp(&a.task)))?;
         (weight != 0.0).then(|| Advice { symbol, weight, reason: main.reason() })
     });
@@ -153,8 +153,8 @@ mod tests {
         Likeness::new(&words, &Task::read(one)).to(other)
     }
 
-    fn judged(symbol: u32, used: bool, times: u32, task: &str, likeness: f32) -> Judged {
-        Judged { symbol: SymbolId::new(symbol), used, times, task: task.to_owned(), likeness }
+    fn judged(symbol: u32, used: bool, times: u32, task: &str, likeness: f32) -> PastVerdict {
+        PastVerdict { symbol: SymbolId::new(symbol), used, times, task: task.to_owned(), likeness }
     }
 
     fn close(one: f32, other: f32) -> bool {

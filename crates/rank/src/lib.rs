@@ -10,7 +10,7 @@
 //! This crate reads the graph and the text index, never files.
 
 mod advice;
-mod at_hand;
+mod anchors;
 mod channels;
 pub mod concepts;
 mod explain;
@@ -39,10 +39,10 @@ mod within;
 mod wording;
 
 pub use advice::Advice;
-pub use at_hand::AtHand;
+pub use anchors::Anchors;
 pub use explain::{Absence, Explanation, FeaturePart, SignalPart, Standing, explain};
 pub use features::{FEATURES, feature_name, is_type, prior_share, signal_features, silence};
-pub use feedback::{Judged, Likeness, learned};
+pub use feedback::{Likeness, PastVerdict, learned};
 pub use files::{
     FILE_FEATURES, FILE_KINDS, FileCalibration, FileCandidates, FileModel, RankedFile, file_feature_name,
     file_inputs, is_long,
@@ -50,16 +50,17 @@ pub use files::{
 pub use hints::{advice_of_hints, unmatched_hints};
 pub use model::{BENDS, Calibration, Model, ModelError, Slopes, steps};
 pub use names::Definitions;
-pub use pack::{Detail, Item, Limits, Lines, List, Packed, Page, Shown, ShownIn, pack};
+pub use pack::{ContainedText, Detail, Item, Limits, Lines, List, PackedText, Page, Presentation, pack};
 pub use past::Past;
 pub use pool::{Signal, is_answer};
 pub use ranking::{
-    Candidates, Keeps, Placed, Ranked, Ranking, file_candidates, files_of_symbols, place, rank,
+    CandidatePosition, Candidates, FileFilter, Ranking, ScoredSymbol, file_candidates, files_of_symbols,
+    place, rank,
 };
 pub use reasons::Reason;
 pub use refinement::Refinement;
 pub use repository::{Rankers, Repository};
 pub use search_results::SearchResults;
-pub use stages::{Ordered, Stages, stages};
+pub use stages::{Stages, SymbolRank, stages};
 pub use task::{Frame, Kinds, LONGEST_PROSE, MOST_MENTIONS, Task};
 pub use tokens::count_tokens;

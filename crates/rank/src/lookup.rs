@@ -3,7 +3,7 @@
 use crate::files::{FileCandidates, Sources};
 use crate::names::Definitions;
 use crate::pool::is_answer;
-use crate::ranking::{FILES, Keeps, Ranked, Ranking, TESTS};
+use crate::ranking::{FILES, FileFilter, Ranking, ScoredSymbol, TESTS};
 use crate::reasons::Reason;
 use crate::repository::{Rankers, Repository};
 use crate::search_results::SearchResults;
@@ -30,11 +30,11 @@ pub(crate) fn answer(
     task: &Task,
     definitions: &Definitions,
     limit: usize,
-    keeps: Keeps<'_>,
+    keeps: FileFilter<'_>,
 ) -> Ranking {
     let graph = repository.graph;
     let kept = |symbol: &SymbolId| keeps(graph.file_of(*symbol));
-    let mut symbols: Vec<Ranked> = Vec::new();
+    let mut symbols: Vec<ScoredSymbol> = Vec::new();
     for definition in definitions.symbols.iter().filter(|symbol| kept(symbol)).take(limit) {
         symbols.push(defined(graph, definitions, *definition, symbols.len()));
     }
@@ -42,7 +42,7 @@ pub(crate) fn answer(
     let users = definitions.users(graph, room.saturating_mul(2));
     for (user, definition) in users.into_iter().filter(|(user, _)| kept(user)).take(room) {
         let rank = symbols.len();
-        symbols.push(Ranked {
+        symbols.push(ScoredSymbol {
             symbol: user,
             score: score(rank),
             probability: 0.3 / (1.0 + rank as f32).sqrt(),
@@ -76,17 +76,17 @@ pub(crate) fn put_first(
     graph: &Graph<'_>,
     definitions: &Definitions,
     limit: usize,
-    keeps: Keeps<'_>,
+    keeps: FileFilter<'_>,
     ranking: &mut Ranking,
 ) {
     let kept = |symbol: &&SymbolId| keeps(graph.file_of(**symbol)) && is_answer(graph, **symbol);
     let first: Vec<SymbolId> = definitions.symbols.iter().filter(kept).take(FIRST).copied().collect();
     let top = ranking.symbols.first().map_or(1.0, |ranked| ranked.score);
     ranking.symbols.retain(|ranked| !first.contains(&ranked.symbol));
-    let mut symbols: Vec<Ranked> = Vec::with_capacity(ranking.symbols.len() + first.len());
+    let mut symbols: Vec<ScoredSymbol> = Vec::with_capacity(ranking.symbols.len() + first.len());
     for (rank, symbol) in first.into_iter().enumerate() {
         let ranked = defined(graph, definitions, symbol, rank);
-        symbols.push(Ranked { score: top * (2.0 - 0.1 * rank as f32), ..ranked });
+        symbols.push(ScoredSymbol { score: top * (2.0 - 0.1 * rank as f32), ..ranked });
     }
     symbols.append(&mut ranking.symbols);
     symbols.truncate(limit);
@@ -97,10 +97,10 @@ fn score(rank: usize) -> f32 {
     1.0 / (1.0 + rank as f32)
 }
 
-fn defined(graph: &Graph<'_>, definitions: &Definitions, symbol: SymbolId, rank: usize) -> Ranked {
+fn defined(graph: &Graph<'_>, definitions: &Definitions, symbol: SymbolId, rank: usize) -> ScoredSymbol {
     let text = format!("defines {}", definitions.name);
     let is_type = graph.kind(symbol).is_type();
-    Ranked {
+    ScoredSymbol {
         symbol,
         score: score(rank),
         probability: if is_type { 0.95 } else { 0.9 } / (1.0 + 0.5 * rank as f32),
@@ -120,7 +120,7 @@ fn uses(graph: &Graph<'_>, user: SymbolId, definition: SymbolId) -> Reason {
 }
 
 /// Tests that refer to the first definitions.
-fn tests(graph: &Graph<'_>, definitions: &Definitions, keeps: Keeps<'_>) -> Vec<(SymbolId, f32)> {
+fn tests(graph: &Graph<'_>, definitions: &Definitions, keeps: FileFilter<'_>) -> Vec<(SymbolId, f32)> {
     let mut tests: Vec<(SymbolId, f32)> = Vec::new();
     for definition in definitions.symbols.iter().take(FIRST) {
         for edge in graph.incoming(*definition).take(EDGES) {

@@ -21,7 +21,7 @@ pub struct Past<'a> {
 }
 
 /// A symbol of today that a commit changed.
-pub(crate) struct Touched {
+pub(crate) struct ChangedSymbol {
     pub(crate) commit: usize,
     pub(crate) symbol: SymbolId,
 }
@@ -42,13 +42,14 @@ impl<'a> Past<'a> {
     }
 
     /// The symbols of today that these commits changed.
-    pub(crate) fn touched(&self, graph: &Graph<'_>, commits: &[usize]) -> Vec<Touched> {
+    pub(crate) fn touched(&self, graph: &Graph<'_>, commits: &[usize]) -> Vec<ChangedSymbol> {
         let lines = |path: PathId| Some(last_line(graph, self.files[path.index()]?));
         let mut touched = Vec::new();
         for changed in self.timeline.changed_lines(commits, lines) {
             let Some(file) = self.files[changed.path.index()] else { continue };
             let symbols = changed_symbols(graph, file, &changed);
-            touched.extend(symbols.into_iter().map(|symbol| Touched { commit: changed.commit, symbol }));
+            touched
+                .extend(symbols.into_iter().map(|symbol| ChangedSymbol { commit: changed.commit, symbol }));
         }
         touched
     }

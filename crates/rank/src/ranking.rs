@@ -1,7 +1,7 @@
 //! From a task to an order: channels, features, the learned models.
 
 use crate::advice;
-use crate::channels::{self, Matched};
+use crate::channels::{self, WordMatches};
 use crate::features::{CONSTRUCTOR, FEATURES, Read, TASK_LONG, evidence_of, features};
 use crate::files::{FileCandidates, RankedFile, Sources as FileSources, SymbolScore};
 use crate::model::Model;
@@ -30,11 +30,11 @@ pub(crate) const FILES: usize = 20;
 pub(crate) const TESTS: usize = 10;
 
 /// Whether a file, by its number, may answer.
-pub type Keeps<'k> = &'k (dyn Fn(FileId) -> bool + Sync);
+pub type FileFilter<'k> = &'k (dyn Fn(FileId) -> bool + Sync);
 
 /// A symbol with its score.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ranked {
+pub struct ScoredSymbol {
     /// The symbol.
     pub symbol: SymbolId,
     /// Comparable inside one answer only.
@@ -49,7 +49,7 @@ pub struct Ranked {
 #[derive(Clone, Debug, Default)]
 pub struct Ranking {
     /// Symbols to read, best first.
-    pub symbols: Vec<Ranked>,
+    pub symbols: Vec<ScoredSymbol>,
     /// Tests that belong to them, best first.
     pub tests: Vec<(SymbolId, f32)>,
     /// Files to read, best first.
@@ -57,18 +57,18 @@ pub struct Ranking {
 }
 
 /// All that any channel found, before the best are kept.
-pub(crate) struct Gathered {
+pub(crate) struct ChannelResults {
     pub(crate) pool: Pool,
-    pub(crate) matched: Matched,
+    pub(crate) matched: WordMatches,
 }
 
-impl Gathered {
+impl ChannelResults {
     pub(crate) fn by_channels(
         graph: &Graph<'_>,
         words: &Index<'_>,
         past: Option<&Past<'_>>,
         task: &Task,
-    ) -> Gathered {
+    ) -> ChannelResults {
         let mut pool = Pool::default();
         let mut matched = channels::words(graph, words, task, &mut pool);
         channels::named(graph, task, &mut pool);
@@ -80,7 +80,7 @@ impl Gathered {
         }
         matched.heard = channels::echo(graph, words, &matched.query, &mut pool);
         channels::neighbours(graph, &mut pool);
-        Gathered { pool, matched }
+        ChannelResults { pool, matched }
     }
 }
 
@@ -88,7 +88,7 @@ impl Gathered {
 /// order of what was believed before.
 pub struct Candidates {
     pub(crate) pool: Pool,
-    pub(crate) matched: Matched,
+    pub(crate) matched: WordMatches,
     /// The features of each, in the same order as [`Candidates::symbols`].
     pub features: Vec<[f32; FEATURES]>,
 }
@@ -96,7 +96,7 @@ pub struct Candidates {
 impl Candidates {
     /// The candidates of a task.
     pub fn find(graph: &Graph<'_>, words: &Index<'_>, past: Option<&Past<'_>>, task: &Task) -> Candidates {
-        Candidates::keep(graph, words, past, task, Gathered::by_channels(graph, words, past, task))
+        Candidates::keep(graph, words, past, task, ChannelResults::by_channels(graph, words, past, task))
     }
 
     /// The best of what was gathered, with their features.
@@ -105,9 +105,9 @@ impl Candidates {
         words: &Index<'_>,
         past: Option<&Past<'_>>,
         task: &Task,
-        gathered: Gathered,
+        gathered: ChannelResults,
     ) -> Candidates {
-        let Gathered { mut pool, matched } = gathered;
+        let ChannelResults { mut pool, matched } = gathered;
         pool.keep(graph, CANDIDATES);
         channels::walk(graph, &mut pool);
         let read = Read::new(graph, words, &matched.query, &pool);
@@ -126,7 +126,7 @@ impl Candidates {
         repository: Repository<'_>,
         task: &Task,
         definitions: Option<&Definitions>,
-        placed: &[Placed],
+        placed: &[CandidatePosition],
     ) -> FileCandidates {
         let symbols: Vec<SymbolScore> = placed
             .iter()
@@ -147,7 +147,7 @@ impl Candidates {
     }
 
     /// All of them in order.
-    pub(crate) fn place(&self, graph: &Graph<'_>, model: &Model, task: &Task) -> Vec<Placed> {
+    pub(crate) fn place(&self, graph: &Graph<'_>, model: &Model, task: &Task) -> Vec<CandidatePosition> {
         let symbol = |candidate: usize| self.pool.rows[candidate].symbol;
         let advised = |candidate: usize| {
             let at_hand = task.at_hand.weight(graph, symbol(candidate));
@@ -165,7 +165,7 @@ pub fn rank(
     rankers: Rankers<'_>,
     task: &Task,
     limit: usize,
-    keeps: Option<Keeps<'_>>,
+    keeps: Option<FileFilter<'_>>,
 ) -> Ranking {
     if !task.refinement.is_empty() {
         return refined(repository, rankers, task, limit, keeps);
@@ -190,7 +190,7 @@ fn refined(
     rankers: Rankers<'_>,
     task: &Task,
     limit: usize,
-    keeps: Option<Keeps<'_>>,
+    keeps: Option<FileFilter<'_>>,
 ) -> Ranking {
     let graph = repository.graph;
     let Refinement { more_like, unlike } = &task.refinement;
@@ -223,7 +223,7 @@ pub(crate) fn whole(
     task: &Task,
     definitions: Option<&Definitions>,
     limit: usize,
-    keeps: Keeps<'_>,
+    keeps: FileFilter<'_>,
 ) -> Ranking {
     let Repository { graph, words, past } = repository;
     let candidates = Candidates::find(graph, words, past, task);
@@ -238,7 +238,7 @@ pub(crate) fn ranking(
     definitions: Option<&Definitions>,
     candidates: Candidates,
     limit: usize,
-    keeps: Keeps<'_>,
+    keeps: FileFilter<'_>,
 ) -> Ranking {
     let Repository { graph, past, .. } = repository;
     let symbol = |candidate: usize| candidates.pool.rows[candidate].symbol;
@@ -247,10 +247,10 @@ pub(crate) fn ranking(
     files.truncate(FILES);
     placed.retain(|placed| keeps(graph.file_of(symbol(placed.candidate))));
     let formatter = ReasonFormatter::new(graph, past, task, &candidates);
-    let symbols: Vec<Ranked> = placed
+    let symbols: Vec<ScoredSymbol> = placed
         .iter()
         .take(limit)
-        .map(|placed| Ranked {
+        .map(|placed| ScoredSymbol {
             symbol: symbol(placed.candidate),
             score: placed.score,
             probability: placed.probability,
@@ -271,7 +271,7 @@ const LEARNED: f32 = 1.7;
 
 /// Where a candidate is placed.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Placed {
+pub struct CandidatePosition {
     /// Which candidate, in the order of the pool.
     pub candidate: usize,
     /// What it is ordered by.
@@ -299,7 +299,7 @@ pub fn place(
     features: &[[f32; FEATURES]],
     advised: impl Fn(usize) -> f32,
     id: impl Fn(usize) -> String,
-) -> Vec<Placed> {
+) -> Vec<CandidatePosition> {
     let learned: Vec<f32> = features.iter().map(|features| model.score(features)).collect();
     let best = learned.iter().copied().fold(f32::MIN, f32::max);
     let mut ranks: Vec<usize> = (0..learned.len()).collect();
@@ -335,7 +335,7 @@ pub fn place(
     overloads_last(joined, &ids)
         .into_iter()
         .enumerate()
-        .map(|(rank, (score, candidate))| Placed {
+        .map(|(rank, (score, candidate))| CandidatePosition {
             candidate,
             score,
             learned: learned[candidate],
@@ -354,7 +354,10 @@ const NEXT: f32 = 0.5;
 /// A file counts by its best symbols, each by its place and by what the model
 /// gives it against the best: a file that holds what is surely meant comes
 /// before one that holds many things that might be.
-pub fn files_of_symbols<F: Copy + Eq + Hash>(placed: &[Placed], file: impl Fn(usize) -> F) -> Vec<(F, f32)> {
+pub fn files_of_symbols<F: Copy + Eq + Hash>(
+    placed: &[CandidatePosition],
+    file: impl Fn(usize) -> F,
+) -> Vec<(F, f32)> {
     let best = placed.iter().map(|one| one.learned).fold(f32::MIN, f32::max);
     let mut weighed: Vec<(f32, F)> =
         placed.iter().map(|one| (one.score * (one.learned - best).exp(), file(one.candidate))).collect();

@@ -1,7 +1,7 @@
 //! What the words of a task find. Searched once, for channels, concept packs and files.
 
 use crate::pool::is_answer;
-use crate::ranking::Keeps;
+use crate::ranking::FileFilter;
 use crate::task::Task;
 use fathom_graph::{Graph, SymbolId};
 use fathom_text::{FIELDS, Field, Hit, Index, Query, SearchOptions, Tokenizer};
@@ -42,7 +42,7 @@ impl SearchResults {
         graph: &Graph<'_>,
         index: &Index<'_>,
         task: &Task,
-        keeps: Option<Keeps<'_>>,
+        keeps: Option<FileFilter<'_>>,
     ) -> SearchResults {
         let query = Query::weighted(&mut Tokenizer::of_thread(), &task.parts());
         let kept = |symbol: u32| keeps.is_none_or(|keeps| keeps(graph.file_of(SymbolId::new(symbol))));

@@ -8,14 +8,14 @@
 use crate::model::Model;
 use crate::past::Past;
 use crate::pool::{Pool, Signal};
-use crate::ranking::{Candidates, Gathered};
+use crate::ranking::{Candidates, ChannelResults};
 use crate::task::Task;
 use fathom_graph::{Graph, SymbolId};
 use fathom_text::Index;
 
 /// A symbol and its rank, from 1; equal values have equal ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ordered {
+pub struct SymbolRank {
     /// The symbol.
     pub symbol: SymbolId,
     /// Its rank.
@@ -27,15 +27,15 @@ pub struct Ordered {
 pub struct Stages {
     /// Everything each signal speaks for. The walk starts at what was kept, so
     /// it speaks only of that; the others speak before.
-    pub signals: Vec<(Signal, Vec<Ordered>)>,
+    pub signals: Vec<(Signal, Vec<SymbolRank>)>,
     /// All that was found, by what is believed before the model looks.
-    pub gathered: Vec<Ordered>,
+    pub gathered: Vec<SymbolRank>,
     /// The part of it that the model looks at, in the same order.
-    pub prior: Vec<Ordered>,
+    pub prior: Vec<SymbolRank>,
     /// By the model alone.
-    pub model: Vec<Ordered>,
+    pub model: Vec<SymbolRank>,
     /// The two orders joined: the answer.
-    pub answer: Vec<Ordered>,
+    pub answer: Vec<SymbolRank>,
 }
 
 /// Follows a task through every stage.
@@ -46,7 +46,7 @@ pub fn stages(
     model: &Model,
     task: &Task,
 ) -> Stages {
-    let mut gathered = Gathered::by_channels(graph, words, past, task);
+    let mut gathered = ChannelResults::by_channels(graph, words, past, task);
     let found = by_signal(&gathered.pool);
     let all = gathered.pool.best(graph, usize::MAX).into_iter().map(|(symbol, _)| symbol);
     let all = in_order(all);
@@ -69,12 +69,12 @@ pub fn stages(
     }
 }
 
-fn in_order(symbols: impl Iterator<Item = SymbolId>) -> Vec<Ordered> {
-    symbols.enumerate().map(|(index, symbol)| Ordered { symbol, rank: index + 1 }).collect()
+fn in_order(symbols: impl Iterator<Item = SymbolId>) -> Vec<SymbolRank> {
+    symbols.enumerate().map(|(index, symbol)| SymbolRank { symbol, rank: index + 1 }).collect()
 }
 
 /// What each signal speaks for.
-fn by_signal(pool: &Pool) -> Vec<Vec<Ordered>> {
+fn by_signal(pool: &Pool) -> Vec<Vec<SymbolRank>> {
     Signal::ALL
         .into_iter()
         .map(|signal| {
@@ -85,22 +85,22 @@ fn by_signal(pool: &Pool) -> Vec<Vec<Ordered>> {
         .collect()
 }
 
-fn by_value(mut values: Vec<(f32, SymbolId)>) -> Vec<Ordered> {
+fn by_value(mut values: Vec<(f32, SymbolId)>) -> Vec<SymbolRank> {
     values.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let mut order: Vec<Ordered> = Vec::with_capacity(values.len());
+    let mut order: Vec<SymbolRank> = Vec::with_capacity(values.len());
     for (index, (value, symbol)) in values.iter().enumerate() {
         let rank = match order.last() {
             Some(last) if values[index - 1].0.total_cmp(value).is_eq() => last.rank,
             _ => index + 1,
         };
-        order.push(Ordered { symbol: *symbol, rank });
+        order.push(SymbolRank { symbol: *symbol, rank });
     }
     order
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Ordered, SymbolId, by_signal, by_value};
+    use super::{SymbolId, SymbolRank, by_signal, by_value};
     use crate::pool::{Pool, Signal};
 
     #[test]
@@ -123,8 +123,8 @@ mod tests {
         pool.add(four, Signal::Words, 1.0, four, 0, None);
         pool.add(five, Signal::Docs, 0.5, four, 0, None);
         let found = by_signal(&pool);
-        assert_eq!(found[Signal::Words as usize], [Ordered { symbol: four, rank: 1 }]);
-        assert_eq!(found[Signal::Docs as usize], [Ordered { symbol: five, rank: 1 }]);
+        assert_eq!(found[Signal::Words as usize], [SymbolRank { symbol: four, rank: 1 }]);
+        assert_eq!(found[Signal::Docs as usize], [SymbolRank { symbol: five, rank: 1 }]);
         assert!(found[Signal::Names as usize].is_empty());
     }
 }

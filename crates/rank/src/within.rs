@@ -5,7 +5,7 @@
 //! after them.
 
 use crate::names::Definitions;
-use crate::ranking::{self, Candidates, FILES, Gathered, Keeps, Ranking, TESTS, whole};
+use crate::ranking::{self, Candidates, ChannelResults, FILES, FileFilter, Ranking, TESTS, whole};
 use crate::repository::{Rankers, Repository};
 use crate::search_results::SearchResults;
 use crate::task::Task;
@@ -19,14 +19,14 @@ pub(crate) fn ranking(
     task: &Task,
     definitions: Option<&Definitions>,
     limit: usize,
-    keeps: Keeps<'_>,
+    keeps: FileFilter<'_>,
 ) -> Ranking {
     let mut first = whole(repository, rankers, task, definitions, limit, keeps);
     if first.symbols.len() < limit {
         let Repository { graph, words, past } = repository;
         let found = SearchResults::search_within(graph, words, task, Some(keeps));
         let task = Task { found: Some(Arc::new(found)), ..task.clone() };
-        let mut gathered = Gathered::by_channels(graph, words, past, &task);
+        let mut gathered = ChannelResults::by_channels(graph, words, past, &task);
         gathered.pool.retain(|symbol| keeps(graph.file_of(symbol)));
         let candidates = Candidates::keep(graph, words, past, &task, gathered);
         let more = ranking::ranking(repository, rankers, &task, definitions, candidates, limit, keeps);
@@ -81,11 +81,11 @@ fn scale(last: Option<f32>, first: Option<f32>) -> f32 {
 #[cfg(test)]
 mod tests {
     use crate::files::RankedFile;
-    use crate::ranking::{Ranked, Ranking};
+    use crate::ranking::{Ranking, ScoredSymbol};
     use fathom_graph::{FileId, SymbolId};
 
     fn ranking(symbols: &[(u32, f32, f32)]) -> Ranking {
-        let ranked = |&(symbol, score, probability): &(u32, f32, f32)| Ranked {
+        let ranked = |&(symbol, score, probability): &(u32, f32, f32)| ScoredSymbol {
             symbol: SymbolId::new(symbol),
             score,
             probability,

@@ -125,13 +125,13 @@ fn all_steps<'r>(
 }
 
 /// An example in standard deviations.
-struct Scaled<'e> {
+struct StandardizedExample<'e> {
     rows: Vec<[f32; ROW]>,
     example: &'e Example,
 }
 
-impl<'e> Scaled<'e> {
-    fn new(example: &'e Example, bends: &[[f32; BENDS]; FEATURES], scale: &Scale) -> Scaled<'e> {
+impl<'e> StandardizedExample<'e> {
+    fn new(example: &'e Example, bends: &[[f32; BENDS]; FEATURES], scale: &Scale) -> StandardizedExample<'e> {
         let rows = example.features.iter().map(|row| {
             let mut scaled = [0.0; ROW];
             for (at, value) in all_steps(row, bends).enumerate() {
@@ -139,7 +139,7 @@ impl<'e> Scaled<'e> {
             }
             scaled
         });
-        Scaled { rows: rows.collect(), example }
+        StandardizedExample { rows: rows.collect(), example }
     }
 
     /// How the loss of the question changes with each weight.
@@ -180,8 +180,8 @@ fn descend(
     ridges: &[f64; WEIGHTS],
 ) -> [f64; WEIGHTS] {
     let total: f64 = examples.iter().map(|example| example.weight).sum();
-    let scaled: Vec<Scaled<'_>> =
-        examples.par_iter().map(|example| Scaled::new(example, bends, scale)).collect();
+    let scaled: Vec<StandardizedExample<'_>> =
+        examples.par_iter().map(|example| StandardizedExample::new(example, bends, scale)).collect();
     let mut weights = *start;
     let mut moved = [0.0f64; WEIGHTS];
     let mut squared = [0.0f64; WEIGHTS];

@@ -4,7 +4,7 @@ use crate::matching::{ExpectedSymbol, MatchedAnswer, Matching, Name, judge, may_
 use crate::record::FoundSymbol;
 use crate::tasks::{Expected, Task};
 use fathom_graph::{Graph, SymbolId};
-use fathom_rank::{Ordered, Stages, is_answer};
+use fathom_rank::{Stages, SymbolRank, is_answer};
 use fathom_syntax::Flags;
 use serde::Serialize;
 
@@ -39,7 +39,7 @@ pub(super) struct SearchTargets<'a> {
 
 impl SearchTargets<'_> {
     /// An order under exact matching.
-    pub(super) fn judge(&self, order: &[Ordered]) -> MatchedAnswer {
+    pub(super) fn judge(&self, order: &[SymbolRank]) -> MatchedAnswer {
         let found: Vec<FoundSymbol> = order
             .iter()
             .map(|one| FoundSymbol {
@@ -53,7 +53,7 @@ impl SearchTargets<'_> {
     }
 
     /// The rank of each expected symbol in an order.
-    pub(super) fn ranks(&self, order: &[Ordered]) -> Vec<Option<usize>> {
+    pub(super) fn ranks(&self, order: &[SymbolRank]) -> Vec<Option<usize>> {
         self.judge(order).ranks.into_iter().map(|place| Some(order[place? - 1].rank)).collect()
     }
 
@@ -71,7 +71,7 @@ impl SearchTargets<'_> {
 
     /// `holders` is what the expected symbol may name.
     fn wish(&self, orders: &Stages, symbol: &str, holders: &[SymbolId], rank: Option<usize>) -> Wish {
-        let first = |order: &[Ordered]| order.iter().copied().find(|one| holders.contains(&one.symbol));
+        let first = |order: &[SymbolRank]| order.iter().copied().find(|one| holders.contains(&one.symbol));
         let answered = first(&orders.answer);
         let found = answered.or_else(|| first(&orders.gathered));
         let code = || holders.iter().copied().find(|one| is_answer(self.graph, *one));
@@ -88,8 +88,8 @@ impl SearchTargets<'_> {
         &self,
         orders: &Stages,
         holders: &[SymbolId],
-        answered: Option<Ordered>,
-        found: Option<Ordered>,
+        answered: Option<SymbolRank>,
+        found: Option<SymbolRank>,
     ) -> String {
         if holders.is_empty() {
             return "not in the index".to_owned();
@@ -98,7 +98,7 @@ impl SearchTargets<'_> {
             return "what it names counts for another expected symbol".to_owned();
         }
         if let Some(found) = found {
-            let speaks = |order: &[Ordered]| order.iter().any(|one| one.symbol == found.symbol);
+            let speaks = |order: &[SymbolRank]| order.iter().any(|one| one.symbol == found.symbol);
             let signals: Vec<&str> = orders
                 .signals
                 .iter()

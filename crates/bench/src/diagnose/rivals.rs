@@ -2,7 +2,7 @@
 
 use super::expected::SearchTargets;
 use fathom_graph::SymbolId;
-use fathom_rank::{Explanation, Ordered, Standing};
+use fathom_rank::{Explanation, Standing, SymbolRank};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -68,7 +68,7 @@ pub struct Difference {
 /// Chooses the rival, and compares the first wrong ones with it.
 pub(super) fn compare(
     sought: &SearchTargets<'_>,
-    answer: &[Ordered],
+    answer: &[SymbolRank],
     most: usize,
     explain: &dyn Fn(SymbolId) -> Option<Explanation>,
 ) -> (Option<RankedSymbol>, Vec<WrongSymbol>) {

@@ -5,7 +5,7 @@ use super::counts::Counts;
 use super::oracle::{Call, CallTarget, Callee, Oracle};
 use super::places::{CalleeMap, caller, caller_of};
 use super::{Example, oracle};
-use fathom_graph::{Edge, EdgeKind, Graph, Outcome, Resolution, SymbolId, Told};
+use fathom_graph::{Edge, EdgeKind, Graph, Outcome, ReferenceOutcome, Resolution, SymbolId};
 use fathom_syntax::{Kind, Reference, ReferenceKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,7 +40,7 @@ struct Comparison<'c, 'a> {
     graph: &'c Graph<'a>,
     oracle: &'c Oracle,
     places: CalleeMap,
-    outcomes: Vec<Vec<Told>>,
+    outcomes: Vec<Vec<ReferenceOutcome>>,
 }
 
 impl Comparison<'_, '_> {
@@ -277,7 +277,7 @@ impl Comparison<'_, '_> {
         }
         let file = self.graph.file_of(pair.0);
         let facts = self.graph.files()[file.index()].facts;
-        let on_line: Vec<(&Reference, &Told)> = facts
+        let on_line: Vec<(&Reference, &ReferenceOutcome)> = facts
             .references
             .iter()
             .zip(&self.outcomes[file.index()])

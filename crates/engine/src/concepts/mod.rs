@@ -14,7 +14,7 @@ pub(crate) use team::{PATH as TEAM, Team};
 
 use crate::View;
 use fathom_protocol::context::ConceptSource;
-use fathom_rank::concepts::{Concept, Question, Spoken, advise, learned};
+use fathom_rank::concepts::{Concept, MatchedConcept, Question, advise, learned};
 use fathom_rank::{SearchResults, Task};
 use serde::Serialize;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ pub enum Kind {
 #[derive(Default)]
 pub(crate) struct TaskConcepts {
     /// The matching concepts.
-    pub(crate) spoken: Vec<(Kind, Spoken)>,
+    pub(crate) spoken: Vec<(Kind, MatchedConcept)>,
     /// What was left aside.
     pub(crate) notes: Vec<String>,
 }
@@ -112,8 +112,8 @@ fn let_speak(
     phrases: &[String],
     reason: &str,
     concept: impl FnOnce() -> Concept,
-) -> Option<Spoken> {
+) -> Option<MatchedConcept> {
     let phrases = question.said.enough(phrases)?.into_iter().map(str::to_owned).collect();
     let advice = advise(question, &concept(), reason);
-    Some(Spoken { reason: reason.to_owned(), phrases, advice })
+    Some(MatchedConcept { reason: reason.to_owned(), phrases, advice })
 }

@@ -65,7 +65,7 @@ pub fn run_with(view: &View<'_>, request: &Request, ranker: &Ranker) -> Result<R
 fn described(view: &View<'_>, ranking: &Ranking, file: &RankedFile) -> File {
     let graph = view.graph;
     let inside = ranking.symbols.iter().filter(|ranked| graph.file_of(ranked.symbol) == file.file);
-    let reason = |ranked: &fathom_rank::Ranked| {
+    let reason = |ranked: &fathom_rank::ScoredSymbol| {
         let name = graph.qualified_name(ranked.symbol);
         ranked.reasons.first().map_or_else(|| name.clone(), |reason| format!("{name}: {}", reason.text))
     };

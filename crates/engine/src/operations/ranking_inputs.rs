@@ -8,7 +8,7 @@ use fathom_graph::SymbolId;
 use fathom_protocol::context::ConceptSource;
 use fathom_protocol::{Diff, Filter, OneOrMany};
 use fathom_rank::{
-    Keeps, LONGEST_PROSE, MOST_MENTIONS, Rankers, Ranking, Refinement, Task, advice_of_hints, rank,
+    FileFilter, LONGEST_PROSE, MOST_MENTIONS, Rankers, Ranking, Refinement, Task, advice_of_hints, rank,
     unmatched_hints,
 };
 
@@ -70,7 +70,7 @@ impl RankingInputs {
         let (task, notes) = self.read(view, text);
         let allowed = filter::files(view, filter)?;
         let holds = |file| allowed.hold(file);
-        let keeps: Option<Keeps<'_>> = if allowed.are_all() { None } else { Some(&holds) };
+        let keeps: Option<FileFilter<'_>> = if allowed.are_all() { None } else { Some(&holds) };
         let rankers = Rankers { symbols: &symbols, files: &files };
         Ok((rank(view.repository(), rankers, &task, most, keeps), notes))
     }

@@ -16,8 +16,8 @@ pub struct WorkingSet {
 impl WorkingSet {
     /// The parts that are in the index, and a note on each part that is not, so that the answer does
     /// not claim to have used it.
-    pub(super) fn resolve(&self, view: &View<'_>) -> (fathom_rank::AtHand, Vec<String>) {
-        let mut found = fathom_rank::AtHand::default();
+    pub(super) fn resolve(&self, view: &View<'_>) -> (fathom_rank::Anchors, Vec<String>) {
+        let mut found = fathom_rank::Anchors::default();
         let mut notes = Vec::new();
         for path in &self.files {
             match files(view, path).as_slice() {

@@ -7,12 +7,12 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measure {
     /// By expected file: its rank from 1, `None` if it was not listed, and how often it was touched before.
-    ranks: Vec<(Option<usize>, Touched)>,
+    ranks: Vec<(Option<usize>, FileHistory)>,
 }
 
 /// How much history a file has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Touched {
+pub enum FileHistory {
     /// No commit had touched it.
     Unseen,
     /// One commit had.
@@ -26,9 +26,9 @@ impl Measure {
     pub fn of(order: &[usize], expected: &[Expected]) -> Measure {
         let rank = |one: &Expected| {
             let touched = match one.touches {
-                0 => Touched::Unseen,
-                1 => Touched::Cold,
-                _ => Touched::Warm,
+                0 => FileHistory::Unseen,
+                1 => FileHistory::Cold,
+                _ => FileHistory::Warm,
             };
             (order.iter().position(|candidate| *candidate == one.candidate).map(|place| place + 1), touched)
         };
@@ -60,7 +60,7 @@ impl Measure {
         f64::from(u8::from(self.within(k) == self.ranks.len()))
     }
 
-    fn counts(&self, touched: &[Touched]) -> (usize, usize) {
+    fn counts(&self, touched: &[FileHistory]) -> (usize, usize) {
         let of = self.ranks.iter().filter(|(_, one)| touched.contains(one));
         let found = of.clone().filter(|(rank, _)| rank.is_some_and(|rank| rank <= 10)).count();
         (found, of.count())
@@ -111,7 +111,7 @@ impl Quality {
     pub fn of<'m>(measures: impl Iterator<Item = &'m Measure> + Clone) -> Quality {
         let count = measures.clone().count().max(1) as f64;
         let mean = |of: &dyn Fn(&Measure) -> f64| measures.clone().map(of).sum::<f64>() / count;
-        let recall = |touched: &[Touched]| {
+        let recall = |touched: &[FileHistory]| {
             let sums = measures.clone().map(|measure| measure.counts(touched));
             let (found, files) = sums.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
             Recall { recall_at_10: found as f64 / files.max(1) as f64, files }
@@ -125,10 +125,10 @@ impl Quality {
             all_in_1: mean(&|one| one.has_all(1)),
             all_in_5: mean(&|one| one.has_all(5)),
             all_in_10: mean(&|one| one.has_all(10)),
-            warm: recall(&[Touched::Warm]),
-            cold: recall(&[Touched::Cold]),
-            unseen: recall(&[Touched::Unseen]),
-            at_most_one: recall(&[Touched::Cold, Touched::Unseen]),
+            warm: recall(&[FileHistory::Warm]),
+            cold: recall(&[FileHistory::Cold]),
+            unseen: recall(&[FileHistory::Unseen]),
+            at_most_one: recall(&[FileHistory::Cold, FileHistory::Unseen]),
         }
     }
 }

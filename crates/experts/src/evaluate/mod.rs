@@ -7,7 +7,7 @@ mod report;
 
 pub use bootstrap::{Interval, interval};
 pub use calibration::{Bin, Calibration, Sample};
-pub use metrics::{Measure, Quality, Recall, Touched};
+pub use metrics::{FileHistory, Measure, Quality, Recall};
 pub use report::{ComponentReport, Report};
 
 use crate::ExpertId;
@@ -61,7 +61,7 @@ pub fn evaluate(
 }
 
 /// One scored question.
-pub(crate) struct Judged {
+pub(crate) struct ScoredQuestion {
     pub(crate) mixture: Measure,
     pub(crate) decayed: Measure,
 }
@@ -69,7 +69,7 @@ pub(crate) struct Judged {
 struct Run {
     expert: ExpertId,
     gate: Option<Gate>,
-    questions: Vec<Judged>,
+    questions: Vec<ScoredQuestion>,
     samples: Vec<Sample>,
 }
 
@@ -97,7 +97,7 @@ impl Run {
         let happened = |candidate: usize| question.expected.iter().any(|one| one.candidate == candidate);
         if is_scored {
             let order: Vec<usize> = scored.iter().map(|one| one.candidate).collect();
-            self.questions.push(Judged {
+            self.questions.push(ScoredQuestion {
                 mixture: Measure::of(&order, &question.expected),
                 decayed: Measure::of(&question.decayed, &question.expected),
             });

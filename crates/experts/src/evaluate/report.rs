@@ -1,6 +1,6 @@
 //! What an evaluation found.
 
-use super::{Calibration, Interval, Judged, Measure, Quality, Sample, interval};
+use super::{Calibration, Interval, Measure, Quality, Sample, ScoredQuestion, interval};
 use crate::ExpertId;
 use crate::gate::{COMPONENTS, GateState};
 use serde::Serialize;
@@ -56,7 +56,7 @@ pub struct ComponentReport {
 impl Report {
     pub(super) fn new(
         expert: ExpertId,
-        questions: &[Judged],
+        questions: &[ScoredQuestion],
         samples: &[Sample],
         state: GateState,
     ) -> Report {

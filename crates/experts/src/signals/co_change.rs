@@ -11,7 +11,7 @@ const LARGEST: usize = 50;
 const LATELY: f32 = 100.0;
 
 /// Counts of commits with a given file and a candidate.
-pub(super) struct Together {
+pub(super) struct CoChangeCounts {
     /// By candidate: the largest share of a given file's commits that it was part of.
     pub(super) of_given: Vec<f32>,
     /// By candidate: the largest share of its own commits that a given file was part of.
@@ -32,9 +32,9 @@ pub(super) fn together(
     given: &[Arc<PathInfo>],
     touches: &[f32],
     is_allowed: &[bool],
-) -> Together {
+) -> CoChangeCounts {
     let count = scene.tree.len();
-    let mut together = Together {
+    let mut together = CoChangeCounts {
         of_given: vec![0.0; count],
         of_candidate: vec![0.0; count],
         count: vec![0.0; count],

@@ -76,7 +76,7 @@ pub use model::{
 
 pub(crate) use model::Contributions;
 
-use crate::link::passes::{Ground, Passed};
+use crate::link::passes::{LinkInput, PassResults};
 use crate::link::registry::GlobalFindings;
 use project::Project;
 
@@ -116,7 +116,7 @@ const FRAMEWORKS: &[Framework] = &[
 ];
 
 /// The pass of the linker: runs the models of the frameworks that the repository uses.
-pub(crate) fn find(ground: &Ground<'_, '_>, passed: &Passed<'_>, found: &mut GlobalFindings) {
+pub(crate) fn find(ground: &LinkInput<'_, '_>, passed: &PassResults<'_>, found: &mut GlobalFindings) {
     let files = ground.tables.files;
     let has = |language: &str| files.iter().any(|file| file.language.name == language);
     let candidates: Vec<&Framework> =

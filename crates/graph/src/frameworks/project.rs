@@ -8,7 +8,7 @@ use super::call::{Call, FileCalls};
 use super::dependencies;
 use crate::ids::{FileId, SymbolId};
 use crate::link::FileInput;
-use crate::link::eval::{Member, Place, Value, World};
+use crate::link::eval::{Member, Place, ResolutionContext, Value};
 use crate::model::Resolution;
 use fathom_syntax::{Definition, FactsView, Flags, Kind, hash_name, is_test_path};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,7 +22,7 @@ const BELOW: usize = 16;
 
 /// A repository as a model sees it.
 pub(crate) struct Project<'p, 'a> {
-    pub(crate) world: &'p World<'p, 'a>,
+    pub(crate) world: &'p ResolutionContext<'p, 'a>,
     imported: OnceCell<FxHashSet<&'a str>>,
     dependencies: OnceCell<FxHashSet<String>>,
     /// Types by their qualified name in small letters, with dots.
@@ -33,7 +33,7 @@ pub(crate) struct Project<'p, 'a> {
 }
 
 impl<'p, 'a> Project<'p, 'a> {
-    pub(crate) fn new(world: &'p World<'p, 'a>) -> Project<'p, 'a> {
+    pub(crate) fn new(world: &'p ResolutionContext<'p, 'a>) -> Project<'p, 'a> {
         Project {
             world,
             imported: OnceCell::new(),
@@ -234,7 +234,7 @@ impl<'p, 'a> Project<'p, 'a> {
     /// What a chain stands for where a call is.
     pub(crate) fn value_at(&self, call: &Call<'_>, chain: &str) -> Value {
         let place = Place { file: call.file, scope: call.scope(), line: call.line() };
-        self.world.chain(place, chain, World::steps())
+        self.world.chain(place, chain, ResolutionContext::steps())
     }
 
     /// What a call is made on.
@@ -251,7 +251,10 @@ impl<'p, 'a> Project<'p, 'a> {
             return (value, Resolution::Exact);
         }
         let place = Place { file: call.file, scope: call.scope(), line: call.line() };
-        (self.world.by_convention().chain(place, call.receiver(), World::steps()), Resolution::Inferred)
+        (
+            self.world.by_convention().chain(place, call.receiver(), ResolutionContext::steps()),
+            Resolution::Inferred,
+        )
     }
 
     /// The class whose methods a bare call runs in: that around it, or of a module the first class

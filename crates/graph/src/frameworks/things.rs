@@ -4,7 +4,7 @@ use super::call::Call;
 use super::project::Project;
 use super::web::{Handler, Router};
 use crate::ids::{FileId, SymbolId};
-use crate::link::eval::{Member, Name, Place, Value, World};
+use crate::link::eval::{Member, Name, Place, ResolutionContext, Value};
 use fathom_syntax::{ArgumentKind, BindingKind, NONE, Reference, ReferenceKind, hash_name};
 
 impl<'a> Project<'_, 'a> {
@@ -30,7 +30,7 @@ impl<'a> Project<'_, 'a> {
         for (index, segment) in chain.split('.').enumerate() {
             let name = segment.trim_end_matches("()");
             let found = if index == 0 {
-                match world.name(place, hash_name(name), World::steps()) {
+                match world.name(place, hash_name(name), ResolutionContext::steps()) {
                     Name::Thing(thing) => Some(thing),
                     Name::Local(local) => {
                         value = local;

@@ -4,7 +4,7 @@
 //! their width, texts, and by custom a type whose name ends with another's (`StringReader` is a
 //! `Reader`).
 
-use super::eval::{Member, Name, Place, Value, World};
+use super::eval::{Member, Name, Place, ResolutionContext, Value};
 use super::overloads::CallArguments;
 use super::parameters::Parameters;
 use crate::ids::SymbolId;
@@ -20,7 +20,7 @@ const SAME: i32 = 12;
 
 /// What is known of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Given<'a> {
+pub(crate) enum ArgumentValue<'a> {
     Unknown,
     /// A value of a type of the repository; the flag is set for arrays and collections of it.
     Own(SymbolId, bool),
@@ -205,16 +205,16 @@ fn fits_name(given: &str, wanted: &str) -> i32 {
     if given.ends_with(wanted) { NEAR } else { UNKNOWN }
 }
 
-impl<'a> World<'_, 'a> {
+impl<'a> ResolutionContext<'_, 'a> {
     /// The arguments of a call, as far as they are known.
-    pub(crate) fn given(&self, call: &CallArguments<'a>) -> Vec<Given<'a>> {
+    pub(crate) fn given(&self, call: &CallArguments<'a>) -> Vec<ArgumentValue<'a>> {
         call.each().map(|argument| self.given_argument(*argument, call.place)).collect()
     }
 
-    fn given_argument(&self, argument: Argument, place: Place) -> Given<'a> {
+    fn given_argument(&self, argument: Argument, place: Place) -> ArgumentValue<'a> {
         let facts = self.tables.files[place.file.index()].facts;
         let text = facts.text(argument.text());
-        let named = |name| Given::Named(TypeName { name, many: false });
+        let named = |name| ArgumentValue::Named(TypeName { name, many: false });
         match argument.kind() {
             // A text of C++ becomes an object only by conversion.
             ArgumentKind::Text if self.tables.rules(place.file).converts => named("char*"),
@@ -222,35 +222,40 @@ impl<'a> World<'_, 'a> {
             ArgumentKind::Number => named(literal(text)),
             ArgumentKind::Constant => match text {
                 "true" | "false" => named("boolean"),
-                "null" | "nullptr" | "NULL" | "nil" => Given::Null,
+                "null" | "nullptr" | "NULL" | "nil" => ArgumentValue::Null,
                 _ if text.ends_with(".class") => named("Class"),
-                _ => Given::Unknown,
+                _ => ArgumentValue::Unknown,
             },
-            ArgumentKind::Block => Given::Function,
-            ArgumentKind::Name if matches!(text, "NULL" | "nullptr") => Given::Null,
+            ArgumentKind::Block => ArgumentValue::Function,
+            ArgumentKind::Name if matches!(text, "NULL" | "nullptr") => ArgumentValue::Null,
             ArgumentKind::Name => self.given_chain(text, place),
-            _ => Given::Unknown,
+            _ => ArgumentValue::Unknown,
         }
     }
 
-    fn given_chain(&self, text: &'a str, place: Place) -> Given<'a> {
-        match self.chain(place, text, World::steps()) {
-            Value::Instance(of) => return Given::Own(of, false),
-            Value::Collection(of) => return Given::Own(of, true),
-            Value::Function(_) => return Given::Function,
+    fn given_chain(&self, text: &'a str, place: Place) -> ArgumentValue<'a> {
+        match self.chain(place, text, ResolutionContext::steps()) {
+            Value::Instance(of) => return ArgumentValue::Own(of, false),
+            Value::Collection(of) => return ArgumentValue::Own(of, true),
+            Value::Function(_) => return ArgumentValue::Function,
             _ => {}
         }
         if let Some(written) = self.written_type(place, text) {
-            return Given::Named(TypeName::of_chain(written));
+            return ArgumentValue::Named(TypeName::of_chain(written));
         }
         match made_type(text) {
-            Some(name) => Given::Named(TypeName::of_chain(name)),
-            None => Given::Unknown,
+            Some(name) => ArgumentValue::Named(TypeName::of_chain(name)),
+            None => ArgumentValue::Unknown,
         }
     }
 
     /// How well arguments fit the parameters of a function; larger is better.
-    pub(crate) fn score(&self, function: SymbolId, parameters: &Parameters<'_>, given: &[Given<'a>]) -> i32 {
+    pub(crate) fn score(
+        &self,
+        function: SymbolId,
+        parameters: &Parameters<'_>,
+        given: &[ArgumentValue<'a>],
+    ) -> i32 {
         let mut score = 0;
         for (index, given) in given.iter().enumerate() {
             let Some(written) = parameters.written.get(index).or(parameters.written.last()) else { continue };
@@ -260,7 +265,7 @@ impl<'a> World<'_, 'a> {
         score * 2 - i32::from(parameters.most.is_none())
     }
 
-    fn fits(&self, function: SymbolId, written: &str, given: Given<'a>) -> i32 {
+    fn fits(&self, function: SymbolId, written: &str, given: ArgumentValue<'a>) -> i32 {
         let tables = self.tables;
         let wanted = TypeName::of_parameter(written);
         // A variable number of arguments takes elements or one array of them.
@@ -275,23 +280,29 @@ impl<'a> World<'_, 'a> {
         match given {
             // `log(format, ...)` beside `log(format, va_list)`.
             _ if wanted.name == "va_list" => {
-                let is_list = matches!(given, Given::Named(TypeName { name: "va_list", .. }));
+                let is_list = matches!(given, ArgumentValue::Named(TypeName { name: "va_list", .. }));
                 if is_list { SAME } else { WRONG }
             }
-            Given::Unknown => UNKNOWN,
-            Given::Null if is_primitive(wanted.name) && !wanted.many => WRONG,
-            Given::Null if is_any(wanted.name) => ANY,
-            Given::Null => ANY + 1,
-            Given::Function if wanted.many || is_simple(wanted.name) => WRONG,
-            Given::Function if is_any(wanted.name) => UNKNOWN,
-            Given::Function => match own().map(|of| tables.definition(of).kind()) {
+            ArgumentValue::Unknown => UNKNOWN,
+            ArgumentValue::Null if is_primitive(wanted.name) && !wanted.many => WRONG,
+            ArgumentValue::Null if is_any(wanted.name) => ANY,
+            ArgumentValue::Null => ANY + 1,
+            ArgumentValue::Function if wanted.many || is_simple(wanted.name) => WRONG,
+            ArgumentValue::Function if is_any(wanted.name) => UNKNOWN,
+            ArgumentValue::Function => match own().map(|of| tables.definition(of).kind()) {
                 Some(Kind::Interface | Kind::Trait | Kind::Type) | None => NEAR,
                 Some(_) => WRONG,
             },
-            Given::Own(_, many) | Given::Named(TypeName { many, .. }) if is_any(wanted.name) => {
-                if many && !wanted.many || many_fits(many) { ANY } else { WRONG }
+            ArgumentValue::Own(_, many) | ArgumentValue::Named(TypeName { many, .. })
+                if is_any(wanted.name) =>
+            {
+                if many && !wanted.many || many_fits(many) {
+                    ANY
+                } else {
+                    WRONG
+                }
             }
-            Given::Own(of, many) => match own() {
+            ArgumentValue::Own(of, many) => match own() {
                 _ if !many_fits(many) => WRONG,
                 Some(wanted) if wanted == of => SAME,
                 Some(wanted) if self.bases.is_below(tables, of, wanted) => NEAR,
@@ -300,11 +311,11 @@ impl<'a> World<'_, 'a> {
                 _ if tables.rules(file).converts => UNKNOWN,
                 _ => WRONG,
             },
-            Given::Named(name) if !many_fits(name.many) => {
+            ArgumentValue::Named(name) if !many_fits(name.many) => {
                 // The pointer of a local is not known in C++, where it may be an array.
                 if tables.rules(file).converts { UNKNOWN } else { WRONG }
             }
-            Given::Named(name) => match fits_name(name.name, wanted.name) {
+            ArgumentValue::Named(name) => match fits_name(name.name, wanted.name) {
                 UNKNOWN | WRONG if !is_simple(wanted.name) && own().is_some() => {
                     if tables.rules(file).converts { UNKNOWN } else { WRONG }
                 }
@@ -328,11 +339,11 @@ impl<'a> World<'_, 'a> {
                 if let Some(written) = self.written_binding(place, hash_name(plain)) {
                     return Some(written).filter(|written| !written.is_empty());
                 }
-                self.name(place, hash_name(plain), World::steps())
+                self.name(place, hash_name(plain), ResolutionContext::steps())
             }
             None => self.called_name(hash_name(plain), &CallArguments::unknown(place)),
             Some((receiver, name)) => {
-                let value = self.chain(place, receiver, World::steps());
+                let value = self.chain(place, receiver, ResolutionContext::steps());
                 match self.called_member(value, hash_name(name), &CallArguments::unknown(place)) {
                     Member::Found(found) => Name::Thing(found),
                     _ => return library(),

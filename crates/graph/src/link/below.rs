@@ -3,7 +3,7 @@
 //! A module calls `contact`, which it does not define: the classes that include it do, or another
 //! module of theirs. A base class calls what its subclasses define.
 
-use super::eval::{Member, Place, World};
+use super::eval::{Member, Place, ResolutionContext};
 use crate::ids::SymbolId;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use std::rc::Rc;
 /// Classes below a type that are looked at.
 const CLASSES: usize = 24;
 
-impl World<'_, '_> {
+impl ResolutionContext<'_, '_> {
     /// The members of a name in the classes below the type around a place, in the order of the
     /// classes, each once.
     pub(crate) fn expected(&self, place: Place, name: u64) -> Rc<[SymbolId]> {

@@ -3,7 +3,7 @@
 //! A chain (`self.app.router()`) is followed segment by segment: its head is a name in scope, each
 //! further segment a member, a call or an element of what was found before.
 
-use super::eval::{Member, Name, PACKAGES, Place, Value, World};
+use super::eval::{Member, Name, PACKAGES, Place, ResolutionContext, Value};
 use super::overloads::CallArguments;
 use crate::ids::SymbolId;
 use fathom_syntax::{ImportSystem, Kind, Yield, hash_name};
@@ -120,7 +120,7 @@ const PARAMETER_BYTES: usize = 12;
 /// Segments of a path that is one name of a type.
 const PATH: usize = 6;
 
-impl World<'_, '_> {
+impl ResolutionContext<'_, '_> {
     /// What a chain stands for.
     pub(crate) fn chain(&self, place: Place, text: &str, steps: usize) -> Value {
         if steps == 0 {

@@ -1,7 +1,7 @@
 //! Edges that a compiler's index states, by place rather than by name.
 
 use super::passes::Resolved;
-use super::registry::FoundCall;
+use super::registry::CallResolution;
 use super::tables::Tables;
 use crate::ids::{FileId, SymbolId};
 use crate::lines::Lines;
@@ -83,7 +83,7 @@ pub(crate) fn merge(
                 && let Ok(at) = resolved.binary_search_by_key(&file, |one| one.file)
             {
                 let from = tables.file_symbol(file) + reference.from;
-                resolved[at].found.calls.push(FoundCall { from, reference: number, to });
+                resolved[at].found.calls.push(CallResolution { from, reference: number, to });
             }
         }
     }

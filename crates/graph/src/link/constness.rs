@@ -1,12 +1,12 @@
 //! Which of two methods of C++ that differ in `const` a call means.
 
-use super::eval::{Member, Place, World};
+use super::eval::{Member, Place, ResolutionContext};
 use super::overloads::CallArguments;
 use super::parameters::Parameters;
 use crate::ids::SymbolId;
 use fathom_syntax::hash_name;
 
-impl World<'_, '_> {
+impl ResolutionContext<'_, '_> {
     /// Whether what a method is called on cannot be changed, as far as declarations of parameters,
     /// fields and the method around the call show it.
     pub(crate) fn is_constant(&self, call: &CallArguments<'_>) -> bool {
@@ -15,7 +15,7 @@ impl World<'_, '_> {
         if let Some((owner, member)) = call.receiver.trim_end_matches("()").rsplit_once('.')
             && !rest.is_empty()
         {
-            let value = self.chain(place, owner, World::steps());
+            let value = self.chain(place, owner, ResolutionContext::steps());
             if let Member::Found(found) = self.member(value, hash_name(member))
                 && self.tables.is_symbol(found)
                 && self.signature(found).starts_with("const ")

@@ -4,7 +4,7 @@
 //! not, and `line_items` holds several of `LineItem`. Where a value is known no other way, its name
 //! decides. Edges that are found so are inferred, never exact.
 
-use super::eval::{Place, Value, World};
+use super::eval::{Place, ResolutionContext, Value};
 use crate::ids::SymbolId;
 use fathom_syntax::inflection::{camel, singular};
 use fathom_syntax::{Flags, Kind, hash_name};
@@ -77,10 +77,10 @@ const PLAIN: &[&str] = &[
     "version",
 ];
 
-impl<'w, 'a> World<'w, 'a> {
+impl<'w, 'a> ResolutionContext<'w, 'a> {
     /// The same world, in which names stand for classes where nothing else is known.
-    pub(crate) fn by_convention(&self) -> World<'w, 'a> {
-        World { conventions: true, ..*self }
+    pub(crate) fn by_convention(&self) -> ResolutionContext<'w, 'a> {
+        ResolutionContext { conventions: true, ..*self }
     }
 
     /// Whether the names of a file's values follow their classes.

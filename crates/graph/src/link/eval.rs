@@ -5,12 +5,12 @@
 //! are followed in [`super::chains`].
 
 use super::bindings::Bindings;
+use super::file_view::FileView;
 use super::imports::{Imports, Start};
 use super::inherit::Bases;
-use super::look::Look;
 use super::memo::Memo;
 use super::shared::SharedNames;
-use super::values::Packed;
+use super::values::PackedValue;
 use crate::ids::{FileId, SymbolId};
 use fathom_syntax::{Binding, BindingKind, Flags, Kind, hash_name};
 
@@ -85,8 +85,8 @@ pub(crate) struct Place {
 /// Everything that is known when a file's references are resolved, as that
 /// file sees it.
 #[derive(Clone, Copy)]
-pub(crate) struct World<'w, 'a> {
-    pub(crate) tables: Look<'w, 'a>,
+pub(crate) struct ResolutionContext<'w, 'a> {
+    pub(crate) tables: FileView<'w, 'a>,
     pub(crate) imports: &'w Imports<'a>,
     pub(crate) bases: &'w Bases,
     pub(crate) bindings: &'w Bindings<'a>,
@@ -94,12 +94,12 @@ pub(crate) struct World<'w, 'a> {
     /// What the file found so far with these bases.
     pub(crate) memo: &'w Memo,
     /// Types of fields, variables and results, as far as they are known.
-    pub(crate) values: &'w [Packed],
+    pub(crate) values: &'w [PackedValue],
     /// Whether a name stands for a class where nothing else is known; see [`super::conventions`].
     pub(crate) conventions: bool,
 }
 
-impl<'a> World<'_, 'a> {
+impl<'a> ResolutionContext<'_, 'a> {
     pub(super) fn stored(&self, symbol: SymbolId) -> Value {
         self.tables.note_symbol(symbol);
         self.values.get(symbol.index()).map_or(Value::Unknown, |value| value.value())

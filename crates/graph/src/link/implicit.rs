@@ -4,7 +4,7 @@
 //! every linking.
 
 use super::parameters::Parameters;
-use super::passes::{Ground, Passed};
+use super::passes::{LinkInput, PassResults};
 use super::registry::GlobalFindings;
 use super::tables::Tables;
 use crate::ids::{FileId, SymbolId};
@@ -24,7 +24,7 @@ pub(crate) fn concerns(tables: &Tables<'_>, file: FileId) -> bool {
 }
 
 /// Edges from types to the interfaces they implement, and from methods to methods.
-pub(crate) fn interfaces(ground: &Ground<'_, '_>, _: &Passed<'_>, found: &mut GlobalFindings) {
+pub(crate) fn interfaces(ground: &LinkInput<'_, '_>, _: &PassResults<'_>, found: &mut GlobalFindings) {
     let edges = &mut found.edges;
     let tables = ground.tables;
     let methods_of = methods_of(tables);

@@ -5,7 +5,7 @@
 //! through other files' re-exports.
 
 use super::ecosystem::Ecosystems;
-use super::look::{Look, Mark, Marks};
+use super::file_view::{FileView, Mark, Marks};
 use super::memo::Shared;
 use super::tables::Tables;
 use crate::ids::{FileId, SymbolId};
@@ -39,7 +39,7 @@ pub(crate) enum Start {
 
 /// One imported name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Named {
+pub(crate) struct ImportedName {
     pub(crate) start: Start,
     /// Names to follow from the start; empty for the start itself.
     pub(crate) segments: Vec<u64>,
@@ -49,9 +49,9 @@ pub(crate) struct Named {
 /// The imports of one file, by local name.
 #[derive(Default)]
 pub(crate) struct FileImports {
-    named: FxHashMap<u64, Vec<Named>>,
+    named: FxHashMap<u64, Vec<ImportedName>>,
     /// Those inside of a definition, by it and the name; they are among `named` too.
-    scoped: FxHashMap<(u32, u64), Vec<Named>>,
+    scoped: FxHashMap<(u32, u64), Vec<ImportedName>>,
     /// Containers all of whose names are in scope; whether offered again.
     pub(crate) wildcards: Vec<(SymbolId, bool)>,
     /// Whether some wildcard leads out of the repository.
@@ -73,12 +73,12 @@ pub(crate) struct Imports<'a> {
     included: Shared<FileId, Arc<[FileId]>>,
 }
 
-fn read(tables: Look<'_, '_>, ecosystems: &Ecosystems<'_>, file: FileId) -> FileImports {
+fn read(tables: FileView<'_, '_>, ecosystems: &Ecosystems<'_>, file: FileId) -> FileImports {
     let input = &tables.files[file.index()];
     let mut out = FileImports::default();
     // What is imported twice is found in the same place: the second time adds nothing.
     let many = input.facts.imports.len() > FEW;
-    let mut known: FxHashSet<(u64, Named)> = FxHashSet::default();
+    let mut known: FxHashSet<(u64, ImportedName)> = FxHashSet::default();
     let mut known_wildcards: FxHashSet<(SymbolId, bool)> = FxHashSet::default();
     for import in input.facts.imports {
         if import.flags & ImportFlags::PACKAGE != 0 {
@@ -112,7 +112,7 @@ fn read(tables: Look<'_, '_>, ecosystems: &Ecosystems<'_>, file: FileId) -> File
         if located.local.is_empty() {
             continue;
         }
-        let named = Named { start: located.start, segments: located.segments, reexport };
+        let named = ImportedName { start: located.start, segments: located.segments, reexport };
         let local = hash_name(&located.local);
         if import.scope != 0 && import.flags & ImportFlags::MODULE == 0 {
             out.scoped.entry((import.scope, local)).or_default().push(named.clone());
@@ -128,7 +128,7 @@ fn read(tables: Look<'_, '_>, ecosystems: &Ecosystems<'_>, file: FileId) -> File
 /// `import { a } from './b'; export { a as c }`: what is offered again under
 /// this file's own name is what was imported, if it is not defined here.
 fn offer_imports_again(imports: &mut FileImports, own: Start) {
-    let mut offered: Vec<(u64, Named)> = Vec::new();
+    let mut offered: Vec<(u64, ImportedName)> = Vec::new();
     for (local, named) in &imports.named {
         for one in named.iter().filter(|one| one.reexport && one.start == own && one.segments.len() == 1) {
             let imported = imports.named.get(&one.segments[0]).into_iter().flatten();
@@ -138,7 +138,7 @@ fn offer_imports_again(imports: &mut FileImports, own: Start) {
     }
     offered.sort_unstable_by_key(|(local, _)| *local);
     for (local, named) in offered {
-        imports.named.entry(local).or_default().push(Named { reexport: true, ..named });
+        imports.named.entry(local).or_default().push(ImportedName { reexport: true, ..named });
     }
 }
 
@@ -154,7 +154,7 @@ impl<'a> Imports<'a> {
     }
 
     /// The files whose text is part of a file because it or one of them includes them; sorted.
-    pub(crate) fn included(&self, tables: Look<'_, 'a>, file: FileId) -> Arc<[FileId]> {
+    pub(crate) fn included(&self, tables: FileView<'_, 'a>, file: FileId) -> Arc<[FileId]> {
         let included = self.included.get(file, || {
             let mut seen: FxHashSet<FileId> = FxHashSet::default();
             let mut next = vec![file];
@@ -173,7 +173,7 @@ impl<'a> Imports<'a> {
     }
 
     /// The imports of one file.
-    pub(crate) fn of(&self, tables: Look<'_, 'a>, file: FileId) -> &FileImports {
+    pub(crate) fn of(&self, tables: FileView<'_, 'a>, file: FileId) -> &FileImports {
         tables.note_imports(file);
         &self.read(&tables, file).0
     }
@@ -187,18 +187,24 @@ impl<'a> Imports<'a> {
         // Noted apart from what asks: whoever asks next uses the same imports.
         self.files[file.index()].get_or_init(|| {
             let marks = Marks::new();
-            let imports = read(Look::new(tables, &marks), &self.ecosystems, file);
+            let imports = read(FileView::new(tables, &marks), &self.ecosystems, file);
             (imports, marks.into_sorted())
         })
     }
 
     /// What a file's import calls `name`.
-    pub(crate) fn local(&self, tables: Look<'_, 'a>, file: FileId, name: u64) -> Option<Start> {
+    pub(crate) fn local(&self, tables: FileView<'_, 'a>, file: FileId, name: u64) -> Option<Start> {
         self.follow(tables, self.of(tables, file).named.get(&name)?, false, HOPS)
     }
 
     /// What an import inside of a definition calls `name`.
-    pub(crate) fn scoped(&self, tables: Look<'_, 'a>, file: FileId, scope: u32, name: u64) -> Option<Start> {
+    pub(crate) fn scoped(
+        &self,
+        tables: FileView<'_, 'a>,
+        file: FileId,
+        scope: u32,
+        name: u64,
+    ) -> Option<Start> {
         let scoped = &self.of(tables, file).scoped;
         if scoped.is_empty() {
             return None;
@@ -206,7 +212,13 @@ impl<'a> Imports<'a> {
         self.follow(tables, scoped.get(&(scope, name))?, false, HOPS)
     }
 
-    fn follow(&self, tables: Look<'_, 'a>, named: &[Named], reexported: bool, hops: usize) -> Option<Start> {
+    fn follow(
+        &self,
+        tables: FileView<'_, 'a>,
+        named: &[ImportedName],
+        reexported: bool,
+        hops: usize,
+    ) -> Option<Start> {
         let mut external = None;
         for one in named.iter().filter(|one| one.reexport || !reexported) {
             match one.start {
@@ -233,12 +245,12 @@ impl<'a> Imports<'a> {
     /// What a path written out in code leads to (`crate::a::b`).
     pub(crate) fn path(
         &self,
-        tables: Look<'_, 'a>,
+        tables: FileView<'_, 'a>,
         (file, scope): (FileId, u32),
         path: &str,
     ) -> Option<SymbolId> {
         let located = self.ecosystems.locate(tables, (file, scope), (path, "", ""), 0);
-        let named = Named { start: located.start, segments: located.segments, reexport: false };
+        let named = ImportedName { start: located.start, segments: located.segments, reexport: false };
         match self.follow(tables, &[named], false, HOPS)? {
             Start::Container(found) => Some(found),
             Start::External => None,
@@ -246,7 +258,7 @@ impl<'a> Imports<'a> {
     }
 
     /// The module with this whole name (`a.b.c` is the module `c`, not the package `a`).
-    pub(crate) fn module(&self, tables: Look<'_, 'a>, file: FileId, path: &str) -> Option<SymbolId> {
+    pub(crate) fn module(&self, tables: FileView<'_, 'a>, file: FileId, path: &str) -> Option<SymbolId> {
         match self.ecosystems.locate(tables, (file, 0), (path, "", path), 0).start {
             Start::Container(found) => Some(found),
             Start::External => None,
@@ -257,7 +269,7 @@ impl<'a> Imports<'a> {
     /// what it offers again. Inheritance is not looked at.
     pub(crate) fn member(
         &self,
-        tables: Look<'_, 'a>,
+        tables: FileView<'_, 'a>,
         container: SymbolId,
         name: u64,
         hops: usize,
@@ -279,7 +291,7 @@ impl<'a> Imports<'a> {
     /// What a container offers from elsewhere under a name, though it has a module of that name.
     pub(crate) fn beside_module(
         &self,
-        tables: Look<'_, 'a>,
+        tables: FileView<'_, 'a>,
         container: SymbolId,
         name: u64,
     ) -> Option<SymbolId> {
@@ -287,7 +299,7 @@ impl<'a> Imports<'a> {
     }
 
     /// A name that the wildcards of a file bring into it.
-    pub(crate) fn wild(&self, tables: Look<'_, 'a>, file: FileId, name: u64) -> Option<SymbolId> {
+    pub(crate) fn wild(&self, tables: FileView<'_, 'a>, file: FileId, name: u64) -> Option<SymbolId> {
         let wildcards = &self.of(tables, file).wildcards;
         if wildcards.is_empty() {
             return None;
@@ -304,7 +316,7 @@ impl<'a> Imports<'a> {
     }
 
     /// A definition of a container, or a submodule.
-    fn own(&self, tables: Look<'_, 'a>, container: SymbolId, name: u64) -> Option<SymbolId> {
+    fn own(&self, tables: FileView<'_, 'a>, container: SymbolId, name: u64) -> Option<SymbolId> {
         tables.member(container, name).or_else(|| {
             let submodule = self.ecosystems.submodule(&tables, container, name)?;
             Some(tables.file_symbol(submodule))
@@ -312,7 +324,13 @@ impl<'a> Imports<'a> {
     }
 
     /// What a container offers again under a name itself, wildcards apart.
-    fn offered(&self, tables: Look<'_, 'a>, container: SymbolId, name: u64, hops: usize) -> Option<SymbolId> {
+    fn offered(
+        &self,
+        tables: FileView<'_, 'a>,
+        container: SymbolId,
+        name: u64,
+        hops: usize,
+    ) -> Option<SymbolId> {
         let file = tables.as_file(container).filter(|_| hops > 0)?;
         let named = self.of(tables, file).named.get(&name)?;
         match self.follow(tables, named, true, hops - 1)? {

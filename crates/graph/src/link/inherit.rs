@@ -1,9 +1,9 @@
 //! Bases of types, inherited members, and which members override which.
 
-use super::eval::{Member, Place, World};
+use super::eval::{Member, Place, ResolutionContext};
+use super::file_view::FileView;
 use super::implicit;
-use super::look::Look;
-use super::passes::{Ground, Passed};
+use super::passes::{LinkInput, PassResults};
 use super::registry::{FileFindings, GlobalFindings};
 use crate::ids::{FileId, SymbolId};
 use crate::model::{Edge, EdgeKind, Resolution};
@@ -24,7 +24,7 @@ const OVERLOADS: usize = 64;
 
 /// One base of a type, as a file states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stated {
+pub(crate) struct DeclaredBase {
     pub(crate) subject: SymbolId,
     /// The base; [`NONE`] for one outside of the repository.
     pub(crate) of: SymbolId,
@@ -37,7 +37,7 @@ pub(crate) struct Stated {
 /// The bases of every type.
 #[derive(Default)]
 pub(crate) struct Bases {
-    known: FxHashMap<SymbolId, Vec<Stated>>,
+    known: FxHashMap<SymbolId, Vec<DeclaredBase>>,
     /// Types with a base outside of the repository.
     open: FxHashSet<SymbolId>,
     /// The types that name a type as their base.
@@ -46,7 +46,7 @@ pub(crate) struct Bases {
 
 /// The bases that a file states. They can be members of other types' bases, so
 /// names are looked up by scopes and imports alone: `world` must know no bases.
-pub(crate) fn stated(world: &World<'_, '_>, file: FileId) -> Vec<Stated> {
+pub(crate) fn stated(world: &ResolutionContext<'_, '_>, file: FileId) -> Vec<DeclaredBase> {
     let tables = world.tables;
     let facts = tables.files[file.index()].facts;
     let base_symbol = tables.file_symbol(file);
@@ -74,7 +74,7 @@ pub(crate) fn stated(world: &World<'_, '_>, file: FileId) -> Vec<Stated> {
         }
         let of = of.unwrap_or(SymbolId::NONE);
         if of != subject {
-            found.push(Stated { subject, of, kind: inherit.kind(), line: inherit.line, by });
+            found.push(DeclaredBase { subject, of, kind: inherit.kind(), line: inherit.line, by });
         }
     }
     found
@@ -82,7 +82,7 @@ pub(crate) fn stated(world: &World<'_, '_>, file: FileId) -> Vec<Stated> {
 
 impl Bases {
     /// Puts together what all files state, in their order.
-    pub(crate) fn new<'s>(stated: impl Iterator<Item = &'s Stated>) -> Bases {
+    pub(crate) fn new<'s>(stated: impl Iterator<Item = &'s DeclaredBase>) -> Bases {
         let mut bases = Bases::default();
         let mut seen: FxHashSet<(SymbolId, SymbolId)> = FxHashSet::default();
         for base in stated {
@@ -97,14 +97,14 @@ impl Bases {
     }
 
     /// A member of the types above `of`, nearest first.
-    pub(crate) fn inherited(&self, tables: Look<'_, '_>, of: SymbolId, name: u64) -> Member {
+    pub(crate) fn inherited(&self, tables: FileView<'_, '_>, of: SymbolId, name: u64) -> Member {
         self.inherited_by(tables, of, |at| tables.member(at, name))
     }
 
     /// What `pick` finds in the types above `of`, nearest first.
     pub(crate) fn inherited_by(
         &self,
-        tables: Look<'_, '_>,
+        tables: FileView<'_, '_>,
         of: SymbolId,
         pick: impl Fn(SymbolId) -> Option<SymbolId>,
     ) -> Member {
@@ -138,7 +138,7 @@ impl Bases {
     }
 
     /// The bases of a type inside of the repository.
-    pub(crate) fn of(&self, subject: SymbolId) -> &[Stated] {
+    pub(crate) fn of(&self, subject: SymbolId) -> &[DeclaredBase] {
         self.known.get(&subject).map_or(&[], Vec::as_slice)
     }
 
@@ -158,7 +158,7 @@ impl Bases {
     }
 
     /// Whether `below` is `above` or one of the types below it.
-    pub(crate) fn is_below(&self, tables: Look<'_, '_>, below: SymbolId, above: SymbolId) -> bool {
+    pub(crate) fn is_below(&self, tables: FileView<'_, '_>, below: SymbolId, above: SymbolId) -> bool {
         let mut seen = Types::new(below);
         let mut next = 0;
         while next < seen.len() && seen.len() < TYPES_BELOW {
@@ -213,7 +213,7 @@ impl Types {
 }
 
 /// Edges for the stated bases of all types.
-pub(crate) fn bases(ground: &Ground<'_, '_>, passed: &Passed<'_>, found: &mut GlobalFindings) {
+pub(crate) fn bases(ground: &LinkInput<'_, '_>, passed: &PassResults<'_>, found: &mut GlobalFindings) {
     let tables = ground.tables;
     let edges = &mut found.edges;
     for base in passed.bases.known.values().flatten() {
@@ -234,7 +234,7 @@ pub(crate) fn bases(ground: &Ground<'_, '_>, passed: &Passed<'_>, found: &mut Gl
 }
 
 /// Members of a file that override or implement a member above.
-pub(crate) fn overrides(world: &World<'_, '_>, file: FileId, found: &mut FileFindings) {
+pub(crate) fn overrides(world: &ResolutionContext<'_, '_>, file: FileId, found: &mut FileFindings) {
     if !implicit::concerns(&world.tables, file) {
         overridden(world, file, &mut found.edges);
     }
@@ -242,7 +242,11 @@ pub(crate) fn overrides(world: &World<'_, '_>, file: FileId, found: &mut FileFin
 
 /// The same in files whose types implement interfaces without saying so: what those override may
 /// change with any file.
-pub(crate) fn implicit_overrides(ground: &Ground<'_, '_>, passed: &Passed<'_>, out: &mut GlobalFindings) {
+pub(crate) fn implicit_overrides(
+    ground: &LinkInput<'_, '_>,
+    passed: &PassResults<'_>,
+    out: &mut GlobalFindings,
+) {
     let files: Vec<FileId> = FileId::all(ground.tables.files.len())
         .filter(|file| implicit::concerns(ground.tables, *file))
         .collect();
@@ -254,7 +258,7 @@ pub(crate) fn implicit_overrides(ground: &Ground<'_, '_>, passed: &Passed<'_>, o
     out.edges.extend(found.into_iter().flat_map(|(edges, _)| edges));
 }
 
-fn overridden(world: &World<'_, '_>, file: FileId, edges: &mut Vec<Edge>) {
+fn overridden(world: &ResolutionContext<'_, '_>, file: FileId, edges: &mut Vec<Edge>) {
     let tables = world.tables;
     let base = tables.file_symbol(file);
     for (local, definition) in tables.files[file.index()].facts.definitions.iter().enumerate() {
@@ -279,7 +283,7 @@ fn overridden(world: &World<'_, '_>, file: FileId, edges: &mut Vec<Edge>) {
 
 /// Of the members of the name of `above` in its type, the one whose parameters a member can stand
 /// in for. A language without overloads compares no parameters: an override may take others.
-fn overridden_by(world: &World<'_, '_>, member: SymbolId, above: SymbolId) -> Option<SymbolId> {
+fn overridden_by(world: &ResolutionContext<'_, '_>, member: SymbolId, above: SymbolId) -> Option<SymbolId> {
     let tables = world.tables;
     if !tables.rules(tables.file_of(member)).overloads {
         return Some(above);

@@ -4,7 +4,7 @@
 //! gives the key to a call as its first argument (`t("users.expiry_reminder")`), and, with less
 //! confidence, to the few definitions that are named like its last word (`expiry_reminder`).
 
-use super::passes::{Ground, Passed};
+use super::passes::{LinkInput, PassResults};
 use super::registry::GlobalFindings;
 use super::tables::Tables;
 use crate::ids::{FileId, SymbolId};
@@ -22,7 +22,7 @@ const MOST_NAMED: usize = 3;
 const MOST_USES: usize = 20;
 
 /// Edges from keys of translations.
-pub(crate) fn keys(ground: &Ground<'_, '_>, _: &Passed<'_>, found: &mut GlobalFindings) {
+pub(crate) fn keys(ground: &LinkInput<'_, '_>, _: &PassResults<'_>, found: &mut GlobalFindings) {
     let tables = ground.tables;
     let edges = &mut found.edges;
     let keys = Keys::new(tables);

@@ -25,11 +25,11 @@ mod constness;
 mod conventions;
 mod ecosystem;
 pub(crate) mod eval;
+mod file_view;
 mod implicit;
 mod imports;
 pub(crate) mod inherit;
 mod locale;
-mod look;
 mod members;
 mod memo;
 mod names;
@@ -49,24 +49,24 @@ mod types;
 pub(crate) mod values;
 
 pub use compiler::CompilerReference;
-pub use outcomes::{Outcome, Told, outcomes};
+pub use outcomes::{Outcome, ReferenceOutcome, outcomes};
 
 use crate::frameworks::Hop;
 use crate::ids::{FileId, SymbolId};
-use crate::layout::{self, KeptBase, KeptValue, Sections};
+use crate::layout::{self, BaseRow, Sections, ValueRow};
 use crate::model::{Edge, Unresolved};
 use bindings::Bindings;
 use calls::Calls;
 use fathom_syntax::{FactsView, Language, NONE};
+use file_view::Mark;
 use imports::Imports;
-use look::Mark;
-use passes::{Ground, Passed};
+use passes::{LinkInput, PassResults};
 use rayon::slice::ParallelSliceMut;
 use registry::{GlobalFindings, Pass, Passes};
 use scope::Scope;
 use shared::SharedNames;
 use tables::Tables;
-use values::Packed;
+use values::PackedValue;
 
 /// One file to link.
 #[derive(Clone, Copy)]
@@ -140,44 +140,48 @@ fn relink_by<T>(
     on_ground(passes, files, |ground| {
         let scope = Scope::new(previous, ground.tables, ground.passes);
         let passed = scope.and_then(|scope| ground.pass(Some(scope)));
-        let found = passed.and_then(|passed| Found::new(ground, &passed, &[]));
+        let found = passed.and_then(|passed| LinkResults::new(ground, &passed, &[]));
         found.unwrap_or_else(|| everything(ground, &[])).write(ground.tables, write)
     })
 }
 
-fn everything(ground: &Ground<'_, '_>, stated: &[CompilerReference]) -> Found {
-    let found = ground.pass(None).and_then(|passed| Found::new(ground, &passed, stated));
+fn everything(ground: &LinkInput<'_, '_>, stated: &[CompilerReference]) -> LinkResults {
+    let found = ground.pass(None).and_then(|passed| LinkResults::new(ground, &passed, stated));
     found.unwrap_or_else(|| unreachable!("nothing is taken over that might not fit"))
 }
 
 /// The passes up to where bases, values and references can be found.
-fn on_ground<T>(passes: &[Pass], files: &[FileInput<'_>], then: impl FnOnce(&Ground<'_, '_>) -> T) -> T {
+fn on_ground<T>(passes: &[Pass], files: &[FileInput<'_>], then: impl FnOnce(&LinkInput<'_, '_>) -> T) -> T {
     let mut tables = Tables::new(files);
     let imports = Imports::new(&tables);
     owners::attach(&mut tables, &imports);
     let bindings = Bindings::new(files);
     let shared = SharedNames::new(files.len());
     let passes = Passes::new(passes);
-    then(&Ground { tables: &tables, imports: &imports, bindings: &bindings, shared: &shared, passes })
+    then(&LinkInput { tables: &tables, imports: &imports, bindings: &bindings, shared: &shared, passes })
 }
 
 /// What the passes found, ready to be written.
-struct Found {
+struct LinkResults {
     edges: Vec<Edge>,
     calls: Calls,
     passes: Vec<u64>,
     unresolved: Vec<Unresolved>,
-    bases: Vec<KeptBase>,
-    values: Vec<KeptValue>,
+    bases: Vec<BaseRow>,
+    values: Vec<ValueRow>,
     marks: (Vec<u32>, Vec<Mark>),
     import_marks: (Vec<u32>, Vec<Mark>),
     hops: Vec<Hop>,
     models: Vec<u8>,
 }
 
-impl Found {
+impl LinkResults {
     /// Runs the passes that find edges. `None` if what was kept does not fit to the files.
-    fn new(ground: &Ground<'_, '_>, passed: &Passed<'_>, stated: &[CompilerReference]) -> Option<Found> {
+    fn new(
+        ground: &LinkInput<'_, '_>,
+        passed: &PassResults<'_>,
+        stated: &[CompilerReference],
+    ) -> Option<LinkResults> {
         let (tables, passes) = (ground.tables, ground.passes);
         let mut resolved = ground.resolve(passed);
         let GlobalFindings { mut edges, frameworks } = passes.global(ground, passed);
@@ -204,7 +208,7 @@ impl Found {
             import_marks[one.file.index()] = ground.imports.marks(tables, one.file);
             unresolved[one.file.index()] = one.found.unresolved;
         }
-        Some(Found {
+        Some(LinkResults {
             edges,
             calls: Calls::new(tables, &resolved, passed.scope.as_ref())?,
             passes: passes.marks(),
@@ -259,8 +263,8 @@ fn homes(tables: &Tables<'_>) -> Vec<u32> {
     SymbolId::default().up_to(tables.end()).map(home).collect()
 }
 
-fn bases(passed: &Passed<'_>) -> Vec<KeptBase> {
-    let kept = passed.stated.iter().map(|base| KeptBase {
+fn bases(passed: &PassResults<'_>) -> Vec<BaseRow> {
+    let kept = passed.stated.iter().map(|base| BaseRow {
         subject: base.subject,
         of: base.of,
         kind: base.kind as u32,
@@ -270,11 +274,11 @@ fn bases(passed: &Passed<'_>) -> Vec<KeptBase> {
     kept.collect()
 }
 
-fn values(passed: &Passed<'_>) -> Vec<KeptValue> {
+fn values(passed: &PassResults<'_>) -> Vec<ValueRow> {
     let symbols = 0..passed.rounds[0].len();
     let rows = symbols.map(|at| (SymbolId::from_index(at), passed.rounds.each_ref().map(|round| round[at])));
-    let known = rows.filter(|(_, rounds)| rounds.iter().any(|value| *value != Packed::UNKNOWN));
-    known.map(|(symbol, rounds)| KeptValue { symbol, rounds }).collect()
+    let known = rows.filter(|(_, rounds)| rounds.iter().any(|value| *value != PackedValue::UNKNOWN));
+    known.map(|(symbol, rounds)| ValueRow { symbol, rounds }).collect()
 }
 
 /// All lists in one, and where each starts.

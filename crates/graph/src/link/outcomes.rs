@@ -4,7 +4,7 @@
 //! measures the linker needs to know it reference by reference; that is found
 //! by linking again, so that the index does not pay for it.
 
-use super::{FileInput, eval::World, resolve};
+use super::{FileInput, eval::ResolutionContext, resolve};
 use crate::ids::{FileId, SymbolId};
 use crate::model::{Resolution, Unresolved};
 use rayon::prelude::*;
@@ -28,7 +28,7 @@ pub enum Outcome {
 
 /// One reference's outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct ReferenceOutcome {
     /// What became of it.
     pub outcome: Outcome,
     /// The symbols it leads to.
@@ -36,7 +36,7 @@ pub struct Told {
 }
 
 /// For each file, the outcome of each of its references, in their order.
-pub fn outcomes(files: &[FileInput<'_>]) -> Vec<Vec<Told>> {
+pub fn outcomes(files: &[FileInput<'_>]) -> Vec<Vec<ReferenceOutcome>> {
     super::on_ground(super::registry::PASSES, files, |ground| {
         let passed = ground.pass(None);
         let told = |passed| {
@@ -50,7 +50,7 @@ pub fn outcomes(files: &[FileInput<'_>]) -> Vec<Vec<Told>> {
     })
 }
 
-fn of_file(world: &World<'_, '_>, file: FileId) -> Vec<Told> {
+fn of_file(world: &ResolutionContext<'_, '_>, file: FileId) -> Vec<ReferenceOutcome> {
     resolve::one_by_one(world, file)
         .into_iter()
         .map(|(edges, counts)| {
@@ -63,7 +63,7 @@ fn of_file(world: &World<'_, '_>, file: FileId) -> Vec<Told> {
                 Unresolved { missing: 1.., .. } => Outcome::Missing,
                 _ => Outcome::Untold,
             };
-            Told { outcome, targets: edges.iter().map(|edge| edge.to).collect() }
+            ReferenceOutcome { outcome, targets: edges.iter().map(|edge| edge.to).collect() }
         })
         .collect()
 }

@@ -4,7 +4,7 @@
 //! differ by their parameters, and a field beside them; the arguments of the
 //! call decide. Where no argument decides, the first definition counts.
 
-use super::eval::{Member, Name, Place, Value, World};
+use super::eval::{Member, Name, Place, ResolutionContext, Value};
 use super::parameters::Parameters;
 use crate::ids::SymbolId;
 use fathom_syntax::{Argument, CallFlags, Kind, hash_name};
@@ -25,7 +25,7 @@ pub(crate) struct CallArguments<'c> {
 
 impl<'c> CallArguments<'c> {
     /// The arguments of a reference that is a call.
-    pub(crate) fn of(world: &World<'_, 'c>, place: Place, reference: u32) -> CallArguments<'c> {
+    pub(crate) fn of(world: &ResolutionContext<'_, 'c>, place: Place, reference: u32) -> CallArguments<'c> {
         let facts = world.tables.files[place.file.index()].facts;
         let site = facts.call_of(reference).filter(|site| !site.flags.has(CallFlags::CUT));
         let receiver = facts.references.get(reference as usize).map_or("", |one| facts.text(one.receiver));
@@ -52,7 +52,7 @@ struct Candidate<'a> {
     parameters: Option<Parameters<'a>>,
 }
 
-impl<'a> World<'_, 'a> {
+impl<'a> ResolutionContext<'_, 'a> {
     /// The member of a value that a call by a name means.
     pub(crate) fn called_member(&self, value: Value, name: u64, call: &CallArguments<'a>) -> Member {
         match value {

@@ -1,8 +1,8 @@
 //! Members written outside of their type's text find it: Go receivers, Rust
 //! `impl`, C++ `Foo::bar`, Swift extensions.
 
+use super::file_view::{FileView, Marks};
 use super::imports::{Imports, Start};
-use super::look::{Look, Marks};
 use super::tables::Tables;
 use crate::ids::{FileId, SymbolId};
 use fathom_syntax::{Flags, Kind, hash_name};
@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 pub(crate) fn attach<'a>(tables: &mut Tables<'a>, imports: &Imports<'a>) {
     // All of it is done again in every linking: nothing has to be noted.
     let marks = Marks::new();
-    let look = Look::new(tables, &marks);
+    let look = FileView::new(tables, &marks);
     let mut found: Vec<(SymbolId, SymbolId)> = Vec::new();
     let mut homeless: Vec<SymbolId> = Vec::new();
     for (index, file) in tables.files.iter().enumerate() {
@@ -77,7 +77,7 @@ fn nested(name: &str) -> impl Iterator<Item = String> + '_ {
 }
 
 fn owner_type<'a>(
-    tables: Look<'_, 'a>,
+    tables: FileView<'_, 'a>,
     imports: &Imports<'a>,
     file: FileId,
     lexical: SymbolId,

@@ -5,21 +5,21 @@
 //! that is not linked keeps what the last linking found for it.
 
 use super::bindings::Bindings;
-use super::eval::World;
+use super::eval::ResolutionContext;
+use super::file_view::{FileView, Mark, Marks};
 use super::imports::Imports;
-use super::inherit::{self, Bases, Stated};
-use super::look::{Look, Mark, Marks};
+use super::inherit::{self, Bases, DeclaredBase};
 use super::memo::Memo;
 use super::registry::{FileFindings, Passes};
 use super::scope::Scope;
 use super::shared::SharedNames;
 use super::tables::Tables;
-use super::values::{self, Packed, ROUNDS};
+use super::values::{self, PackedValue, ROUNDS};
 use crate::ids::FileId;
 use rayon::prelude::*;
 
 /// What is known before the first pass.
-pub(crate) struct Ground<'g, 'a> {
+pub(crate) struct LinkInput<'g, 'a> {
     pub(crate) tables: &'g Tables<'a>,
     pub(crate) imports: &'g Imports<'a>,
     pub(crate) bindings: &'g Bindings<'a>,
@@ -28,12 +28,12 @@ pub(crate) struct Ground<'g, 'a> {
 }
 
 /// What the passes found.
-pub(crate) struct Passed<'p> {
+pub(crate) struct PassResults<'p> {
     /// What every file states, in the order of the files.
-    pub(crate) stated: Vec<Stated>,
+    pub(crate) stated: Vec<DeclaredBase>,
     pub(crate) bases: Bases,
     /// The values of all symbols, round by round.
-    pub(crate) rounds: [Vec<Packed>; ROUNDS],
+    pub(crate) rounds: [Vec<PackedValue>; ROUNDS],
     /// What each of the linked files looked at so far.
     looked_at: Vec<Vec<Mark>>,
     /// `None` if all files are linked.
@@ -48,14 +48,14 @@ pub(crate) struct Resolved {
     pub(crate) marks: Vec<Mark>,
 }
 
-impl<'a> Ground<'_, 'a> {
+impl<'a> LinkInput<'_, 'a> {
     /// Does something for each of some files and notes what each looked at.
     pub(crate) fn each<T: Send>(
         &self,
         files: &[FileId],
         bases: &Bases,
-        values: &[Packed],
-        work: impl Fn(&World<'_, 'a>, FileId) -> T + Sync,
+        values: &[PackedValue],
+        work: impl Fn(&ResolutionContext<'_, 'a>, FileId) -> T + Sync,
     ) -> Vec<(T, Vec<Mark>)> {
         let one = |file: &FileId| {
             let (marks, memo) = (Marks::new(), Memo::default());
@@ -70,10 +70,10 @@ impl<'a> Ground<'_, 'a> {
         marks: &'w Marks,
         memo: &'w Memo,
         bases: &'w Bases,
-        values: &'w [Packed],
-    ) -> World<'w, 'a> {
-        World {
-            tables: Look::new(self.tables, marks),
+        values: &'w [PackedValue],
+    ) -> ResolutionContext<'w, 'a> {
+        ResolutionContext {
+            tables: FileView::new(self.tables, marks),
             imports: self.imports,
             bases,
             bindings: self.bindings,
@@ -89,8 +89,8 @@ impl<'a> Ground<'_, 'a> {
     }
 
     /// Finds bases and values. `None` if the scope is too narrow for what turns up.
-    pub(crate) fn pass<'p>(&self, scope: Option<Scope<'p>>) -> Option<Passed<'p>> {
-        let mut passed = Passed {
+    pub(crate) fn pass<'p>(&self, scope: Option<Scope<'p>>) -> Option<PassResults<'p>> {
+        let mut passed = PassResults {
             stated: Vec::new(),
             bases: Bases::default(),
             rounds: [const { Vec::new() }; ROUNDS],
@@ -102,7 +102,7 @@ impl<'a> Ground<'_, 'a> {
         Some(passed)
     }
 
-    fn find_bases(&self, passed: &mut Passed<'_>) -> Option<()> {
+    fn find_bases(&self, passed: &mut PassResults<'_>) -> Option<()> {
         let tables = self.tables;
         let files = passed.files(self);
         let found = self.each(&files, &Bases::default(), &[], inherit::stated);
@@ -126,10 +126,10 @@ impl<'a> Ground<'_, 'a> {
         }
     }
 
-    fn find_values(&self, passed: &mut Passed<'_>) -> Option<()> {
+    fn find_values(&self, passed: &mut PassResults<'_>) -> Option<()> {
         let symbols = self.tables.symbol_count() as usize;
         let before = passed.scope.as_ref().map(|scope| scope.values(symbols));
-        let nothing = vec![Packed::UNKNOWN; symbols];
+        let nothing = vec![PackedValue::UNKNOWN; symbols];
         for round in 0..ROUNDS {
             let files = passed.files(self);
             let last = round.checked_sub(1).map_or(&nothing, |last| &passed.rounds[last]);
@@ -166,7 +166,7 @@ impl<'a> Ground<'_, 'a> {
     }
 
     /// Runs the passes for each of the files that are linked.
-    pub(crate) fn resolve(&self, passed: &Passed<'_>) -> Vec<Resolved> {
+    pub(crate) fn resolve(&self, passed: &PassResults<'_>) -> Vec<Resolved> {
         let files = passed.files(self);
         let values = &passed.rounds[ROUNDS - 1];
         let none = Bases::default();
@@ -175,10 +175,13 @@ impl<'a> Ground<'_, 'a> {
                 // A file may have come late into the scope: what it looked at in earlier passes
                 // is found by doing them again.
                 let memo = Memo::default();
-                inherit::stated(&World { bases: &none, values: &[], memo: &memo, ..*world }, file);
+                inherit::stated(
+                    &ResolutionContext { bases: &none, values: &[], memo: &memo, ..*world },
+                    file,
+                );
                 for round in 0..ROUNDS {
                     let values = round.checked_sub(1).map_or(&[][..], |last| &passed.rounds[last]);
-                    values::infer(&World { values, ..*world }, file, round);
+                    values::infer(&ResolutionContext { values, ..*world }, file, round);
                 }
             }
             self.passes.file(world, file)
@@ -195,13 +198,17 @@ impl<'a> Ground<'_, 'a> {
     }
 
     /// Everything as one file sees it.
-    pub(crate) fn seen_by<T>(&self, passed: &Passed<'_>, see: impl Fn(&World<'_, 'a>) -> T) -> T {
+    pub(crate) fn seen_by<T>(
+        &self,
+        passed: &PassResults<'_>,
+        see: impl Fn(&ResolutionContext<'_, 'a>) -> T,
+    ) -> T {
         see(&self.world(&Marks::new(), &Memo::default(), &passed.bases, &passed.rounds[ROUNDS - 1]))
     }
 }
 
-impl Passed<'_> {
-    fn files(&self, ground: &Ground<'_, '_>) -> Vec<FileId> {
+impl PassResults<'_> {
+    fn files(&self, ground: &LinkInput<'_, '_>) -> Vec<FileId> {
         self.scope.as_ref().map_or_else(|| ground.all_files(), Scope::files)
     }
 

@@ -6,13 +6,13 @@
 //! runs in every linking, and its edges are never taken over. Which of the two
 //! an edge is, its origin decides, and nothing else.
 //!
-//! A pass for one file looks at other files through [`World`] only, which notes
+//! A pass for one file looks at other files through [`ResolutionContext`] only, which notes
 //! what it looked at: this decides which files an edit concerns.
 
-use super::eval::World;
+use super::eval::ResolutionContext;
 use super::inherit::Bases;
 use super::memo::Memo;
-use super::passes::{Ground, Passed};
+use super::passes::{LinkInput, PassResults};
 use super::{implicit, inherit, locale, resolve};
 use crate::frameworks::{self, Contributions};
 use crate::ids::{FileId, SymbolId};
@@ -38,9 +38,9 @@ pub(crate) enum Input {
 #[derive(Clone, Copy)]
 pub(crate) enum Work {
     /// One file at a time; all edges it finds start in that file.
-    File(fn(&World<'_, '_>, FileId, &mut FileFindings)),
+    File(fn(&ResolutionContext<'_, '_>, FileId, &mut FileFindings)),
     /// All files at once, in every linking.
-    Global(fn(&Ground<'_, '_>, &Passed<'_>, &mut GlobalFindings)),
+    Global(fn(&LinkInput<'_, '_>, &PassResults<'_>, &mut GlobalFindings)),
 }
 
 /// One pass.
@@ -57,7 +57,7 @@ pub(crate) struct Pass {
 #[derive(Default)]
 pub(crate) struct FileFindings {
     pub(crate) edges: Vec<Edge>,
-    pub(crate) calls: Vec<FoundCall>,
+    pub(crate) calls: Vec<CallResolution>,
     pub(crate) unresolved: Unresolved,
 }
 
@@ -70,7 +70,7 @@ pub(crate) struct GlobalFindings {
 
 /// One call and what it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct FoundCall {
+pub(crate) struct CallResolution {
     pub(crate) from: SymbolId,
     pub(crate) reference: u32,
     pub(crate) to: SymbolId,
@@ -155,7 +155,7 @@ impl<'p> Passes<'p> {
     }
 
     /// Runs the passes that work for one file.
-    pub(crate) fn file(self, world: &World<'_, '_>, file: FileId) -> FileFindings {
+    pub(crate) fn file(self, world: &ResolutionContext<'_, '_>, file: FileId) -> FileFindings {
         let mut found = FileFindings::default();
         for pass in self.all {
             if let Work::File(work) = pass.work {
@@ -170,7 +170,7 @@ impl<'p> Passes<'p> {
     }
 
     /// Runs the passes that work for all files at once.
-    pub(crate) fn global(self, ground: &Ground<'_, '_>, passed: &Passed<'_>) -> GlobalFindings {
+    pub(crate) fn global(self, ground: &LinkInput<'_, '_>, passed: &PassResults<'_>) -> GlobalFindings {
         let mut found = GlobalFindings::default();
         for pass in self.all {
             if let Work::Global(work) = pass.work {
@@ -198,7 +198,7 @@ impl<'p> Passes<'p> {
 
 impl Pass {
     /// What a pass does not declare to read, it does not get.
-    fn with_inputs(&self, world: &World<'_, '_>, run: impl FnOnce(&World<'_, '_>)) {
+    fn with_inputs(&self, world: &ResolutionContext<'_, '_>, run: impl FnOnce(&ResolutionContext<'_, '_>)) {
         let reads = |input| self.reads.contains(&input);
         let (no_bases, memo) = (Bases::default(), Memo::default());
         if reads(Input::Bases) && reads(Input::Values) {
@@ -206,7 +206,7 @@ impl Pass {
         }
         let bases = if reads(Input::Bases) { world.bases } else { &no_bases };
         let values = if reads(Input::Values) { world.values } else { &[] };
-        run(&World { bases, values, memo: &memo, ..*world });
+        run(&ResolutionContext { bases, values, memo: &memo, ..*world });
     }
 
     /// Says of edges that this pass found them.

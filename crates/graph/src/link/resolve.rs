@@ -1,8 +1,8 @@
 //! Every reference of a file to the symbols it means.
 
-use super::eval::{Member, Name, Place, Value, World};
+use super::eval::{Member, Name, Place, ResolutionContext, Value};
 use super::overloads::CallArguments;
-use super::registry::{FileFindings, FoundCall};
+use super::registry::{CallResolution, FileFindings};
 use crate::ids::{FileId, SymbolId};
 use crate::model::{Edge, EdgeKind, Resolution, Unresolved};
 use fathom_syntax::{
@@ -22,7 +22,7 @@ const ATTRIBUTES: usize = 64;
 const MACROS: usize = 64;
 
 /// What the references of a file lead to, and what stayed unresolved.
-pub(crate) fn references(world: &World<'_, '_>, file: FileId, found: &mut FileFindings) {
+pub(crate) fn references(world: &ResolutionContext<'_, '_>, file: FileId, found: &mut FileFindings) {
     let facts = world.tables.files[file.index()].facts;
     let base = world.tables.file_symbol(file);
     let mut out = Resolver {
@@ -42,7 +42,7 @@ pub(crate) fn references(world: &World<'_, '_>, file: FileId, found: &mut FileFi
         if reference.kind().is_call() {
             // The type of the receiver is read, not called.
             let calls = out.edges[before..].iter().filter(|edge| edge.kind() != EdgeKind::Read);
-            found.calls.extend(calls.map(|edge| FoundCall {
+            found.calls.extend(calls.map(|edge| CallResolution {
                 from: edge.from,
                 reference: number,
                 to: edge.to,
@@ -54,7 +54,7 @@ pub(crate) fn references(world: &World<'_, '_>, file: FileId, found: &mut FileFi
 }
 
 /// The files that a file imports.
-pub(crate) fn imports(world: &World<'_, '_>, file: FileId, found: &mut FileFindings) {
+pub(crate) fn imports(world: &ResolutionContext<'_, '_>, file: FileId, found: &mut FileFindings) {
     let base = world.tables.file_symbol(file);
     for (target, line) in &world.imports.of(world.tables, file).files {
         found.edges.push(Edge::new(base, *target, EdgeKind::Imports, Resolution::Exact, 1.0, *line));
@@ -62,7 +62,7 @@ pub(crate) fn imports(world: &World<'_, '_>, file: FileId, found: &mut FileFindi
 }
 
 /// The edges of each reference of a file, and what stayed unresolved of it.
-pub(crate) fn one_by_one(world: &World<'_, '_>, file: FileId) -> Vec<(Vec<Edge>, Unresolved)> {
+pub(crate) fn one_by_one(world: &ResolutionContext<'_, '_>, file: FileId) -> Vec<(Vec<Edge>, Unresolved)> {
     let facts = world.tables.files[file.index()].facts;
     let base = world.tables.file_symbol(file);
     facts
@@ -131,7 +131,7 @@ enum Convention {
 }
 
 struct Resolver<'r, 'w, 'a> {
-    world: &'r World<'w, 'a>,
+    world: &'r ResolutionContext<'w, 'a>,
     file: FileId,
     base: SymbolId,
     edges: Vec<Edge>,
@@ -167,7 +167,7 @@ impl Resolver<'_, '_, '_> {
                 None => self.world.bare_on_side(place, self.bare(place, name)),
             }
         } else {
-            let value = self.world.chain(place, receiver, World::steps());
+            let value = self.world.chain(place, receiver, ResolutionContext::steps());
             let member = match &call {
                 Some(call) => self.world.called_member(value, name, call),
                 None => self.world.member(value, name),
@@ -248,7 +248,7 @@ impl Resolver<'_, '_, '_> {
             return if expected.len() == 1 { Convention::Resolved } else { Convention::Lacking };
         }
         let world = self.world.by_convention();
-        let value = world.chain(place, receiver, World::steps());
+        let value = world.chain(place, receiver, ResolutionContext::steps());
         if !matches!(value, Value::Instance(_) | Value::Type(_) | Value::Collection(_)) {
             return Convention::Silent;
         }
@@ -277,7 +277,7 @@ impl Resolver<'_, '_, '_> {
         }
         match tables.definition(symbol).kind() {
             Kind::File | Kind::Module if tables.rules(self.file).imports == ImportSystem::Crates => {
-                let container = match self.world.chain(place, receiver, World::steps()) {
+                let container = match self.world.chain(place, receiver, ResolutionContext::steps()) {
                     Value::Container(container) => Some(container),
                     _ if receiver.is_empty() => Some(self.base),
                     _ => self.world.path_thing(place, receiver),
@@ -368,7 +368,10 @@ impl Resolver<'_, '_, '_> {
             // `new` on something held in a variable, or an enum's variant in type position.
             None if receiver.is_empty() => self.bare(place, hash_name(name)),
             None => {
-                match self.world.member(self.world.chain(place, receiver, World::steps()), hash_name(name)) {
+                match self
+                    .world
+                    .member(self.world.chain(place, receiver, ResolutionContext::steps()), hash_name(name))
+                {
                     Member::Unknown => Member::Missing,
                     known => known,
                 }
@@ -377,7 +380,7 @@ impl Resolver<'_, '_, '_> {
     }
 
     fn bare(&self, place: Place, name: u64) -> Member {
-        named(self.world.name(place, name, World::steps()))
+        named(self.world.name(place, name, ResolutionContext::steps()))
     }
 
     /// Of the functions beside one that was found by its bare name, the one that takes the

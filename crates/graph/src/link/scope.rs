@@ -7,12 +7,12 @@
 use super::Previous;
 use super::ecosystem::is_manifest;
 use super::ecosystem::rust::same_modules;
-use super::inherit::{Bases, Stated};
-use super::look::{Mark, below_mark, name_mark};
+use super::file_view::{Mark, below_mark, name_mark};
+use super::inherit::{Bases, DeclaredBase};
 use super::registry::Passes;
 use super::renumber::Renumber;
 use super::tables::{Tables, declared_package};
-use super::values::{Packed, ROUNDS};
+use super::values::{PackedValue, ROUNDS};
 use crate::ids::{FileId, SymbolId};
 use crate::layout::{self, CallTarget, Sections};
 use crate::model::{Edge, Unresolved};
@@ -149,7 +149,7 @@ impl<'p> Scope<'p> {
     /// The bases that the last linking knew and whose definitions are still there; of the others,
     /// the base counts as changed. `None` if a file that was not to be linked would lose one, or if
     /// one is no symbol.
-    pub(crate) fn bases(&mut self, tables: &Tables<'_>) -> Option<Vec<Stated>> {
+    pub(crate) fn bases(&mut self, tables: &Tables<'_>) -> Option<Vec<DeclaredBase>> {
         let mut bases = Vec::with_capacity(self.last.kept_bases.len());
         for base in self.last.kept_bases {
             let Some(by) = self.renumber.number(base.by) else {
@@ -169,7 +169,7 @@ impl<'p> Scope<'p> {
             match (subject, of) {
                 (Some(subject), Some(of)) => {
                     let kind = inherit_kind(base.kind);
-                    bases.push(Stated { subject, of, kind, line: base.line, by });
+                    bases.push(DeclaredBase { subject, of, kind, line: base.line, by });
                 }
                 _ if self.is_stale(tables.file_of(by)) => {}
                 _ => return None,
@@ -197,8 +197,9 @@ impl<'p> Scope<'p> {
     }
 
     /// The values of all symbols in each round, as the last linking left them.
-    pub(crate) fn values(&self, symbols: usize) -> [Vec<Packed>; ROUNDS] {
-        let mut rounds = [const { Vec::new() }; ROUNDS].map(|_: Vec<Packed>| vec![Packed::UNKNOWN; symbols]);
+    pub(crate) fn values(&self, symbols: usize) -> [Vec<PackedValue>; ROUNDS] {
+        let mut rounds =
+            [const { Vec::new() }; ROUNDS].map(|_: Vec<PackedValue>| vec![PackedValue::UNKNOWN; symbols]);
         for kept in self.last.kept_values {
             let Some(symbol) = self.renumber.number(kept.symbol) else { continue };
             for (round, value) in rounds.iter_mut().zip(kept.rounds) {

@@ -5,7 +5,7 @@
 //! on the line: it is found once and kept. Where few bear a name they are looked
 //! at each time, which is faster.
 
-use super::look::Look;
+use super::file_view::FileView;
 use super::memo::Shared;
 use super::tables::Tables;
 use crate::ids::{FileId, SymbolId};
@@ -43,7 +43,7 @@ impl SharedNames {
     /// The first symbol with a name that a file adds to its package.
     pub(crate) fn own(
         &self,
-        tables: Look<'_, '_>,
+        tables: FileView<'_, '_>,
         file: FileId,
         package: SymbolId,
         name: u64,
@@ -59,7 +59,7 @@ impl SharedNames {
     }
 
     /// The symbol that a name means in the other files of a package.
-    pub(crate) fn visible(&self, tables: Look<'_, '_>, package: SymbolId, name: u64) -> Option<SymbolId> {
+    pub(crate) fn visible(&self, tables: FileView<'_, '_>, package: SymbolId, name: u64) -> Option<SymbolId> {
         let find = || visible(&tables, package, name);
         if tables.members(package, name).nth(FEW).is_none() {
             return find();
@@ -70,7 +70,7 @@ impl SharedNames {
     /// Members that a call by a name alone may mean.
     pub(crate) fn callable(
         &self,
-        tables: Look<'_, '_>,
+        tables: FileView<'_, '_>,
         name: u64,
         family: &'static str,
         from_test: bool,
@@ -83,7 +83,7 @@ impl SharedNames {
     }
 
     /// Symbols that prose may mean by a name.
-    pub(crate) fn mentioned(&self, tables: Look<'_, '_>, name: u64) -> Arc<[SymbolId]> {
+    pub(crate) fn mentioned(&self, tables: FileView<'_, '_>, name: u64) -> Arc<[SymbolId]> {
         let find = || mentioned(&tables, name);
         if tables.named(name).nth(FEW).is_none() {
             return find();

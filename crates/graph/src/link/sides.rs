@@ -3,14 +3,14 @@
 //! Ruby's `def self.execute` and `def execute` are two members of one class: `Trigger.execute` means
 //! the first, `Trigger.new.execute` the second.
 
-use super::eval::{Member, Place, World};
+use super::eval::{Member, Place, ResolutionContext};
 use crate::ids::SymbolId;
 use fathom_syntax::{Flags, Kind};
 
 /// Members of one name in one type that are looked at.
 const MEMBERS: usize = 16;
 
-impl World<'_, '_> {
+impl ResolutionContext<'_, '_> {
     /// Of the members that bear the name of the one that was found, the one of the wanted side. One of
     /// the other side counts where there is no other.
     pub(super) fn on_side(&self, of: SymbolId, found: Member, is_static: bool) -> Member {

@@ -5,7 +5,7 @@
 //! numbered after the last one.
 
 use super::FileInput;
-use super::look::{Mark, imports_mark};
+use super::file_view::{Mark, imports_mark};
 use super::members::Members;
 use super::names::Names;
 use crate::ids::{FileId, SymbolId};

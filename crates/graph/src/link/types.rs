@@ -1,6 +1,6 @@
 //! What a type's name stands for where it is written.
 
-use super::eval::{Member, Name, Place, Value, World};
+use super::eval::{Member, Name, Place, ResolutionContext, Value};
 use super::imports::Start;
 use crate::ids::SymbolId;
 use fathom_syntax::{ImportSystem, Kind, NONE, hash_name};
@@ -37,7 +37,7 @@ fn bound_in(signature: &str, name: &str) -> Option<String> {
     })
 }
 
-impl World<'_, '_> {
+impl ResolutionContext<'_, '_> {
     /// An instance of the type that a chain names.
     pub(crate) fn typed(&self, place: Place, text: &str) -> Value {
         let (path, collection) = match text.strip_suffix("[]") {

@@ -5,7 +5,7 @@
 //! finished values of the round before, so that the outcome does not depend on
 //! order or on threads.
 
-use super::eval::{Place, Value, World};
+use super::eval::{Place, ResolutionContext, Value};
 use crate::ids::{FileId, SymbolId};
 use bytemuck::{Pod, Zeroable};
 use fathom_syntax::Kind;
@@ -19,15 +19,15 @@ const SYMBOL_BITS: u32 = 29;
 /// A value in four bytes, as it is kept for every symbol and round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(transparent)]
-pub(crate) struct Packed(u32);
+pub(crate) struct PackedValue(u32);
 
-impl Packed {
+impl PackedValue {
     /// Not known.
-    pub(crate) const UNKNOWN: Packed = Packed(0);
+    pub(crate) const UNKNOWN: PackedValue = PackedValue(0);
 
-    pub(crate) fn new(value: Value) -> Packed {
+    pub(crate) fn new(value: Value) -> PackedValue {
         let (kind, symbol) = match value {
-            Value::Unknown => return Packed::UNKNOWN,
+            Value::Unknown => return PackedValue::UNKNOWN,
             Value::External => (1, SymbolId::default()),
             Value::Instance(of) => (2, of),
             Value::Collection(of) => (3, of),
@@ -38,7 +38,11 @@ impl Packed {
         };
         let symbol = symbol.number();
         // More symbols than there are numbers: better unknown than wrong.
-        if symbol >> SYMBOL_BITS == 0 { Packed(kind << SYMBOL_BITS | symbol) } else { Packed::UNKNOWN }
+        if symbol >> SYMBOL_BITS == 0 {
+            PackedValue(kind << SYMBOL_BITS | symbol)
+        } else {
+            PackedValue::UNKNOWN
+        }
     }
 
     pub(crate) fn value(self) -> Value {
@@ -68,19 +72,23 @@ impl Packed {
     }
 
     /// The same value with its symbol renumbered; `None` if the symbol is gone.
-    pub(crate) fn renumbered(self, number: impl Fn(SymbolId) -> Option<SymbolId>) -> Option<Packed> {
+    pub(crate) fn renumbered(self, number: impl Fn(SymbolId) -> Option<SymbolId>) -> Option<PackedValue> {
         let kind = self.0 >> SYMBOL_BITS;
         if kind < 2 {
             return Some(self);
         }
         let symbol = number(SymbolId::new(self.0 & ((1 << SYMBOL_BITS) - 1)))?.number();
-        (symbol >> SYMBOL_BITS == 0).then_some(Packed(kind << SYMBOL_BITS | symbol))
+        (symbol >> SYMBOL_BITS == 0).then_some(PackedValue(kind << SYMBOL_BITS | symbol))
     }
 }
 
 /// The values of a file's symbols in one round: written types in the first,
 /// what they are made from in the others.
-pub(crate) fn infer(world: &World<'_, '_>, file: FileId, round: usize) -> Vec<(SymbolId, Packed)> {
+pub(crate) fn infer(
+    world: &ResolutionContext<'_, '_>,
+    file: FileId,
+    round: usize,
+) -> Vec<(SymbolId, PackedValue)> {
     let tables = world.tables;
     let facts = tables.files[file.index()].facts;
     let base = tables.file_symbol(file);
@@ -99,18 +107,18 @@ pub(crate) fn infer(world: &World<'_, '_>, file: FileId, round: usize) -> Vec<(S
                 let callable = definition.kind().is_callable();
                 let scope = if callable { index as u32 } else { enclosing(world, file, index as u32) };
                 let line = if callable { definition.end_line } else { definition.line };
-                world.chain(Place { file, scope, line }, chain, World::steps())
+                world.chain(Place { file, scope, line }, chain, ResolutionContext::steps())
             }
             _ => continue,
         };
-        found.push((base + index as u32, Packed::new(value)));
+        found.push((base + index as u32, PackedValue::new(value)));
     }
     found
 }
 
 /// The definition whose locals a field's value can see: the method it is
 /// assigned in, which is not its parent.
-fn enclosing(world: &World<'_, '_>, file: FileId, index: u32) -> u32 {
+fn enclosing(world: &ResolutionContext<'_, '_>, file: FileId, index: u32) -> u32 {
     let definitions = world.tables.files[file.index()].facts.definitions;
     let field = &definitions[index as usize];
     let around = definitions[..index as usize]
@@ -136,13 +144,13 @@ mod tests {
             Value::Super(zero),
             Value::Function(nine),
         ] {
-            assert_eq!(Packed::new(value).value(), value);
+            assert_eq!(PackedValue::new(value).value(), value);
         }
-        let moved = Packed::new(Value::Type(seven)).renumbered(|symbol| Some(symbol + 1));
-        assert_eq!(moved.map(Packed::value), Some(Value::Type(SymbolId::new(8))));
-        assert_eq!(Packed::new(Value::Type(seven)).renumbered(|_| None), None);
+        let moved = PackedValue::new(Value::Type(seven)).renumbered(|symbol| Some(symbol + 1));
+        assert_eq!(moved.map(PackedValue::value), Some(Value::Type(SymbolId::new(8))));
+        assert_eq!(PackedValue::new(Value::Type(seven)).renumbered(|_| None), None);
         assert_eq!(
-            Packed::new(Value::External).renumbered(|_| None).map(Packed::value),
+            PackedValue::new(Value::External).renumbered(|_| None).map(PackedValue::value),
             Some(Value::External)
         );
     }

@@ -14,4 +14,4 @@ pub(crate) use history::history;
 pub(crate) use named::{FilesByName, named};
 pub(crate) use quoted::quoted;
 use whole::whole;
-pub(crate) use words::{Matched, words};
+pub(crate) use words::{WordMatches, words};

@@ -19,7 +19,7 @@ const VOTERS: usize = 40;
 const NEXT: f32 = 0.7;
 
 /// What the words found, for the other channels and for features.
-pub(crate) struct Matched {
+pub(crate) struct WordMatches {
     /// The whole task.
     pub(crate) query: Query,
     /// Tests that match, best first, as shares of the best hit.
@@ -32,10 +32,10 @@ pub(crate) struct Matched {
     pub(crate) results: Arc<SearchResults>,
 }
 
-pub(crate) fn words(graph: &Graph<'_>, index: &Index<'_>, task: &Task, pool: &mut Pool) -> Matched {
+pub(crate) fn words(graph: &Graph<'_>, index: &Index<'_>, task: &Task, pool: &mut Pool) -> WordMatches {
     let found = task.found.clone().unwrap_or_else(|| Arc::new(SearchResults::search(graph, index, task)));
     let SearchResults { query, hits, named, whole, .. } = &*found;
-    let mut matched = Matched {
+    let mut matched = WordMatches {
         query: query.clone(),
         tests: Vec::new(),
         files: Vec::new(),

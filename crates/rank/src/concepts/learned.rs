@@ -7,8 +7,8 @@
 //! are compared with it. A phrase counts if it has two words at least and few
 //! speakers, a symbol if it is specific to its speakers.
 
-use super::said::Shared;
-use super::{Question, Spoken, strongest};
+use super::task_words::Shared;
+use super::{MatchedConcept, Question, strongest};
 use crate::advice::Advice;
 use crate::past::Past;
 use crate::pool::is_answer;
@@ -31,7 +31,7 @@ const LEARNED: f32 = 0.5;
 const MOST: usize = 10;
 
 /// What the repository's docs, tests and commits say of a task, best first.
-pub fn learned(question: &mut Question<'_, '_>, past: Option<&Past<'_>>) -> Vec<Spoken> {
+pub fn learned(question: &mut Question<'_, '_>, past: Option<&Past<'_>>) -> Vec<MatchedConcept> {
     let mut spoken = prose_and_tests(question);
     if let Some(past) = past {
         spoken.extend(commits(question, past));
@@ -40,14 +40,14 @@ pub fn learned(question: &mut Question<'_, '_>, past: Option<&Past<'_>>) -> Vec<
 }
 
 /// One section, test or group of commits that has a phrase of the task.
-struct Speaker {
+struct PhraseSource {
     shared: Shared,
     reason: String,
     /// Symbols with how specific each is, from 0 to 1.
     targets: Vec<(SymbolId, f32)>,
 }
 
-fn prose_and_tests(question: &mut Question<'_, '_>) -> Vec<Spoken> {
+fn prose_and_tests(question: &mut Question<'_, '_>) -> Vec<MatchedConcept> {
     let graph = question.graph;
     let is_section = |symbol: SymbolId| graph.kind(symbol) == Kind::Section;
     let is_test = |symbol: SymbolId| graph.flags(symbol).has(Flags::TEST) && graph.kind(symbol).is_callable();
@@ -59,12 +59,12 @@ fn prose_and_tests(question: &mut Question<'_, '_>) -> Vec<Spoken> {
         (sections.collect::<Vec<SymbolId>>(), &[EdgeKind::Mentions][..]),
         (tests.collect(), &[EdgeKind::Call, EdgeKind::New]),
     ] {
-        let mut speakers: Vec<Speaker> = Vec::new();
+        let mut speakers: Vec<PhraseSource> = Vec::new();
         for voter in voters {
             let Some(shared) = question.said.shared(graph.name(voter)) else { continue };
             let line = graph.definition(voter).line;
             let reason = format!("{}:{line} “{}”", graph.path(voter), graph.name(voter));
-            speakers.push(Speaker { shared, reason, targets: targets(graph, voter, counts) });
+            speakers.push(PhraseSource { shared, reason, targets: targets(graph, voter, counts) });
         }
         spoken.extend(heard(&speakers));
     }
@@ -97,7 +97,7 @@ fn targets(graph: &Graph<'_>, voter: SymbolId, counts: &[EdgeKind]) -> Vec<(Symb
 }
 
 /// The speakers whose phrase few have.
-fn heard(speakers: &[Speaker]) -> Vec<Spoken> {
+fn heard(speakers: &[PhraseSource]) -> Vec<MatchedConcept> {
     let saying = |phrase: &str| speakers.iter().filter(|one| one.shared.phrase.contains(phrase)).count();
     let specific = speakers.iter().filter_map(|speaker| {
         let count = saying(&speaker.shared.phrase);
@@ -108,7 +108,7 @@ fn heard(speakers: &[Speaker]) -> Vec<Spoken> {
             let Shared { phrase, words, of } = &speaker.shared;
             let whole = *words as f32 / (*of).max(1) as f32;
             let weight = LEARNED * whole / (count as f32 * speaker.targets.len() as f32).sqrt();
-            Spoken {
+            MatchedConcept {
                 reason: speaker.reason.clone(),
                 phrases: vec![phrase.clone()],
                 advice: speaker
@@ -126,7 +126,7 @@ fn heard(speakers: &[Speaker]) -> Vec<Spoken> {
 }
 
 /// Phrases that recur in messages, with what at least two of their commits changed.
-fn commits(question: &mut Question<'_, '_>, past: &Past<'_>) -> Vec<Spoken> {
+fn commits(question: &mut Question<'_, '_>, past: &Past<'_>) -> Vec<MatchedConcept> {
     let graph = question.graph;
     let mut saying: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (commit, _) in past.matching(&question.found.query, COMMITS) {
@@ -153,7 +153,7 @@ fn recurring(
     phrase: String,
     commits: &[usize],
     changed: &BTreeMap<usize, Vec<SymbolId>>,
-) -> Option<Spoken> {
+) -> Option<MatchedConcept> {
     let mut counts: BTreeMap<SymbolId, usize> = BTreeMap::new();
     for symbol in commits.iter().filter_map(|commit| changed.get(commit)).flatten() {
         *counts.entry(*symbol).or_default() += 1;
@@ -170,23 +170,23 @@ fn recurring(
         weight: LEARNED * (*count as f32 / commits.len() as f32) / (counts.len() as f32).sqrt(),
         reason: reason.clone(),
     });
-    Some(Spoken { advice: advice.collect(), reason: reason.clone(), phrases: vec![phrase] })
+    Some(MatchedConcept { advice: advice.collect(), reason: reason.clone(), phrases: vec![phrase] })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Shared, Speaker, SymbolId, heard};
+    use super::{PhraseSource, Shared, SymbolId, heard};
 
-    fn speaker(phrase: &str, reason: &str, targets: &[(u32, f32)]) -> Speaker {
+    fn speaker(phrase: &str, reason: &str, targets: &[(u32, f32)]) -> PhraseSource {
         let words = phrase.split(' ').count();
         let targets = targets.iter().map(|(number, weight)| (SymbolId::new(*number), *weight)).collect();
         let shared = Shared { phrase: phrase.to_owned(), words, of: words };
-        Speaker { shared, reason: reason.to_owned(), targets }
+        PhraseSource { shared, reason: reason.to_owned(), targets }
     }
 
     #[test]
     fn a_phrase_that_many_say_is_not_heard() {
-        let mut all: Vec<Speaker> =
+        let mut all: Vec<PhraseSource> =
             (0..5).map(|one| speaker("link card", &format!("test {one}"), &[(one, 1.0)])).collect();
         all.push(speaker("card image", "docs", &[(9, 1.0)]));
         let said: Vec<String> = heard(&all).into_iter().map(|one| one.reason).collect();

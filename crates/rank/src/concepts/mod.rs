@@ -14,15 +14,15 @@ mod glob;
 mod learned;
 mod question;
 mod roles;
-mod said;
 mod strongest;
+mod task_words;
 
 pub use advise::advise;
 pub use learned::learned;
 pub use question::Question;
 pub use roles::Roles;
-pub use said::{Said, is_several_words};
 pub use strongest::strongest;
+pub use task_words::{TaskWords, is_several_words};
 
 use crate::advice::Advice;
 use fathom_graph::SymbolId;
@@ -44,7 +44,7 @@ pub struct Concept {
 
 /// A concept that a task is about.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Spoken {
+pub struct MatchedConcept {
     /// Whose concept, and which: the reason of its advice.
     pub reason: String,
     /// Its phrases that the task has.

@@ -1,6 +1,6 @@
 //! A task as packs hear it: its words in order, and what matches them.
 
-use super::Said;
+use super::TaskWords;
 use crate::search_results::SearchResults;
 use crate::task::Task;
 use fathom_graph::Graph;
@@ -11,12 +11,12 @@ pub struct Question<'q, 'a> {
     /// What matches the task's words.
     pub(super) found: &'q SearchResults,
     /// What the task says.
-    pub said: Said,
+    pub said: TaskWords,
 }
 
 impl<'q, 'a> Question<'q, 'a> {
     /// A task, asked of a repository.
     pub fn new(graph: &'q Graph<'a>, found: &'q SearchResults, task: &Task) -> Question<'q, 'a> {
-        Question { graph, found, said: Said::of(task) }
+        Question { graph, found, said: TaskWords::of(task) }
     }
 }

@@ -1,12 +1,12 @@
 //! Several concepts that say the same are not surer than one.
 
-use super::Spoken;
+use super::MatchedConcept;
 use fathom_graph::SymbolId;
 use std::collections::BTreeMap;
 
 /// Keeps for each symbol the strongest that speaks for it, and of all symbols
 /// the `most` with most weight; those that say most come first.
-pub fn strongest(mut spoken: Vec<Spoken>, most: usize) -> Vec<Spoken> {
+pub fn strongest(mut spoken: Vec<MatchedConcept>, most: usize) -> Vec<MatchedConcept> {
     let mut best: BTreeMap<SymbolId, f32> = BTreeMap::new();
     for advice in spoken.iter().flat_map(|one| &one.advice) {
         let known = best.entry(advice.symbol).or_default();
@@ -25,27 +25,31 @@ pub fn strongest(mut spoken: Vec<Spoken>, most: usize) -> Vec<Spoken> {
         });
     }
     spoken.retain(|one| !one.advice.is_empty());
-    let weight = |one: &Spoken| one.advice.iter().map(|advice| advice.weight).fold(0.0, f32::max);
+    let weight = |one: &MatchedConcept| one.advice.iter().map(|advice| advice.weight).fold(0.0, f32::max);
     spoken.sort_by(|a, b| weight(b).total_cmp(&weight(a)).then_with(|| a.reason.cmp(&b.reason)));
     spoken
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Spoken, strongest};
+    use super::{MatchedConcept, strongest};
     use crate::Advice;
     use fathom_graph::SymbolId;
 
-    fn spoken(reason: &str, says: &[(u32, f32)]) -> Spoken {
+    fn spoken(reason: &str, says: &[(u32, f32)]) -> MatchedConcept {
         let advice = |(symbol, weight): &(u32, f32)| Advice {
             symbol: SymbolId::new(*symbol),
             weight: *weight,
             reason: reason.to_owned(),
         };
-        Spoken { reason: reason.to_owned(), phrases: Vec::new(), advice: says.iter().map(advice).collect() }
+        MatchedConcept {
+            reason: reason.to_owned(),
+            phrases: Vec::new(),
+            advice: says.iter().map(advice).collect(),
+        }
     }
 
-    fn kept(all: Vec<Spoken>, most: usize) -> Vec<(String, u32)> {
+    fn kept(all: Vec<MatchedConcept>, most: usize) -> Vec<(String, u32)> {
         let advice = strongest(all, most).into_iter().flat_map(|one| one.advice);
         advice.map(|advice| (advice.reason, advice.symbol.number())).collect()
     }

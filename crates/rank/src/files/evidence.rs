@@ -35,7 +35,7 @@ pub(super) struct Evidence {
     /// Names that the task has every word of, by file.
     pub(super) whole: FxHashMap<FileId, WholeNames>,
     /// Identifiers that the task has and the file defines.
-    pub(super) defined: FxHashMap<FileId, Defined>,
+    pub(super) defined: FxHashMap<FileId, DefinedIdentifiers>,
     /// Files that the task names by path, and those of its stack frames, with how much it says.
     pub(super) named: FxHashMap<FileId, f32>,
     pub(super) framed: FxHashMap<FileId, f32>,
@@ -59,7 +59,7 @@ pub(super) struct WholeNames {
 
 /// The identifiers of the task that a file defines.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Defined {
+pub(super) struct DefinedIdentifiers {
     pub(super) as_type: f32,
     pub(super) as_other: f32,
     /// The largest share of the identifier's users that use this definition.

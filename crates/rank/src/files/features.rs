@@ -1,7 +1,7 @@
 //! A file as numbers that mean the same in every repository.
 
-use super::around::Around;
-use super::evidence::{Defined, Evidence, Places, WholeNames, density};
+use super::evidence::{DefinedIdentifiers, Evidence, Places, WholeNames, density};
+use super::neighbourhood::FileNeighbourhood;
 use super::path::PathWords;
 use super::{SYMBOL_EVIDENCE, Sources, SymbolScore};
 use crate::place::Place;
@@ -125,8 +125,8 @@ pub(super) fn features(
     files: &[FileId],
 ) -> Vec<[f32; FILE_FEATURES]> {
     let graph = sources.graph;
-    let symbols = OfSymbols::read(graph, sources.symbols);
-    let around = Around::read(sources, evidence);
+    let symbols = SymbolOrder::read(graph, sources.symbols);
+    let around = FileNeighbourhood::read(sources, evidence);
     let initials = initials(&sources.task.title);
     let asks_start = asks_for_the_start(&sources.task.title);
     let mut tokenizer = Tokenizer::of_thread();
@@ -228,15 +228,15 @@ fn is_test(graph: &Graph<'_>, file: FileId) -> bool {
 }
 
 /// What the order of symbols says of files.
-struct OfSymbols {
+struct SymbolOrder {
     shares: FxHashMap<FileId, (f32, f32)>,
     best: FxHashMap<FileId, f32>,
     first: FxHashMap<FileId, (f32, f32)>,
     evidence: FxHashMap<FileId, [f32; SYMBOL_EVIDENCE]>,
 }
 
-impl OfSymbols {
-    fn read(graph: &Graph<'_>, symbols: &[SymbolScore]) -> OfSymbols {
+impl SymbolOrder {
+    fn read(graph: &Graph<'_>, symbols: &[SymbolScore]) -> SymbolOrder {
         let placed: Vec<_> = symbols.iter().map(|one| one.placed).collect();
         let by_candidate: FxHashMap<usize, FileId> =
             symbols.iter().map(|one| (one.placed.candidate, graph.file_of(one.symbol))).collect();
@@ -244,7 +244,7 @@ impl OfSymbols {
         let top = order.first().map_or(1.0, |(_, score)| score.max(f32::MIN_POSITIVE));
         let shares =
             order.iter().enumerate().map(|(rank, (file, score))| (*file, (score / top, rank as f32)));
-        let mut of_symbols = OfSymbols {
+        let mut of_symbols = SymbolOrder {
             shares: shares.collect(),
             best: FxHashMap::default(),
             first: FxHashMap::default(),
@@ -377,7 +377,7 @@ impl Own<'_> {
     fn names(&self) -> [f32; 5] {
         let WholeNames { of_type, of_other } =
             self.evidence.whole.get(&self.file).copied().unwrap_or_default();
-        let Defined { as_type, as_other, used, .. } =
+        let DefinedIdentifiers { as_type, as_other, used, .. } =
             self.evidence.defined.get(&self.file).cloned().unwrap_or_default();
         [of_type, of_other, as_type, as_other, used]
     }

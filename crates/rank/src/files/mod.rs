@@ -6,10 +6,10 @@
 //! probability. Tests, examples, stubs and files that only re-export are candidates like any other:
 //! the model has learned how much less they count.
 
-mod around;
 mod evidence;
 mod features;
 mod model;
+mod neighbourhood;
 mod path;
 mod reasons;
 
@@ -20,7 +20,7 @@ use model::file_kinds;
 
 use crate::names::Definitions;
 use crate::pool::is_answer;
-use crate::ranking::{Keeps, Placed};
+use crate::ranking::{CandidatePosition, FileFilter};
 use crate::search_results::SearchResults;
 use crate::task::Task;
 use evidence::Evidence;
@@ -52,7 +52,7 @@ pub struct RankedFile {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SymbolScore {
     pub(crate) symbol: SymbolId,
-    pub(crate) placed: Placed,
+    pub(crate) placed: CandidatePosition,
     /// What it has of the task, by [`crate::features::evidence_of`].
     pub(crate) evidence: [f32; SYMBOL_EVIDENCE],
 }
@@ -102,7 +102,7 @@ impl FileCandidates {
     }
 
     /// The files that `keeps` is true for, best first.
-    pub(crate) fn rank(self, model: &FileModel, keeps: Keeps<'_>) -> Vec<RankedFile> {
+    pub(crate) fn rank(self, model: &FileModel, keeps: FileFilter<'_>) -> Vec<RankedFile> {
         let mut scored: Vec<(f32, usize)> = self
             .features
             .iter()

@@ -58,7 +58,7 @@ impl Item {
 }
 
 /// The text of an item whose lines others show: its index and theirs.
-pub type ShownIn<'p> = Box<dyn Fn(usize, &[usize]) -> String + 'p>;
+pub type ContainedText<'p> = Box<dyn Fn(usize, &[usize]) -> String + 'p>;
 
 /// All that could be written, before it is known what fits.
 pub struct Page<'p> {
@@ -67,7 +67,7 @@ pub struct Page<'p> {
     /// The symbols, best first.
     pub items: Vec<Item>,
     /// How a symbol is written whose lines are all in the code of others.
-    pub shown_in: ShownIn<'p>,
+    pub shown_in: ContainedText<'p>,
     /// After the symbols, the most important first.
     pub lists: Vec<List>,
     /// At the end, always.
@@ -76,7 +76,7 @@ pub struct Page<'p> {
 
 impl Page<'_> {
     /// The text with its first items and the first entries of each list.
-    pub fn text(&self, shown: &[Shown], kept: &[usize]) -> String {
+    pub fn text(&self, shown: &[Presentation], kept: &[usize]) -> String {
         let mut text = self.head.clone();
         for (at, (item, shown)) in self.items.iter().zip(shown).enumerate() {
             if shown.within.is_empty() {
@@ -114,7 +114,7 @@ impl Limits {
 
 /// How one item is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct Presentation {
     /// How much of it.
     pub detail: Detail,
     /// The items whose code has all of its lines, by index.
@@ -123,13 +123,13 @@ pub struct Shown {
 
 /// The packed text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Packed {
+pub struct PackedText {
     /// The text.
     pub text: String,
     /// Its tokens.
     pub tokens: usize,
     /// How each item is shown; items past the end did not fit.
-    pub shown: Vec<Shown>,
+    pub shown: Vec<Presentation>,
     /// How many entries of each list are written.
     pub kept: Vec<usize>,
 }
@@ -144,7 +144,7 @@ const TAKEN: f64 = 0.04;
 const FIRST: usize = 10;
 
 /// Packs a page, best first. Where not even head and foot fit, the text is empty.
-pub fn pack(page: &Page<'_>, limits: Limits) -> Packed {
+pub fn pack(page: &Page<'_>, limits: Limits) -> PackedText {
     let costs = ListCosts::new(&page.lists);
     let fixed = count_tokens(&page.head) + count_tokens(&page.foot) + costs.fixed;
     let mut reserved = if limits.everything {
@@ -152,11 +152,11 @@ pub fn pack(page: &Page<'_>, limits: Limits) -> Packed {
     } else {
         costs.all().min((limits.tokens as f64 * limits.lists) as usize)
     };
-    let mut chosen = Chosen::new(page, limits, fixed + reserved);
+    let mut chosen = Selection::new(page, limits, fixed + reserved);
     if chosen.shown.is_empty() {
         // One item is worth more than all lists.
         reserved = 0;
-        chosen = Chosen::new(page, limits, fixed);
+        chosen = Selection::new(page, limits, fixed);
     }
     let left = limits.tokens.saturating_sub(chosen.used - reserved);
     let (mut kept, spare) = chosen.make_room(&costs, limits, left);
@@ -165,7 +165,7 @@ pub fn pack(page: &Page<'_>, limits: Limits) -> Packed {
         let text = page.text(&chosen.shown, &kept);
         let tokens = count_tokens(&text);
         if tokens <= limits.tokens || (limits.everything && !chosen.leave_code_out()) {
-            return Packed { text, tokens, shown: chosen.shown, kept };
+            return PackedText { text, tokens, shown: chosen.shown, kept };
         }
         if limits.everything {
             continue;
@@ -173,26 +173,26 @@ pub fn pack(page: &Page<'_>, limits: Limits) -> Packed {
         if let Some(last) = kept.iter_mut().rev().find(|count| **count > 0) {
             *last -= 1;
         } else if chosen.shown.pop().is_none() {
-            return Packed::default();
+            return PackedText::default();
         }
     }
 }
 
 /// The items that were chosen, while they are.
-struct Chosen<'p> {
+struct Selection<'p> {
     items: &'p [Item],
-    shown: Vec<Shown>,
+    shown: Vec<Presentation>,
     /// What each costs beside its name alone.
     extra: Vec<usize>,
     /// Tokens of all of them, and what was used before.
     used: usize,
 }
 
-impl<'p> Chosen<'p> {
+impl<'p> Selection<'p> {
     /// As many items as fit, each in as much detail as fits.
-    fn new(page: &'p Page<'_>, limits: Limits, used: usize) -> Chosen<'p> {
+    fn new(page: &'p Page<'_>, limits: Limits, used: usize) -> Selection<'p> {
         let items = page.items.as_slice();
-        let mut chosen = Chosen { items, shown: Vec::new(), extra: Vec::new(), used };
+        let mut chosen = Selection { items, shown: Vec::new(), extra: Vec::new(), used };
         let mut code_left = (limits.tokens as f64 * limits.code) as usize;
         let large = (code_left as f64 * LARGE) as usize;
         // Where all are written, those to come keep room for their names.
@@ -224,7 +224,7 @@ impl<'p> Chosen<'p> {
             }
             chosen.used += cost;
             chosen.extra.push(cost.saturating_sub(name));
-            chosen.shown.push(Shown { detail, within });
+            chosen.shown.push(Presentation { detail, within });
         }
         chosen
     }
@@ -268,7 +268,7 @@ impl<'p> Chosen<'p> {
             return (costs.fitting(usize::MAX).0, left.saturating_sub(costs.all()));
         }
         let tail = FIRST.min(self.shown.len())..self.shown.len();
-        let may_go = |shown: &Shown| shown.detail == Detail::Signature;
+        let may_go = |shown: &Presentation| shown.detail == Detail::Signature;
         let free: usize = tail.clone().filter(|at| may_go(&self.shown[*at])).map(|at| self.extra[at]).sum();
         let most = left.max((limits.tokens as f64 * TAKEN) as usize);
         let (kept, needed) = costs.fitting(most.min(left + free));

@@ -1,6 +1,6 @@
 //! What is packed fits the budget, in the order of the ranking.
 
-use super::{Detail, Item, Limits, Lines, List, Packed, Page, pack};
+use super::{Detail, Item, Limits, Lines, List, PackedText, Page, pack};
 use fathom_graph::FileId;
 
 fn items() -> Vec<Item> {
@@ -22,7 +22,7 @@ fn list(name: &str, count: usize) -> List {
     List { open: format!("{name}:\n"), entries, ..List::default() }
 }
 
-fn packed(items: Vec<Item>, lists: Vec<List>, limits: Limits) -> Packed {
+fn packed(items: Vec<Item>, lists: Vec<List>, limits: Limits) -> PackedText {
     let page = Page {
         head: "task\n".to_owned(),
         items,
@@ -33,7 +33,7 @@ fn packed(items: Vec<Item>, lists: Vec<List>, limits: Limits) -> Packed {
     pack(&page, limits)
 }
 
-fn details(packed: &Packed) -> Vec<Detail> {
+fn details(packed: &PackedText) -> Vec<Detail> {
     packed.shown.iter().map(|shown| shown.detail).collect()
 }
 
@@ -80,7 +80,7 @@ fn lists_cost_the_tail_its_signatures_and_no_item_its_place() {
         let alone = packed(items(), Vec::new(), Limits::budget(budget));
         let with_lists = packed(items(), vec![list("test", 9), list("file", 5)], Limits::budget(budget));
         assert_eq!(alone.shown.len(), with_lists.shown.len(), "budget {budget}");
-        let first = |packed: &Packed| details(packed).into_iter().take(10).collect::<Vec<_>>();
+        let first = |packed: &PackedText| details(packed).into_iter().take(10).collect::<Vec<_>>();
         assert_eq!(first(&alone), first(&with_lists), "budget {budget}");
     }
     let full = packed(items(), vec![list("test", 9), list("file", 5)], Limits::budget(600));

@@ -1,17 +1,17 @@
 //! The finished order of candidates and of their files.
 
-use super::{Placed, files_of_symbols, place};
+use super::{CandidatePosition, files_of_symbols, place};
 use crate::features::{FEATURES, TASK_LONG};
 use crate::model::Model;
 
 const CANDIDATES: usize = 30;
 
 /// Thirty candidates that only the prior tells apart, placed with advice.
-fn placed(advised: impl Fn(usize) -> f32) -> Vec<Placed> {
+fn placed(advised: impl Fn(usize) -> f32) -> Vec<CandidatePosition> {
     place(&Model::default(), &[[0.0; FEATURES]; CANDIDATES], advised, |candidate| candidate.to_string())
 }
 
-fn rank(placed: &[Placed], candidate: usize) -> usize {
+fn rank(placed: &[CandidatePosition], candidate: usize) -> usize {
     placed.iter().position(|one| one.candidate == candidate).unwrap()
 }
 
@@ -105,10 +105,10 @@ fn the_score_tells_what_was_advised() {
 
 #[test]
 fn a_file_with_the_sure_symbol_comes_before_one_with_many_doubtful_ones() {
-    let placed: Vec<Placed> = [(0.1, 2.0), (0.09, 0.0), (0.08, 0.0), (0.07, 0.0)]
+    let placed: Vec<CandidatePosition> = [(0.1, 2.0), (0.09, 0.0), (0.08, 0.0), (0.07, 0.0)]
         .into_iter()
         .enumerate()
-        .map(|(candidate, (score, learned))| Placed {
+        .map(|(candidate, (score, learned))| CandidatePosition {
             candidate,
             score,
             learned,

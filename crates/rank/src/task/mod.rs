@@ -13,7 +13,7 @@ pub use fathom_text::traces::Frame;
 pub use kinds::Kinds;
 
 use crate::advice::Advice;
-use crate::at_hand::AtHand;
+use crate::anchors::Anchors;
 use crate::refinement::Refinement;
 use crate::search_results::SearchResults;
 use fathom_text::traces;
@@ -66,7 +66,7 @@ pub struct Task {
     /// text past a mebibyte, or as many mentions as [`MOST_MENTIONS`].
     pub is_cut: bool,
     /// What the caller works on; no part of the text.
-    pub at_hand: AtHand,
+    pub at_hand: Anchors,
     /// What feedback and concept packs say; no part of the text.
     pub advice: Vec<Advice>,
     /// What its words find, where that is known already.

@@ -28,7 +28,7 @@ struct Issue {
 }
 
 /// Where the expected tests of a fix were found.
-struct Found {
+struct TestRanks {
     measure: Measure,
     /// The rank of the last expected one, of the number of test files.
     share: f64,
@@ -37,8 +37,8 @@ struct Found {
 /// One way of asking, with the results of all issues.
 #[derive(Default)]
 struct Results {
-    expert: Vec<Found>,
-    decayed: Vec<Found>,
+    expert: Vec<TestRanks>,
+    decayed: Vec<TestRanks>,
 }
 
 /// Asks about every issue and prints a table.
@@ -131,17 +131,17 @@ fn judge(question: &Question, results: &mut Results) {
     results.decayed.push(found(&question.decayed, question));
 }
 
-fn found(order: &[usize], question: &Question) -> Found {
+fn found(order: &[usize], question: &Question) -> TestRanks {
     let place = |wanted: usize| order.iter().position(|candidate| *candidate == wanted);
     let last = question.expected.iter().map(|one| place(one.candidate).unwrap_or(order.len())).max();
-    Found {
+    TestRanks {
         measure: Measure::of(order, &question.expected),
         share: (last.unwrap_or_default() + 1) as f64 / question.candidates.max(1) as f64,
     }
 }
 
-fn print(label: &str, found: &[Found]) {
-    let mean = |of: &dyn Fn(&Found) -> f64| found.iter().map(of).sum::<f64>() / found.len().max(1) as f64;
+fn print(label: &str, found: &[TestRanks]) {
+    let mean = |of: &dyn Fn(&TestRanks) -> f64| found.iter().map(of).sum::<f64>() / found.len().max(1) as f64;
     let any = |k: usize| mean(&|one| f64::from(u8::from(one.measure.recall(k) > 0.0)));
     let all = |k: usize| mean(&|one| one.measure.has_all(k));
     let within = |share: f64| mean(&|one| f64::from(u8::from(one.share <= share)));

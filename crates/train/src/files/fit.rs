@@ -36,7 +36,7 @@ const COLUMNS: usize = 1 + KINDS;
 type Weights = [[f64; COLUMNS]; FILE_FEATURES];
 
 /// A title and which rows belong under it.
-type Group = (&'static str, fn(&Judged) -> bool);
+type Group = (&'static str, fn(&ScoredFile) -> bool);
 
 /// Learns the model that ships and writes it; with `unseen`, writes a model for each repository with
 /// queries that has not seen it. Prints what such models reach.
@@ -98,7 +98,7 @@ pub(crate) fn run(work: &Path, out: &Path, unseen: Option<&Path>) -> Result<()> 
 }
 
 /// One question in standard deviations.
-struct Scaled {
+struct StandardizedQuestion {
     rows: Vec<[f32; FILE_FEATURES]>,
     right: Vec<bool>,
     /// The part of each score that is not fitted.
@@ -113,7 +113,7 @@ fn learn(lessons: &[(f64, Lesson)], left_out: &str) -> FileModel {
     let spreads =
         spreads(kept().flat_map(|(_, lesson)| &lesson.examples).flat_map(super::example::FileExample::rows));
     let fixed = unfitted();
-    let mut questions: Vec<Scaled> = Vec::new();
+    let mut questions: Vec<StandardizedQuestion> = Vec::new();
     for (weight, lesson) in kept().filter(|(weight, _)| *weight > 0.0) {
         // A repository with many questions of one source does not decide alone.
         let share = weight * 20.0 / (lesson.examples.len() as f64).max(20.0);
@@ -124,7 +124,7 @@ fn learn(lessons: &[(f64, Lesson)], left_out: &str) -> FileModel {
                 let kept: Vec<usize> = (0..example.right.len())
                     .filter(|at| example.right[*at] || is_near(&example.rows()[*at]))
                     .collect();
-                questions.push(Scaled {
+                questions.push(StandardizedQuestion {
                     rows: kept.iter().map(|at| scale(&example.rows()[*at])).collect(),
                     right: kept.iter().map(|at| example.right[*at]).collect(),
                     offsets: kept
@@ -191,7 +191,7 @@ fn spreads<'r>(rows: impl Iterator<Item = &'r [f32; FILE_FEATURES]>) -> [f64; FI
 }
 
 /// How the loss of a question changes with each weight.
-fn slope(question: &Scaled, weights: &Weights) -> Weights {
+fn slope(question: &StandardizedQuestion, weights: &Weights) -> Weights {
     let by_feature: Vec<f64> = weights
         .iter()
         .map(|columns| {
@@ -229,7 +229,7 @@ fn slope(question: &Scaled, weights: &Weights) -> Weights {
     slope
 }
 
-fn descend(questions: &[Scaled]) -> Weights {
+fn descend(questions: &[StandardizedQuestion]) -> Weights {
     let total: f64 = questions.iter().map(|question| question.weight).sum::<f64>().max(1.0);
     let mut weights: Weights = [[0.0; COLUMNS]; FILE_FEATURES];
     let (mut moved, mut squared) = (weights, weights);
@@ -254,7 +254,7 @@ fn descend(questions: &[Scaled]) -> Weights {
 }
 
 /// A file of an answer by a model that has not seen the repository.
-struct Judged {
+struct ScoredFile {
     /// Inputs of the calibration.
     inputs: [f32; 6],
     kinds: [f32; KINDS],
@@ -265,7 +265,11 @@ struct Judged {
 }
 
 /// The first files of each answer, by models that have not seen the repository.
-fn judged(lessons: &[(f64, Lesson)], models: &BTreeMap<String, FileModel>, left_out: &str) -> Vec<Judged> {
+fn judged(
+    lessons: &[(f64, Lesson)],
+    models: &BTreeMap<String, FileModel>,
+    left_out: &str,
+) -> Vec<ScoredFile> {
     const SHOWN: usize = 20;
     let mut rows = Vec::new();
     for (_, lesson) in lessons.iter().filter(|(_, lesson)| plain(&lesson.repository) != left_out) {
@@ -275,7 +279,7 @@ fn judged(lessons: &[(f64, Lesson)], models: &BTreeMap<String, FileModel>, left_
             let best = order.first().map_or(0.0, |(score, _)| *score);
             let second = order.get(1).map_or(best, |(score, _)| *score);
             for (rank, (score, right)) in order.into_iter().take(SHOWN).enumerate() {
-                rows.push(Judged {
+                rows.push(ScoredFile {
                     inputs: file_inputs(score, best, second, rank, example.all_files),
                     kinds: example.kinds,
                     right,
@@ -306,7 +310,10 @@ fn calibrate(
 type Bin = ((f32, f32), usize, f64, f64);
 
 /// How often files were needed, by the probability they were given.
-fn reliability<'j>(rows: impl Iterator<Item = &'j Judged>, models: &BTreeMap<String, FileModel>) -> Vec<Bin> {
+fn reliability<'j>(
+    rows: impl Iterator<Item = &'j ScoredFile>,
+    models: &BTreeMap<String, FileModel>,
+) -> Vec<Bin> {
     const BOUNDS: [f32; 8] = [0.0, 0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 1.01];
     let said: Vec<(f32, bool)> = rows
         .map(|row| {

@@ -16,7 +16,7 @@ use crate::{EngineError, View};
 use excerpt::{Body, Excerpt, Words};
 use fathom_graph::{FileId, SymbolId};
 use fathom_protocol::context::{DEFAULT_BUDGET, RankedFile, RankedSymbol, RankedTest, Request};
-use fathom_rank::{Detail, Ranked, Ranking, Shown, pack};
+use fathom_rank::{Detail, Presentation, Ranking, ScoredSymbol, pack};
 use response::{Candidate, TestEntry};
 use session::Session;
 use std::collections::BTreeMap;
@@ -135,7 +135,7 @@ pub fn run(view: &View<'_>, request: &Request, settings: &Settings) -> Result<An
     let packed = pack(&format.page(&answer, &Paint::PLAIN), limits);
     answer.settle(packed);
     if let Some(session) = &mut session {
-        let with_code = |one: &(&Candidate, &Ranked)| one.0.shown.detail == Detail::Code;
+        let with_code = |one: &(&Candidate, &ScoredSymbol)| one.0.shown.detail == Detail::Code;
         for (symbol, ranked) in answer.symbols.iter().zip(&ranking.symbols).filter(with_code) {
             if let Some(contents) = sources.hash(view, ranked.symbol) {
                 session.give(symbol, contents);
@@ -147,7 +147,7 @@ pub fn run(view: &View<'_>, request: &Request, settings: &Settings) -> Result<An
 }
 
 /// A symbol without its code.
-fn describe(view: &View<'_>, rank: usize, ranked: &Ranked) -> Candidate {
+fn describe(view: &View<'_>, rank: usize, ranked: &ScoredSymbol) -> Candidate {
     let graph = view.graph;
     let definition = graph.definition(ranked.symbol);
     let doc = graph.doc(ranked.symbol).lines().find(|line| !line.is_empty()).unwrap_or("");
@@ -174,7 +174,7 @@ fn describe(view: &View<'_>, rank: usize, ranked: &Ranked) -> Candidate {
         excerpt: None,
         doc: doc[..doc.floor_char_boundary(DOC)].to_owned(),
         file: graph.file_of(ranked.symbol),
-        shown: Shown { detail: Detail::Name, within: Vec::new() },
+        shown: Presentation { detail: Detail::Name, within: Vec::new() },
     }
 }
 
@@ -271,10 +271,10 @@ impl Sources {
 mod tests {
     use super::doubt;
     use fathom_graph::SymbolId;
-    use fathom_rank::{Ranked, Ranking};
+    use fathom_rank::{Ranking, ScoredSymbol};
 
     fn ranking(probabilities: &[f32]) -> Ranking {
-        let ranked = |probability: &f32| Ranked {
+        let ranked = |probability: &f32| ScoredSymbol {
             symbol: SymbolId::default(),
             score: 0.0,
             probability: *probability,

@@ -7,7 +7,7 @@ use crate::render::Paint;
 use fathom_graph::FileId;
 use fathom_protocol::IndexState;
 use fathom_protocol::context::{RankedFile, RankedSymbol, RankedTest, Response};
-use fathom_rank::{Detail, Packed, Shown};
+use fathom_rank::{Detail, PackedText, Presentation};
 use std::ops::{Deref, DerefMut};
 
 /// An answer, packed into its budget.
@@ -38,7 +38,7 @@ pub(super) struct Candidate {
     /// Some lines of it, if it is long.
     pub(super) excerpt: Option<Excerpt>,
     /// How the text shows it.
-    pub(super) shown: Shown,
+    pub(super) shown: Presentation,
 }
 
 impl Deref for Candidate {
@@ -82,7 +82,7 @@ impl Answer {
         if self.text.is_empty() || paint.is_plain() || self.format != Format::Text {
             return self.text.clone();
         }
-        let shown: Vec<Shown> = self.symbols.iter().map(|symbol| symbol.shown.clone()).collect();
+        let shown: Vec<Presentation> = self.symbols.iter().map(|symbol| symbol.shown.clone()).collect();
         let page = self.format.page(self, paint);
         let kept: Vec<usize> = page.lists.iter().map(|list| list.entries.len()).collect();
         page.text(&shown, &kept)
@@ -93,7 +93,7 @@ impl Answer {
     pub fn as_text(&self) -> String {
         let mut text = self.clone();
         text.format = Format::Text;
-        let shown: Vec<Shown> = self.symbols.iter().map(|symbol| symbol.shown.clone()).collect();
+        let shown: Vec<Presentation> = self.symbols.iter().map(|symbol| symbol.shown.clone()).collect();
         let page = Format::Text.page(&text, &Paint::PLAIN);
         let kept: Vec<usize> = page.lists.iter().map(|list| list.entries.len()).collect();
         page.text(&shown, &kept)
@@ -116,8 +116,8 @@ impl Answer {
     }
 
     /// Keeps of all candidates what was packed.
-    pub(super) fn settle(&mut self, packed: Packed) {
-        let Packed { text, tokens, shown, kept } = self.format.finish(packed, self);
+    pub(super) fn settle(&mut self, packed: PackedText) {
+        let PackedText { text, tokens, shown, kept } = self.format.finish(packed, self);
         self.too_small = shown.is_empty() && !self.symbols.is_empty();
         self.symbols.truncate(shown.len());
         for (symbol, shown) in self.symbols.iter_mut().zip(shown) {

@@ -2,7 +2,7 @@
 
 use super::judged::Code;
 use crate::{EngineError, View};
-use fathom_rank::{Judged, Likeness, Task, learned};
+use fathom_rank::{Likeness, PastVerdict, Task, learned};
 use fathom_store::{LocalState, StateStore};
 
 /// Adds what was learned from tasks like it; a note if feedback could not be
@@ -18,7 +18,7 @@ pub(crate) fn advise(view: &View<'_>, task: &mut Task) -> Option<String> {
 }
 
 /// The verdicts of similar tasks whose code is unchanged.
-fn judged(view: &View<'_>, task: &Task) -> Result<Vec<Judged>, EngineError> {
+fn judged(view: &View<'_>, task: &Task) -> Result<Vec<PastVerdict>, EngineError> {
     let state = LocalState::of(view.home());
     let tasks = state.judged_tasks()?;
     if tasks.is_empty() {
@@ -34,7 +34,7 @@ fn judged(view: &View<'_>, task: &Task) -> Result<Vec<Judged>, EngineError> {
             if now != verdict.code {
                 continue;
             }
-            judged.extend(symbols.into_iter().map(|symbol| Judged {
+            judged.extend(symbols.into_iter().map(|symbol| PastVerdict {
                 symbol,
                 used: verdict.used,
                 times: verdict.times,

@@ -5,7 +5,7 @@ mod services;
 
 use super::call::{Call, Value};
 use super::project::Project;
-use super::web::{Declared, Handler, Layer, Router, Routing, join, template};
+use super::web::{Handler, Layer, RouteDeclaration, Router, Routing, join, template};
 use super::{Contributions, FilterKind, Framework};
 use crate::ids::SymbolId;
 use fathom_syntax::{ArgumentKind, hash_name};
@@ -100,7 +100,7 @@ fn attribute(
     let mut layers = around.to_vec();
     layers.extend(filters(project, &on_class));
     layers.extend(filters(project, &on_method));
-    routing.route(Declared {
+    routing.route(RouteDeclaration {
         router: None,
         method: method.to_owned(),
         path: template(&whole),
@@ -162,7 +162,7 @@ fn minimal(
         _ => vec![method.to_owned()],
     };
     for method in methods {
-        routing.route(Declared {
+        routing.route(RouteDeclaration {
             router: receiver(project, call),
             method,
             path: template(path),

@@ -43,7 +43,7 @@ const STEPS: usize = 5;
 
 /// A model's object, or many of them.
 #[derive(Clone, Copy)]
-struct Of {
+struct QuerySetType {
     model: SymbolId,
     many: bool,
 }
@@ -53,7 +53,7 @@ struct Schema<'r, 'p, 'a> {
     project: &'r Project<'p, 'a>,
     models: FxHashSet<SymbolId>,
     /// By model and the name of a field or of the reverse of one.
-    relations: FxHashMap<(SymbolId, String), Of>,
+    relations: FxHashMap<(SymbolId, String), QuerySetType>,
 }
 
 /// Adds an edge for each call of a model's method that the linker could not resolve.
@@ -128,12 +128,13 @@ impl<'r, 'p, 'a> Schema<'r, 'p, 'a> {
                 let Some(target) = target.filter(|one| project.is_type(*one)) else { continue };
                 let target = project.canonical(target);
                 let many = call.name() == "ManyToManyField";
-                self.relations.insert((own, project.name(field).to_owned()), Of { model: target, many });
+                self.relations
+                    .insert((own, project.name(field).to_owned()), QuerySetType { model: target, many });
                 let reverse = call.keyword("related_name").and_then(|value| value.literal());
                 let reverse = reverse
                     .map_or_else(|| format!("{}_set", project.name(own).to_lowercase()), str::to_owned);
                 let many = call.name() != "OneToOneField";
-                self.relations.entry((target, reverse)).or_insert(Of { model: own, many });
+                self.relations.entry((target, reverse)).or_insert(QuerySetType { model: own, many });
             }
         }
     }
@@ -148,7 +149,7 @@ impl<'r, 'p, 'a> Schema<'r, 'p, 'a> {
     }
 
     /// What a chain is at a place: a scope and a line of a file.
-    fn chain(&self, file: FileId, place: (u32, u32), chain: &str, steps: usize) -> Option<Of> {
+    fn chain(&self, file: FileId, place: (u32, u32), chain: &str, steps: usize) -> Option<QuerySetType> {
         if steps == 0 {
             return None;
         }
@@ -163,18 +164,18 @@ impl<'r, 'p, 'a> Schema<'r, 'p, 'a> {
                 if !name.ends_with("objects") {
                     return None;
                 }
-                of = Some(Of { model: found, many: true });
+                of = Some(QuerySetType { model: found, many: true });
                 continue;
             }
             if let Some(class) =
                 around.filter(|_| index == 0 && matches!(name, "get_object" | "object" | "get_queryset"))
             {
-                of = self.viewed(class).map(|model| Of { model, many: name == "get_queryset" });
+                of = self.viewed(class).map(|model| QuerySetType { model, many: name == "get_queryset" });
             } else {
                 of = self.step(of?, name);
             }
             if part.ends_with("[]") {
-                of = of.map(|of| Of { many: false, ..of });
+                of = of.map(|of| QuerySetType { many: false, ..of });
             }
         }
         of
@@ -185,12 +186,18 @@ impl<'r, 'p, 'a> Schema<'r, 'p, 'a> {
         self.models.contains(&found).then_some(found)
     }
 
-    fn head(&self, file: FileId, (scope, line): (u32, u32), head: &str, steps: usize) -> Option<Of> {
+    fn head(
+        &self,
+        file: FileId,
+        (scope, line): (u32, u32),
+        head: &str,
+        steps: usize,
+    ) -> Option<QuerySetType> {
         let project = self.project;
         let name = head.trim_end_matches("[]").trim_end_matches("()");
         let one = |model: SymbolId| {
             let model = project.canonical(model);
-            self.models.contains(&model).then_some(Of { model, many: false })
+            self.models.contains(&model).then_some(QuerySetType { model, many: false })
         };
         if name == "self" {
             return project.type_around(project.symbol(file, scope)).and_then(one);
@@ -208,14 +215,14 @@ impl<'r, 'p, 'a> Schema<'r, 'p, 'a> {
         } else {
             project.thing_in(file, value).filter(|found| project.is_type(*found)).and_then(one)
         };
-        if head.ends_with("[]") { of.map(|of| Of { many: false, ..of }) } else { of }
+        if head.ends_with("[]") { of.map(|of| QuerySetType { many: false, ..of }) } else { of }
     }
 
-    fn step(&self, of: Of, name: &str) -> Option<Of> {
+    fn step(&self, of: QuerySetType, name: &str) -> Option<QuerySetType> {
         if of.many {
             return match name {
                 _ if QUERIES.contains(&name) => Some(of),
-                _ if OBJECTS.contains(&name) => Some(Of { many: false, ..of }),
+                _ if OBJECTS.contains(&name) => Some(QuerySetType { many: false, ..of }),
                 _ => None,
             };
         }

@@ -2,7 +2,7 @@
 
 use super::super::call::Call;
 use super::super::project::Project;
-use super::super::web::{Declared, Handler, Routing, template};
+use super::super::web::{Handler, RouteDeclaration, Routing, template};
 use super::views::{decorators, last};
 use crate::ids::SymbolId;
 use fathom_syntax::ArgumentKind;
@@ -80,7 +80,7 @@ impl<'p, 'r, 'a> RestRouters<'p, 'r, 'a> {
             let path = if slash { path } else { path.trim_end_matches('/').to_owned() };
             let mut layers = decorators(self.project, class);
             layers.extend(action.symbol.into_iter().flat_map(|one| decorators(self.project, one)));
-            routing.route(Declared {
+            routing.route(RouteDeclaration {
                 router: Some(router),
                 method: action.method,
                 path,
@@ -99,7 +99,7 @@ impl<'p, 'r, 'a> RestRouters<'p, 'r, 'a> {
     /// The page at the root of a router.
     fn root(&self, call: &Call<'a>, routing: &mut Routing) {
         let Some(router) = self.project.stored_in(call) else { return };
-        routing.route(Declared {
+        routing.route(RouteDeclaration {
             router: Some(router),
             method: "GET".to_owned(),
             path: String::new(),

@@ -3,7 +3,7 @@
 use super::super::Contributions;
 use super::super::call::Call;
 use super::super::project::Project;
-use super::super::web::{Declared, Router, Routing, template};
+use super::super::web::{RouteDeclaration, Router, Routing, template};
 use super::include::{Included, included};
 use super::{rest, views};
 use crate::ids::{FileId, SymbolId};
@@ -128,7 +128,7 @@ fn add_pattern<'a>(
     }
     let nested: Vec<&Call<'a>> = inside.collect();
     for found in views::handlers(project, call, &view, &nested) {
-        routing.route(Declared {
+        routing.route(RouteDeclaration {
             router: Some(list),
             method: found.method,
             path: own.clone(),

@@ -3,7 +3,7 @@
 
 use super::call::{Call, Value};
 use super::project::Project;
-use super::web::{Declared, Handler, Layer, Router, Routing, method_named, template};
+use super::web::{Handler, Layer, RouteDeclaration, Router, Routing, method_named, template};
 use super::{Contributions, FilterKind, Framework};
 use crate::ids::FileId;
 use fathom_syntax::{ArgumentKind, hash_name};
@@ -84,7 +84,7 @@ fn read<'a>(
             let handlers = &arguments[usize::from(routed.is_none()).min(arguments.len())..];
             let Some((last, before)) = handlers.split_last() else { return };
             let Some(handler) = handler(project, call, last) else { return };
-            routing.route(Declared {
+            routing.route(RouteDeclaration {
                 router: Some(router),
                 method: method.to_owned(),
                 path: template(path),

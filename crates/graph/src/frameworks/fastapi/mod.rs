@@ -2,7 +2,7 @@
 
 use super::call::{Call, Value};
 use super::project::Project;
-use super::web::{Declared, Layer, Router, Routing, method_named, template};
+use super::web::{Layer, RouteDeclaration, Router, Routing, method_named, template};
 use super::{Contributions, FilterKind, Framework, Hop};
 use crate::ids::SymbolId;
 use crate::model::{EdgeKind, Resolution};
@@ -193,7 +193,7 @@ fn route<'a>(project: &Project<'_, 'a>, call: &Call<'a>, dependencies: &Dependen
     let mut layers: Vec<Layer> = listed_dependencies(project, call);
     layers.extend(dependencies.before(project, handler));
     for method in methods {
-        routing.route(Declared {
+        routing.route(RouteDeclaration {
             router,
             method,
             path: template(path),

@@ -2,7 +2,7 @@
 
 use super::call::Call;
 use super::project::Project;
-use super::web::{Declared, Handler, Layer, Routing, method_named, template};
+use super::web::{Handler, Layer, RouteDeclaration, Routing, method_named, template};
 use super::{Contributions, Endpoint, EndpointKind, FilterKind, Framework};
 use fathom_syntax::{ArgumentKind, hash_name};
 use rustc_hash::FxHashSet;
@@ -96,7 +96,7 @@ fn read<'a>(project: &Project<'_, 'a>, call: &Call<'a>, routing: &mut Routing, o
             };
             let layers = decorators(project, handler, call.number);
             for method in methods {
-                routing.route(Declared {
+                routing.route(RouteDeclaration {
                     router,
                     method,
                     path: template(path),
@@ -175,6 +175,6 @@ fn add_rule(project: &Project<'_, '_>, call: &Call<'_>, routing: &mut Routing) {
     for (method, handler) in served {
         let (file, line) = (call.file, call.line());
         let path = template(path);
-        routing.route(Declared { router, method, path, handler, layers: Vec::new(), file, line });
+        routing.route(RouteDeclaration { router, method, path, handler, layers: Vec::new(), file, line });
     }
 }

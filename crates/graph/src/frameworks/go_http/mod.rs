@@ -7,7 +7,7 @@ mod passed;
 
 use super::call::{Call, Value};
 use super::project::Project;
-use super::web::{Declared, Handler, Layer, Router, Routing, method_named, template};
+use super::web::{Handler, Layer, RouteDeclaration, Router, Routing, method_named, template};
 use super::{Contributions, FilterKind, Framework};
 use fathom_syntax::{ArgumentKind, CallFlags, hash_name};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -214,7 +214,7 @@ impl<'a> Reader<'_, '_, 'a> {
         let others = rest.iter().enumerate().filter(|(at, _)| *at != position);
         let mut layers = self.with(call);
         layers.extend(others.filter_map(|(_, value)| self.layer(call, value)));
-        routing.route(Declared {
+        routing.route(RouteDeclaration {
             router,
             method: method.to_owned(),
             path: template(path),

@@ -2,7 +2,7 @@
 
 use super::super::call::{Call, FileCalls, Value};
 use super::super::project::Project;
-use super::super::web::{Declared, Handler, Layer, Routing, join, method_named, template};
+use super::super::web::{Handler, Layer, RouteDeclaration, Routing, join, method_named, template};
 use super::super::{Contributions, FilterKind};
 use crate::ids::{FileId, SymbolId};
 use fathom_syntax::{ArgumentKind, Kind};
@@ -140,7 +140,7 @@ impl<'a> Reader<'_, '_, 'a> {
         routing: &mut Routing,
     ) {
         let layers = scope.middleware.iter().map(|(name, line)| self.layer(name, *line)).collect();
-        routing.route(Declared {
+        routing.route(RouteDeclaration {
             router: None,
             method: method.to_owned(),
             path: join(&scope.prefix, &template(path)),

@@ -2,7 +2,7 @@
 
 use super::call::Call;
 use super::project::Project;
-use super::web::{Declared, Layer, Routing, join, template};
+use super::web::{Layer, RouteDeclaration, Routing, join, template};
 use super::{Contributions, Endpoint, EndpointKind, FilterKind, Framework, Hop};
 use crate::ids::SymbolId;
 use crate::model::{EdgeKind, Resolution};
@@ -90,7 +90,7 @@ fn route(project: &Project<'_, '_>, call: &Call<'_>, method: &str, global: &str,
     for prefix in &prefixes {
         for path in &own {
             let whole = join(global, &join(prefix, path));
-            routing.route(Declared {
+            routing.route(RouteDeclaration {
                 router: None,
                 method: method.to_owned(),
                 path: template(&whole),

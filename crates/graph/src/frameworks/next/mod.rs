@@ -2,7 +2,7 @@
 //! `pages/api` and `route.ts` serve requests, and `middleware.ts` runs before all of them.
 
 use super::project::Project;
-use super::web::{Declared, Handler, Layer, Routing};
+use super::web::{Handler, Layer, RouteDeclaration, Routing};
 use super::{Contributions, FilterKind, Framework};
 use crate::ids::{FileId, SymbolId};
 use fathom_syntax::Kind;
@@ -31,7 +31,7 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
             let mut layers = around.clone();
             layers.extend(loaders(project, *file));
             let symbol = handler.symbol.or(handler.owner);
-            routing.route(Declared {
+            routing.route(RouteDeclaration {
                 router: None,
                 method: method.to_owned(),
                 path: route.clone(),

@@ -2,7 +2,7 @@
 
 use super::call::{Call, FileCalls, Value};
 use super::project::Project;
-use super::web::{Declared, Handler, Layer, Routing, join, method_named, template};
+use super::web::{Handler, Layer, RouteDeclaration, Routing, join, method_named, template};
 use super::{Contributions, Endpoint, EndpointKind, FilterKind, Framework};
 use crate::ids::{FileId, SymbolId};
 use fathom_syntax::ArgumentKind;
@@ -158,7 +158,7 @@ impl<'a> Reader<'_, '_, 'a> {
     ) {
         let name = qualified(&scope.module, module);
         let owner = self.module(&name).or_else(|| self.module(module));
-        routing.route(Declared {
+        routing.route(RouteDeclaration {
             router: None,
             method: method.to_owned(),
             path: join(&scope.prefix, &template(path)),

@@ -23,7 +23,7 @@ const MODELS: &[&str] = &["ActiveRecord.Base", "ApplicationRecord", "Mongoid.Doc
 
 /// What is done with an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Deed {
+pub(super) enum RecordAction {
     Save,
     Create,
     Update,
@@ -33,36 +33,36 @@ pub(super) enum Deed {
 }
 
 /// Calls that do it. Those that skip callbacks are not here.
-const CALLS: &[(&str, Deed)] = &[
-    ("save", Deed::Save),
-    ("save!", Deed::Save),
-    ("create", Deed::Create),
-    ("create!", Deed::Create),
-    ("find_or_create_by", Deed::Create),
-    ("find_or_create_by!", Deed::Create),
-    ("create_or_find_by", Deed::Create),
-    ("create_or_find_by!", Deed::Create),
-    ("first_or_create", Deed::Create),
-    ("first_or_create!", Deed::Create),
-    ("update", Deed::Update),
-    ("update!", Deed::Update),
-    ("update_attributes", Deed::Update),
-    ("update_attributes!", Deed::Update),
-    ("update_attribute", Deed::Update),
-    ("increment!", Deed::Update),
-    ("decrement!", Deed::Update),
-    ("toggle!", Deed::Update),
-    ("destroy", Deed::Destroy),
-    ("destroy!", Deed::Destroy),
-    ("destroy_all", Deed::Destroy),
-    ("destroy_by", Deed::Destroy),
-    ("valid?", Deed::Validate),
-    ("validate!", Deed::Validate),
-    ("touch", Deed::Touch),
+const CALLS: &[(&str, RecordAction)] = &[
+    ("save", RecordAction::Save),
+    ("save!", RecordAction::Save),
+    ("create", RecordAction::Create),
+    ("create!", RecordAction::Create),
+    ("find_or_create_by", RecordAction::Create),
+    ("find_or_create_by!", RecordAction::Create),
+    ("create_or_find_by", RecordAction::Create),
+    ("create_or_find_by!", RecordAction::Create),
+    ("first_or_create", RecordAction::Create),
+    ("first_or_create!", RecordAction::Create),
+    ("update", RecordAction::Update),
+    ("update!", RecordAction::Update),
+    ("update_attributes", RecordAction::Update),
+    ("update_attributes!", RecordAction::Update),
+    ("update_attribute", RecordAction::Update),
+    ("increment!", RecordAction::Update),
+    ("decrement!", RecordAction::Update),
+    ("toggle!", RecordAction::Update),
+    ("destroy", RecordAction::Destroy),
+    ("destroy!", RecordAction::Destroy),
+    ("destroy_all", RecordAction::Destroy),
+    ("destroy_by", RecordAction::Destroy),
+    ("valid?", RecordAction::Validate),
+    ("validate!", RecordAction::Validate),
+    ("touch", RecordAction::Touch),
 ];
 
 /// Declarations of callbacks in the order in which their phases run, with the deeds that run them.
-const PHASES: &[(&str, &[Deed])] = &[
+const PHASES: &[(&str, &[RecordAction])] = &[
     ("before_validation", SAVING_OR_VALIDATING),
     ("validate", SAVING_OR_VALIDATING),
     ("after_validation", SAVING_OR_VALIDATING),
@@ -72,27 +72,37 @@ const PHASES: &[(&str, &[Deed])] = &[
     ("around_create", CREATING),
     ("before_update", UPDATING),
     ("around_update", UPDATING),
-    ("before_destroy", &[Deed::Destroy]),
-    ("around_destroy", &[Deed::Destroy]),
-    (DEPENDENT, &[Deed::Destroy]),
-    ("after_destroy", &[Deed::Destroy]),
+    ("before_destroy", &[RecordAction::Destroy]),
+    ("around_destroy", &[RecordAction::Destroy]),
+    (DEPENDENT, &[RecordAction::Destroy]),
+    ("after_destroy", &[RecordAction::Destroy]),
     ("after_create", CREATING),
     ("after_update", UPDATING),
     ("after_save", SAVING),
-    ("after_touch", &[Deed::Touch]),
-    ("after_commit", &[Deed::Save, Deed::Create, Deed::Update, Deed::Destroy, Deed::Touch]),
+    ("after_touch", &[RecordAction::Touch]),
+    (
+        "after_commit",
+        &[
+            RecordAction::Save,
+            RecordAction::Create,
+            RecordAction::Update,
+            RecordAction::Destroy,
+            RecordAction::Touch,
+        ],
+    ),
     ("after_create_commit", CREATING),
     ("after_update_commit", UPDATING),
     ("after_save_commit", SAVING),
-    ("after_destroy_commit", &[Deed::Destroy]),
+    ("after_destroy_commit", &[RecordAction::Destroy]),
 ];
 
 /// The phase of associations that are destroyed with their owner.
 const DEPENDENT: &str = "dependent";
-const SAVING: &[Deed] = &[Deed::Save, Deed::Create, Deed::Update];
-const SAVING_OR_VALIDATING: &[Deed] = &[Deed::Save, Deed::Create, Deed::Update, Deed::Validate];
-const CREATING: &[Deed] = &[Deed::Save, Deed::Create];
-const UPDATING: &[Deed] = &[Deed::Save, Deed::Update];
+const SAVING: &[RecordAction] = &[RecordAction::Save, RecordAction::Create, RecordAction::Update];
+const SAVING_OR_VALIDATING: &[RecordAction] =
+    &[RecordAction::Save, RecordAction::Create, RecordAction::Update, RecordAction::Validate];
+const CREATING: &[RecordAction] = &[RecordAction::Save, RecordAction::Create];
+const UPDATING: &[RecordAction] = &[RecordAction::Save, RecordAction::Update];
 
 const ASSOCIATIONS: [&str; 4] = ["has_many", "has_one", "belongs_to", "has_and_belongs_to_many"];
 
@@ -100,7 +110,7 @@ const ASSOCIATIONS: [&str; 4] = ["has_many", "has_one", "belongs_to", "has_and_b
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
     pub(super) model: SymbolId,
-    pub(super) deed: Deed,
+    pub(super) deed: RecordAction,
     pub(super) resolution: Resolution,
 }
 
@@ -112,7 +122,7 @@ struct Callback {
     /// What runs.
     symbol: SymbolId,
     /// Deeds of `on:`; empty for all.
-    on: Vec<Deed>,
+    on: Vec<RecordAction>,
     condition: String,
 }
 
@@ -196,7 +206,7 @@ impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
             for one in callbacks.iter().filter(|one| one.phase == phase) {
                 let fits = one.on.is_empty()
                     || one.on.contains(&deed)
-                    || deed == Deed::Save && one.on.iter().any(|on| *on != Deed::Destroy);
+                    || deed == RecordAction::Save && one.on.iter().any(|on| *on != RecordAction::Destroy);
                 if !fits || one.symbol == from {
                     continue;
                 }
@@ -224,7 +234,7 @@ impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
         };
         if self.is_model(class) {
             let line = project.definition(association).line;
-            let run = Run { model: class, deed: Deed::Destroy, resolution: Resolution::Exact };
+            let run = Run { model: class, deed: RecordAction::Destroy, resolution: Resolution::Exact };
             self.run(association, run, line, None, out);
         }
     }
@@ -263,7 +273,7 @@ impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
         }
         let Some(place) = PHASES.iter().position(|(known, _)| *known == name) else { return };
         let on = call.keyword("on").map(|value| value.literals()).unwrap_or_default();
-        let on: Vec<Deed> = on.iter().filter_map(|word| deed(word)).collect();
+        let on: Vec<RecordAction> = on.iter().filter_map(|word| deed(word)).collect();
         let mut conditions: Vec<String> = Vec::new();
         for word in ["if", "unless"] {
             if let Some(value) = call.keyword(word) {
@@ -351,11 +361,11 @@ fn phase(name: &str) -> usize {
     PHASES.iter().position(|(known, _)| *known == name).unwrap_or(PHASES.len())
 }
 
-fn deed(word: &str) -> Option<Deed> {
+fn deed(word: &str) -> Option<RecordAction> {
     match word {
-        "create" => Some(Deed::Create),
-        "update" => Some(Deed::Update),
-        "destroy" => Some(Deed::Destroy),
+        "create" => Some(RecordAction::Create),
+        "update" => Some(RecordAction::Update),
+        "destroy" => Some(RecordAction::Destroy),
         _ => None,
     }
 }

@@ -5,7 +5,7 @@ use super::bodies::{Bodies, Statement};
 use crate::frameworks::project::Project;
 use crate::frameworks::{Contributions, Hop};
 use crate::ids::{FileId, SymbolId};
-use crate::link::eval::{Place, Value, World};
+use crate::link::eval::{Place, ResolutionContext, Value};
 use crate::model::{EdgeKind, Resolution};
 use fathom_syntax::{ArgumentKind, Kind, hash_name};
 use rustc_hash::FxHashSet;
@@ -27,7 +27,7 @@ pub(super) fn add<'a>(project: &Project<'_, 'a>, bodies: &Bodies<'a>, out: &mut 
             let to = to.trim_start_matches('@');
             let place = Place { file: call.file, scope: call.scope(), line: call.line() };
             let chain = if to == "class" { "Self".to_owned() } else { format!("self.{to}()") };
-            let value = project.world.chain(place, &chain, World::steps());
+            let value = project.world.chain(place, &chain, ResolutionContext::steps());
             let (Value::Instance(target) | Value::Type(target)) = value else { continue };
             for value in call.positional().filter(|value| value.literal().is_some()) {
                 let Some(from) = declared_at(project, class, value.text(), to) else { continue };

@@ -6,7 +6,7 @@ use crate::frameworks::call::Call;
 use crate::frameworks::project::Project;
 use crate::frameworks::{Contributions, Endpoint, EndpointKind, Hop};
 use crate::ids::{FileId, SymbolId};
-use crate::link::eval::{Place, Value, World};
+use crate::link::eval::{Place, ResolutionContext, Value};
 use crate::model::{EdgeKind, Resolution};
 use fathom_syntax::inflection::camel;
 use fathom_syntax::{Kind, Visibility, hash_name};
@@ -86,12 +86,12 @@ fn add_delayed(project: &Project<'_, '_>, file: FileId, out: &mut Contributions)
         };
         let Some(call) = Call::new(file, facts, number) else { continue };
         let place = Place { file, scope: call.scope(), line: call.line() };
-        let exact = project.world.chain(place, object, World::steps());
+        let exact = project.world.chain(place, object, ResolutionContext::steps());
         let (value, resolution) = match exact {
             Value::Instance(_) | Value::Type(_) => (exact, Resolution::Exact),
             _ => {
                 let likely = project.world.by_convention();
-                (likely.chain(place, object, World::steps()), Resolution::Inferred)
+                (likely.chain(place, object, ResolutionContext::steps()), Resolution::Inferred)
             }
         };
         let (Value::Instance(class) | Value::Type(class)) = value else { continue };

@@ -2,7 +2,7 @@
 
 use super::call::{Call, Value};
 use super::project::Project;
-use super::web::{Declared, Layer, Router, Routing, method_named, template};
+use super::web::{Layer, RouteDeclaration, Router, Routing, method_named, template};
 use super::{Contributions, FilterKind, Framework};
 use fathom_syntax::{ArgumentKind, hash_name};
 use rustc_hash::FxHashSet;
@@ -79,7 +79,7 @@ impl<'a> Reader<'_, '_, 'a> {
                 let Some(path) = path.filter(|path| path.starts_with('/')) else { return };
                 let handler = project.scope_of(call);
                 let path = path.split('?').next().unwrap_or(path);
-                routing.route(Declared {
+                routing.route(RouteDeclaration {
                     router: Some(Router::of(project.canonical(handler))),
                     method: method.to_owned(),
                     path: template(path),
@@ -140,7 +140,7 @@ impl<'a> Reader<'_, '_, 'a> {
                 _ => continue,
             };
             let Some(handler) = handler.filter(|value| value.kind() == ArgumentKind::Name) else { continue };
-            routing.route(Declared {
+            routing.route(RouteDeclaration {
                 router: Some(router),
                 method: method.to_owned(),
                 path: super::web::join(&prefix, &template(path)),

@@ -2,7 +2,7 @@
 
 use super::call::Call;
 use super::project::Project;
-use super::web::{Declared, Layer, Routing, join, template};
+use super::web::{Layer, RouteDeclaration, Routing, join, template};
 use super::{Contributions, Endpoint, EndpointKind, FilterKind, Framework, Hop};
 use crate::ids::SymbolId;
 use crate::model::{EdgeKind, Resolution};
@@ -136,7 +136,7 @@ fn map(project: &Project<'_, '_>, call: &Call<'_>, method: &str, around: &[Layer
     for prefix in &prefixes {
         for path in paths(call) {
             for method in &methods {
-                routing.route(Declared {
+                routing.route(RouteDeclaration {
                     router: None,
                     method: method.clone(),
                     path: template(&join(prefix, path)),

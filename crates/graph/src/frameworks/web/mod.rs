@@ -8,7 +8,7 @@ mod path;
 mod routing;
 
 pub(crate) use path::{join, template};
-pub(crate) use routing::{Declared, Handler, Layer, Router, Routing};
+pub(crate) use routing::{Handler, Layer, RouteDeclaration, Router, Routing};
 
 /// HTTP methods by the names that routers give their functions.
 pub(crate) const METHODS: [(&str, &str); 8] = [

@@ -57,7 +57,7 @@ pub(crate) struct Layer {
 
 /// A route as declared.
 #[derive(Clone, Debug)]
-pub(crate) struct Declared {
+pub(crate) struct RouteDeclaration {
     pub(crate) router: Option<Router>,
     pub(crate) method: String,
     pub(crate) path: String,
@@ -76,7 +76,7 @@ struct Mount {
 /// Everything that a model declares.
 #[derive(Default)]
 pub(crate) struct Routing {
-    routes: Vec<Declared>,
+    routes: Vec<RouteDeclaration>,
     mounts: FxHashMap<Router, Vec<Mount>>,
     prefixes: FxHashMap<Router, String>,
     layers: FxHashMap<Router, Vec<Layer>>,
@@ -91,7 +91,7 @@ impl Routing {
     }
 
     /// Adds a route.
-    pub(crate) fn route(&mut self, route: Declared) {
+    pub(crate) fn route(&mut self, route: RouteDeclaration) {
         self.routes.push(route);
     }
 
@@ -201,7 +201,7 @@ impl Routing {
 
 fn contribute(
     project: &Project<'_, '_>,
-    route: &Declared,
+    route: &RouteDeclaration,
     path: String,
     layers: &[Layer],
     filtered: &mut FxHashSet<(SymbolId, FileId, u32, String)>,

@@ -1,6 +1,6 @@
 //! Lua, Dart and Zig: imports that name files.
 
-use super::{Located, folders_above, join};
+use super::{ImportTarget, folders_above, join};
 use crate::ids::FileId;
 use crate::link::imports::Start;
 use crate::link::tables::Tables;
@@ -12,7 +12,7 @@ const ENDINGS: &[&str] = &["", ".lua", "/init.lua", ".dart", ".zig"];
 /// Folders that paths may start in, below the folders around the importing file.
 const ROOTS: &[&str] = &["", "lib", "src", "lua"];
 
-pub(crate) fn locate(tables: &Tables<'_>, file: FileId, path: &str, name: &str, alias: &str) -> Located {
+pub(crate) fn locate(tables: &Tables<'_>, file: FileId, path: &str, name: &str, alias: &str) -> ImportTarget {
     let wildcard = name == "*";
     let stem = path.rsplit('/').next().unwrap_or(path);
     let local = match (alias, name) {
@@ -21,7 +21,7 @@ pub(crate) fn locate(tables: &Tables<'_>, file: FileId, path: &str, name: &str, 
         (alias, _) => alias,
     };
     let Some(found) = find(tables, file, path) else {
-        return Located { wildcard, ..Located::nowhere(local) };
+        return ImportTarget { wildcard, ..ImportTarget::nowhere(local) };
     };
     let mut segments = Vec::new();
     if let Some(returned) = returned(tables, found) {
@@ -32,7 +32,7 @@ pub(crate) fn locate(tables: &Tables<'_>, file: FileId, path: &str, name: &str, 
     }
     let start = Start::Container(tables.file_symbol(found));
     let local = if wildcard { "" } else { local };
-    Located { start, segments, local: local.to_owned(), wildcard }
+    ImportTarget { start, segments, local: local.to_owned(), wildcard }
 }
 
 /// The definition that a file is as a value (`return Cart`).

@@ -1,12 +1,18 @@
 //! Elixir and Perl: modules are known everywhere by their full names.
 
-use super::Located;
+use super::ImportTarget;
 use crate::ids::FileId;
+use crate::link::file_view::FileView;
 use crate::link::imports::Start;
-use crate::link::look::Look;
 use fathom_syntax::hash_name;
 
-pub(crate) fn locate(tables: Look<'_, '_>, file: FileId, path: &str, name: &str, alias: &str) -> Located {
+pub(crate) fn locate(
+    tables: FileView<'_, '_>,
+    file: FileId,
+    path: &str,
+    name: &str,
+    alias: &str,
+) -> ImportTarget {
     let rules = tables.rules(file);
     let last = path.rsplit(['.', ':']).next().unwrap_or(path);
     let local = if alias.is_empty() { last } else { alias };
@@ -14,11 +20,11 @@ pub(crate) fn locate(tables: Look<'_, '_>, file: FileId, path: &str, name: &str,
         .package(rules.family, "")
         .and_then(|package| tables.written_members(package, hash_name(path)).next());
     let wildcard = name == "*";
-    let Some(module) = module else { return Located { wildcard, ..Located::nowhere(local) } };
+    let Some(module) = module else { return ImportTarget { wildcard, ..ImportTarget::nowhere(local) } };
     let start = Start::Container(tables.canonical(module));
     if name.is_empty() || wildcard {
-        return Located { start, segments: Vec::new(), local: local.to_owned(), wildcard };
+        return ImportTarget { start, segments: Vec::new(), local: local.to_owned(), wildcard };
     }
     let local = if alias.is_empty() { name } else { alias };
-    Located { start, segments: vec![hash_name(name)], local: local.to_owned(), wildcard: false }
+    ImportTarget { start, segments: vec![hash_name(name)], local: local.to_owned(), wildcard: false }
 }

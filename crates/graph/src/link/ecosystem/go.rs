@@ -1,6 +1,6 @@
 //! Go: module paths from `go.mod`, packages as folders.
 
-use super::{Located, folder_of, join, key_value};
+use super::{ImportTarget, folder_of, join, key_value};
 use crate::ids::FileId;
 use crate::link::imports::Start;
 use crate::link::tables::Tables;
@@ -35,20 +35,20 @@ impl<'a> Modules<'a> {
         path: &str,
         name: &str,
         alias: &str,
-    ) -> Located {
+    ) -> ImportTarget {
         // The module with the longest path holds it.
         let mut ends = once(path.len()).chain(path.rmatch_indices('/').map(|(at, _)| at)).take(NESTED);
         let folder = ends.find_map(|end| Some(join(self.folders.get(&path[..end])?, &path[end..])));
         let local = if alias.is_empty() { default_name(path) } else { alias };
         let package = folder.and_then(|folder| tables.package(tables.rules(file).family, &folder));
         match package {
-            Some(package) => Located {
+            Some(package) => ImportTarget {
                 start: Start::Container(package),
                 segments: Vec::new(),
                 local: local.to_owned(),
                 wildcard: name == "*",
             },
-            None => Located { wildcard: name == "*", ..Located::nowhere(local) },
+            None => ImportTarget { wildcard: name == "*", ..ImportTarget::nowhere(local) },
         }
     }
 }

@@ -1,6 +1,6 @@
 //! JavaScript and TypeScript: relative paths, workspace packages, `paths`.
 
-use super::{Located, folder_of, folders_above, join, key_value, key_values};
+use super::{ImportTarget, folder_of, folders_above, join, key_value, key_values};
 use crate::ids::FileId;
 use crate::link::imports::Start;
 use crate::link::tables::Tables;
@@ -102,14 +102,14 @@ impl<'a> Packages<'a> {
         path: &str,
         name: &str,
         alias: &str,
-    ) -> Located {
+    ) -> ImportTarget {
         let wildcard = name == "*";
         let local = if alias.is_empty() { name } else { alias };
         let target = if path.is_empty() { Some(file) } else { self.file(tables, file, path) };
-        let Some(target) = target else { return Located { wildcard, ..Located::nowhere(local) } };
+        let Some(target) = target else { return ImportTarget { wildcard, ..ImportTarget::nowhere(local) } };
         let start = Start::Container(tables.file_symbol(target));
         let segments = if name.is_empty() || wildcard { Vec::new() } else { vec![hash_name(name)] };
-        Located { start, segments, local: local.to_owned(), wildcard }
+        ImportTarget { start, segments, local: local.to_owned(), wildcard }
     }
 
     fn file(&self, tables: &Tables<'a>, file: FileId, path: &str) -> Option<FileId> {

@@ -10,8 +10,8 @@ mod python;
 pub(super) mod rust;
 
 use super::FileInput;
+use super::file_view::FileView;
 use super::imports::Start;
-use super::look::Look;
 use super::tables::Tables;
 use crate::ids::{FileId, SymbolId};
 use fathom_syntax::{ImportFlags, ImportSystem, Kind, NONE};
@@ -20,7 +20,7 @@ use fathom_syntax::{ImportFlags, ImportSystem, Kind, NONE};
 const HEADER_FOLDERS: [&str; 4] = ["include", "src", "inc", "lib"];
 
 /// Where an import leads.
-pub(crate) struct Located {
+pub(crate) struct ImportTarget {
     pub(crate) start: Start,
     pub(crate) segments: Vec<u64>,
     /// The name it has in the importing file; empty if it binds none.
@@ -28,9 +28,14 @@ pub(crate) struct Located {
     pub(crate) wildcard: bool,
 }
 
-impl Located {
-    fn nowhere(local: &str) -> Located {
-        Located { start: Start::External, segments: Vec::new(), local: local.to_owned(), wildcard: false }
+impl ImportTarget {
+    fn nowhere(local: &str) -> ImportTarget {
+        ImportTarget {
+            start: Start::External,
+            segments: Vec::new(),
+            local: local.to_owned(),
+            wildcard: false,
+        }
     }
 }
 
@@ -56,11 +61,11 @@ impl<'a> Ecosystems<'a> {
     /// the definition `scope`.
     pub(crate) fn locate(
         &self,
-        tables: Look<'_, '_>,
+        tables: FileView<'_, '_>,
         (file, scope): (FileId, u32),
         (path, name, alias): (&str, &str, &str),
         flags: u32,
-    ) -> Located {
+    ) -> ImportTarget {
         if flags & ImportFlags::FILE != 0 {
             return included(&tables, file, path);
         }
@@ -73,7 +78,7 @@ impl<'a> Ecosystems<'a> {
             ImportSystem::FullNames => full_names::locate(tables, file, path, name, alias),
             ImportSystem::Files => files::locate(&tables, file, path, name, alias),
             ImportSystem::Namespaces => namespaces::locate(tables, file, path, name, alias),
-            ImportSystem::None => Located::nowhere(""),
+            ImportSystem::None => ImportTarget::nowhere(""),
         }
     }
 
@@ -107,7 +112,7 @@ pub(crate) fn is_manifest(file: &FileInput<'_>) -> bool {
 
 /// `#include "x.h"`, `source x`, `require_relative "x"`: a path from the file
 /// or from any folder above it. It binds no name.
-fn included(tables: &Tables<'_>, file: FileId, path: &str) -> Located {
+fn included(tables: &Tables<'_>, file: FileId, path: &str) -> ImportTarget {
     let from = tables.files[file.index()].path;
     let near = folders_above(from).find_map(|folder| {
         let candidate = join(folder, path);
@@ -121,9 +126,9 @@ fn included(tables: &Tables<'_>, file: FileId, path: &str) -> Located {
             HEADER_FOLDERS.iter().find_map(|inner| tables.path(&join(&join(folder, inner), path)))
         })
     });
-    let Some(found) = found else { return Located::nowhere("") };
+    let Some(found) = found else { return ImportTarget::nowhere("") };
     let start = Start::Container(tables.file_symbol(found));
-    Located { start, segments: Vec::new(), local: String::new(), wildcard: false }
+    ImportTarget { start, segments: Vec::new(), local: String::new(), wildcard: false }
 }
 
 /// The folder of a path; empty for the root.

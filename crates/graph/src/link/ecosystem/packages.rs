@@ -1,9 +1,9 @@
 //! Java, Kotlin, Scala, C#, PHP and Haskell: names inside declared packages.
 
-use super::Located;
+use super::ImportTarget;
 use crate::ids::{FileId, SymbolId};
+use crate::link::file_view::FileView;
 use crate::link::imports::Start;
-use crate::link::look::Look;
 use crate::link::tables::dotted;
 use fathom_syntax::{ImportFlags, hash_name};
 
@@ -11,13 +11,13 @@ use fathom_syntax::{ImportFlags, hash_name};
 const NESTED: usize = 64;
 
 pub(crate) fn locate(
-    tables: Look<'_, '_>,
+    tables: FileView<'_, '_>,
     file: FileId,
     path: &str,
     name: &str,
     alias: &str,
     flags: u32,
-) -> Located {
+) -> ImportTarget {
     let family = tables.rules(file).family;
     let whole = flags & ImportFlags::NAMESPACE != 0 || name == "*";
     let path = dotted(path);
@@ -29,13 +29,18 @@ pub(crate) fn locate(
         && let Some(package) = tables.package(family, &full)
     {
         let start = Start::Container(package);
-        return Located { start, segments: Vec::new(), local: String::new(), wildcard: true };
+        return ImportTarget { start, segments: Vec::new(), local: String::new(), wildcard: true };
     }
     // `import qualified Data.Map as Map`: the package itself under another name.
     if !alias.is_empty()
         && let Some(package) = tables.package(family, &full)
     {
-        return Located { start: Start::Container(package), segments: Vec::new(), local, wildcard: false };
+        return ImportTarget {
+            start: Start::Container(package),
+            segments: Vec::new(),
+            local,
+            wildcard: false,
+        };
     }
     // The longest prefix that is a package; what follows are nested types and members.
     let mut package = full.as_str();
@@ -49,23 +54,23 @@ pub(crate) fn locate(
             let segments =
                 if wildcard { type_at(tables, found, &segments) } else { Some((start, segments.clone())) };
             if let Some((start, segments)) = segments {
-                return Located { start, segments, local, wildcard };
+                return ImportTarget { start, segments, local, wildcard };
             }
         }
     }
     if let (Some(package), false) = (tables.package(family, ""), full.contains('.')) {
-        return Located {
+        return ImportTarget {
             start: Start::Container(package),
             segments: vec![hash_name(&full)],
             local,
             wildcard: false,
         };
     }
-    Located { wildcard: whole && alias.is_empty(), ..Located::nowhere(&local) }
+    ImportTarget { wildcard: whole && alias.is_empty(), ..ImportTarget::nowhere(&local) }
 }
 
 /// `import static a.B.*`: the type whose members are meant.
-fn type_at(tables: Look<'_, '_>, package: SymbolId, segments: &[u64]) -> Option<(Start, Vec<u64>)> {
+fn type_at(tables: FileView<'_, '_>, package: SymbolId, segments: &[u64]) -> Option<(Start, Vec<u64>)> {
     let mut at = package;
     for segment in segments {
         at = tables

@@ -1,6 +1,6 @@
 //! Python: dotted modules, relative imports, packages as folders.
 
-use super::{Located, folder_of};
+use super::{ImportTarget, folder_of};
 use crate::ids::FileId;
 use crate::link::imports::Start;
 use crate::link::tables::Tables;
@@ -79,7 +79,7 @@ impl Modules {
         path: &str,
         name: &str,
         alias: &str,
-    ) -> Located {
+    ) -> ImportTarget {
         let absolute = Modules::absolute(tables, file, path);
         let local = match (alias, name) {
             ("", "") => path.split('.').next().unwrap_or(path),
@@ -91,9 +91,9 @@ impl Modules {
         let Some(&target) = self.by_name.get(&hash_name(wanted)) else {
             return self
                 .through_package(tables, &absolute, name, local)
-                .unwrap_or_else(|| Located { wildcard: name == "*", ..Located::nowhere(local) });
+                .unwrap_or_else(|| ImportTarget { wildcard: name == "*", ..ImportTarget::nowhere(local) });
         };
-        Located {
+        ImportTarget {
             start: Start::Container(tables.file_symbol(target)),
             segments: if name.is_empty() || name == "*" { Vec::new() } else { vec![hash_name(name)] },
             local: local.to_owned(),
@@ -102,10 +102,16 @@ impl Modules {
     }
 
     /// `from package import module` where the package has no `__init__`.
-    fn through_package(&self, tables: &Tables<'_>, path: &str, name: &str, local: &str) -> Option<Located> {
+    fn through_package(
+        &self,
+        tables: &Tables<'_>,
+        path: &str,
+        name: &str,
+        local: &str,
+    ) -> Option<ImportTarget> {
         let target = *self.by_name.get(&hash_name(&format!("{path}.{name}")))?;
         let start = Start::Container(tables.file_symbol(target));
-        Some(Located { start, segments: Vec::new(), local: local.to_owned(), wildcard: false })
+        Some(ImportTarget { start, segments: Vec::new(), local: local.to_owned(), wildcard: false })
     }
 
     fn absolute(tables: &Tables<'_>, file: FileId, path: &str) -> String {

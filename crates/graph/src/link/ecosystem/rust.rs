@@ -3,10 +3,10 @@
 
 mod targets;
 
-use super::{Located, folder_of, folders_above, join};
+use super::{ImportTarget, folder_of, folders_above, join};
 use crate::ids::{FileId, SymbolId};
+use crate::link::file_view::FileView;
 use crate::link::imports::Start;
-use crate::link::look::Look;
 use crate::link::tables::Tables;
 use fathom_syntax::{ImportFlags, ImportSystem, Kind, hash_name};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -124,21 +124,21 @@ impl Crates {
 
     pub(crate) fn locate(
         &self,
-        tables: Look<'_, '_>,
+        tables: FileView<'_, '_>,
         (file, scope): (FileId, u32),
         (path, name, alias): (&str, &str, &str),
         flags: u32,
-    ) -> Located {
+    ) -> ImportTarget {
         let here = module_around(&tables, file, scope);
         if flags & ImportFlags::MODULE != 0 {
             return match self.submodule(here, hash_name(name)) {
-                Some(child) => Located {
+                Some(child) => ImportTarget {
                     start: Start::Container(tables.file_symbol(child)),
                     segments: Vec::new(),
                     local: name.to_owned(),
                     wildcard: false,
                 },
-                None => Located::nowhere(name),
+                None => ImportTarget::nowhere(name),
             };
         }
         let local = if alias.is_empty() { name } else { alias };
@@ -148,7 +148,7 @@ impl Crates {
             segments.push(name);
         }
         let local = if local.is_empty() { segments.last().copied().unwrap_or("") } else { local };
-        let Some(first) = segments.first().copied() else { return Located::nowhere(local) };
+        let Some(first) = segments.first().copied() else { return ImportTarget::nowhere(local) };
         let library = self.libraries.get(first).map(|root| tables.file_symbol(*root));
         let mut start = match first {
             "crate" | "$crate" => self.modules.get(&file).map(|module| tables.file_symbol(module.root)),
@@ -164,19 +164,19 @@ impl Crates {
             rest = &rest[1..];
         }
         match start {
-            Some(start) => Located {
+            Some(start) => ImportTarget {
                 start: Start::Container(start),
                 segments: rest.iter().map(|segment| hash_name(segment)).collect(),
                 local: local.to_owned(),
                 wildcard: wildcard && rest.is_empty(),
             },
-            None => Located { wildcard, ..Located::nowhere(local) },
+            None => ImportTarget { wildcard, ..ImportTarget::nowhere(local) },
         }
         .walk_wildcard(tables, self, wildcard)
     }
 
     /// The module, from one outwards to its file, that has a child or an item of a name.
-    fn holder(&self, tables: Look<'_, '_>, module: SymbolId, name: u64) -> Option<SymbolId> {
+    fn holder(&self, tables: FileView<'_, '_>, module: SymbolId, name: u64) -> Option<SymbolId> {
         let has = |at: SymbolId| {
             self.submodule(at, name).is_some() || tables.written_members(at, name).next().is_some()
         };
@@ -202,9 +202,9 @@ impl Crates {
     }
 }
 
-impl Located {
+impl ImportTarget {
     /// `use a::b::*`: the module or type behind the path, as far as it is written there.
-    fn walk_wildcard(mut self, tables: Look<'_, '_>, crates: &Crates, wildcard: bool) -> Located {
+    fn walk_wildcard(mut self, tables: FileView<'_, '_>, crates: &Crates, wildcard: bool) -> ImportTarget {
         if !wildcard || self.wildcard {
             return self;
         }

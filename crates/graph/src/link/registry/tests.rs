@@ -3,8 +3,8 @@
 use super::{FileFindings, GlobalFindings, PASSES, Pass, Work};
 use crate::ids::FileId;
 use crate::layout;
-use crate::link::eval::World;
-use crate::link::passes::{Ground, Passed};
+use crate::link::eval::ResolutionContext;
+use crate::link::passes::{LinkInput, PassResults};
 use crate::link::{FileInput, Previous, link_by, relink_by};
 use crate::model::{Edge, EdgeKind, Origin, Resolution};
 use fathom_syntax::{Facts, extract, languages};
@@ -17,7 +17,7 @@ const FAKE_GLOBAL: Origin = Origin::new(31);
 static RUN_FOR: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
 /// Links every file's last definition to the file, by a kind that references have too.
-fn fake(world: &World<'_, '_>, file: FileId, found: &mut FileFindings) {
+fn fake(world: &ResolutionContext<'_, '_>, file: FileId, found: &mut FileFindings) {
     RUN_FOR.lock().unwrap().push(file.number());
     let base = world.tables.file_symbol(file);
     let last = world.tables.files[file.index()].facts.definitions.len() as u32 - 1;
@@ -25,7 +25,7 @@ fn fake(world: &World<'_, '_>, file: FileId, found: &mut FileFindings) {
 }
 
 /// Links every file to the first one.
-fn fake_global(ground: &Ground<'_, '_>, _: &Passed<'_>, found: &mut GlobalFindings) {
+fn fake_global(ground: &LinkInput<'_, '_>, _: &PassResults<'_>, found: &mut GlobalFindings) {
     let first = ground.tables.file_symbol(FileId::default());
     for file in FileId::all(ground.tables.files.len()).skip(1) {
         let from = ground.tables.file_symbol(file);

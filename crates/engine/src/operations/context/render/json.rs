@@ -8,7 +8,7 @@
 use super::{Answer, Part};
 use crate::render::json::compact;
 use fathom_protocol::context::RankedSymbol;
-use fathom_rank::{Limits, List, Packed, Page};
+use fathom_rank::{Limits, List, PackedText, Page};
 use std::fmt::Write;
 
 /// The task takes at most this part of the budget, and may take this many tokens of any.
@@ -62,7 +62,7 @@ pub(super) fn page(response: &Answer) -> Page<'_> {
 }
 
 /// The text with the number of its tokens, which is one of its fields.
-pub(super) fn finish(packed: Packed, response: &Answer) -> Packed {
+pub(super) fn finish(packed: PackedText, response: &Answer) -> PackedText {
     if packed.text.is_empty() {
         return packed;
     }
@@ -75,7 +75,7 @@ pub(super) fn finish(packed: Packed, response: &Answer) -> Packed {
     let at = before_tokens(response).len();
     let mut text = packed.text;
     text.replace_range(at..at + response.budget.to_string().len(), &tokens.to_string());
-    Packed { text, tokens, ..packed }
+    PackedText { text, tokens, ..packed }
 }
 
 /// Three digits are one token in any context.

@@ -11,7 +11,7 @@ mod xml;
 use super::excerpt::Excerpt;
 use super::response::{Answer, Candidate};
 use crate::render::Paint;
-use fathom_rank::{Item, Limits, Lines, Packed, Page};
+use fathom_rank::{Item, Limits, Lines, PackedText, Page};
 
 /// Most of a task's first line that is repeated in text, in bytes.
 const TASK: usize = 200;
@@ -56,7 +56,7 @@ impl Format {
     }
 
     /// The packed text, completed with values that are known only after packing.
-    pub(super) fn finish(self, packed: Packed, response: &Answer) -> Packed {
+    pub(super) fn finish(self, packed: PackedText, response: &Answer) -> PackedText {
         match self {
             Format::Json => json::finish(packed, response),
             Format::Text | Format::Markdown | Format::Xml => packed,

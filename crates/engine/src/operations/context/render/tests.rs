@@ -8,7 +8,7 @@ use crate::render::{Paint, json};
 use fathom_graph::FileId;
 use fathom_protocol::context::{RankedFile, RankedSymbol, RankedTest};
 use fathom_protocol::{IndexState, SymbolKind};
-use fathom_rank::{Detail, Shown, count_tokens, pack};
+use fathom_rank::{Detail, Presentation, count_tokens, pack};
 use proptest::prelude::*;
 
 const FORMATS: [Format; 4] = [Format::Text, Format::Markdown, Format::Xml, Format::Json];
@@ -40,7 +40,7 @@ fn symbol(rank: usize, foreign: &str) -> Candidate {
             .is_multiple_of(3)
             .then(|| Excerpt { runs: vec![(3, foreign.to_owned()), (9, "```]]>".to_owned())] }),
         file: FileId::from_index(rank % 4),
-        shown: Shown { detail: Detail::Name, within: Vec::new() },
+        shown: Presentation { detail: Detail::Name, within: Vec::new() },
     }
 }
 

@@ -10,7 +10,7 @@ mod declared;
 mod fired;
 mod written;
 
-use super::callbacks::{Callbacks, Deed, Run};
+use super::callbacks::{Callbacks, RecordAction, Run};
 use crate::frameworks::project::Project;
 use crate::frameworks::{Contributions, Hop, StateMachine};
 use crate::ids::SymbolId;
@@ -50,7 +50,7 @@ pub(super) fn add(project: &Project<'_, '_>, callbacks: &mut Callbacks<'_, '_, '
                 out.hop(hop, hook.when);
             }
         }
-        let run = Run { model, deed: Deed::Update, resolution: Resolution::Exact };
+        let run = Run { model, deed: RecordAction::Update, resolution: Resolution::Exact };
         if one.saves && callbacks.is_model(model) {
             for event in one.shape.events.iter().filter_map(|event| event.symbol) {
                 let line = project.definition(event).line;
@@ -87,7 +87,7 @@ fn add_field(
         if project.definition(method).line == 0 || project.file_of(method) != state.file {
             continue;
         }
-        let run = Run { model: shape.model, deed: Deed::Update, resolution: Resolution::Exact };
+        let run = Run { model: shape.model, deed: RecordAction::Update, resolution: Resolution::Exact };
         callbacks.run(method, run, project.definition(method).line, None, out);
         if let Some(field) = field {
             let line = project.definition(method).line;

@@ -6,7 +6,7 @@ use crate::frameworks::StateWriter;
 use crate::frameworks::call::Call;
 use crate::frameworks::project::Project;
 use crate::ids::SymbolId;
-use crate::link::eval::{Place, Value, World};
+use crate::link::eval::{Place, ResolutionContext, Value};
 use fathom_syntax::hash_name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -66,9 +66,9 @@ pub(super) fn find(project: &Project<'_, '_>, machines: &mut [Machine]) {
             let Some((object, field)) = facts.text(binding.name).rsplit_once('.') else { continue };
             for &at in fields.get(field).into_iter().flatten() {
                 let place = Place { file, scope: binding.scope, line: binding.line };
-                let value = match project.world.chain(place, object, World::steps()) {
+                let value = match project.world.chain(place, object, ResolutionContext::steps()) {
                     Value::Unknown | Value::External => {
-                        project.world.by_convention().chain(place, object, World::steps())
+                        project.world.by_convention().chain(place, object, ResolutionContext::steps())
                     }
                     known => known,
                 };

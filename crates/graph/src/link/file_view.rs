@@ -1,7 +1,7 @@
 //! What a file's linking looked at.
 //!
 //! A file has to be linked again when something that it looked at has changed,
-//! and only then. It sees other files through [`Look`], which notes the names
+//! and only then. It sees other files through [`FileView`], which notes the names
 //! that were asked for, whether or not anything was found, and the names of the
 //! symbols whose bases, values or containers were used. A name stands for every
 //! symbol that bears it: that is coarse, and needs no identity that outlives an
@@ -76,14 +76,14 @@ impl Marks {
 
 /// The tables, seen by one file.
 #[derive(Clone, Copy)]
-pub(crate) struct Look<'w, 'a> {
+pub(crate) struct FileView<'w, 'a> {
     tables: &'w Tables<'a>,
     marks: &'w Marks,
 }
 
-impl<'w, 'a> Look<'w, 'a> {
-    pub(crate) fn new(tables: &'w Tables<'a>, marks: &'w Marks) -> Look<'w, 'a> {
-        Look { tables, marks }
+impl<'w, 'a> FileView<'w, 'a> {
+    pub(crate) fn new(tables: &'w Tables<'a>, marks: &'w Marks) -> FileView<'w, 'a> {
+        FileView { tables, marks }
     }
 
     /// Members of a container with this name, in order.
@@ -158,7 +158,7 @@ impl<'w, 'a> Look<'w, 'a> {
     }
 }
 
-impl<'a> Deref for Look<'_, 'a> {
+impl<'a> Deref for FileView<'_, 'a> {
     type Target = Tables<'a>;
 
     fn deref(&self) -> &Tables<'a> {

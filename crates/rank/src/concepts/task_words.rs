@@ -8,7 +8,7 @@ use crate::task::Task;
 use fathom_text::{Term, ThreadTokenizer, Tokenizer};
 
 /// The words of a task in their order.
-pub struct Said {
+pub struct TaskWords {
     /// The title and the prose below it. What is refused, and other people's
     /// code, is not what the task is about.
     parts: Vec<Vec<Part>>,
@@ -22,9 +22,9 @@ struct Part {
     is_function_word: bool,
 }
 
-impl Said {
+impl TaskWords {
     /// The words of a task.
-    pub fn of(task: &Task) -> Said {
+    pub fn of(task: &Task) -> TaskWords {
         let mut tokenizer = Tokenizer::of_thread();
         let words = |text: &String| {
             let parts = tokenizer.parts(text).into_iter();
@@ -37,7 +37,7 @@ impl Said {
                 .collect()
         };
         let parts = [&task.title, &task.body].into_iter().map(words).collect();
-        Said { parts, tokenizer }
+        TaskWords { parts, tokenizer }
     }
 
     /// Those of a concept's phrases that the task has, if they are enough for
@@ -128,12 +128,12 @@ fn starts_with(words: &[Part], phrase: &[Term]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Said, is_several_words};
+    use super::{TaskWords, is_several_words};
     use crate::Task;
 
     fn enough(task: &str, phrases: &[&str]) -> Option<Vec<String>> {
         let phrases: Vec<String> = phrases.iter().map(|phrase| (*phrase).to_owned()).collect();
-        let found = Said::of(&Task::read(task)).enough(&phrases)?;
+        let found = TaskWords::of(&Task::read(task)).enough(&phrases)?;
         Some(found.into_iter().map(str::to_owned).collect())
     }
 
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn the_longest_run_that_a_text_shares_is_found() {
-        let mut said = Said::of(&Task::read("Keep the request context of a stream alive"));
+        let mut said = TaskWords::of(&Task::read("Keep the request context of a stream alive"));
         let shared = said.shared("How the Request Context of streams is kept").unwrap();
         assert_eq!((shared.phrase.as_str(), shared.words, shared.of), ("request context stream", 3, 4));
         assert!(said.shared("Streams and requests").is_none());

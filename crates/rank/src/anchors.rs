@@ -11,14 +11,14 @@ const CHANGED: usize = 20;
 
 /// Files and symbols the caller has at hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AtHand {
+pub struct Anchors {
     /// Files that are open, as the graph numbers them.
     pub files: Vec<FileId>,
     /// Definitions that are being changed.
     pub symbols: Vec<SymbolId>,
 }
 
-impl AtHand {
+impl Anchors {
     /// Whether nothing is at hand.
     pub(crate) fn is_empty(&self) -> bool {
         self.files.is_empty() && self.symbols.is_empty()

@@ -14,7 +14,7 @@ const SYMBOLS: usize = 60;
 const EDGES: usize = 60;
 
 /// What the best files and symbols of a question share and refer to.
-pub(super) struct Around<'a> {
+pub(super) struct FileNeighbourhood<'a> {
     /// The share of the best files that each folder has.
     folders: FxHashMap<&'a str, f32>,
     /// How much the best symbols of other files refer to each file, as a share of the most.
@@ -23,8 +23,8 @@ pub(super) struct Around<'a> {
     tested: FxHashMap<FileId, f32>,
 }
 
-impl<'a> Around<'a> {
-    pub(super) fn read(sources: &Sources<'a>, evidence: &Evidence) -> Around<'a> {
+impl<'a> FileNeighbourhood<'a> {
+    pub(super) fn read(sources: &Sources<'a>, evidence: &Evidence) -> FileNeighbourhood<'a> {
         let graph = sources.graph;
         let mut folders: FxHashMap<&str, f32> = FxHashMap::default();
         for (rank, file) in evidence.best_files(FILES).enumerate() {
@@ -37,7 +37,7 @@ impl<'a> Around<'a> {
         let best = sources.symbols.iter().take(SYMBOLS).map(|one| one.symbol);
         let hits = sources.results.hits.iter().map(|hit| crate::search_results::symbol_of(*hit));
         let tests = hits.filter(|symbol| graph.flags(*symbol).has(Flags::TEST)).take(SYMBOLS);
-        Around { folders, reached: referred(graph, best), tested: referred(graph, tests) }
+        FileNeighbourhood { folders, reached: referred(graph, best), tested: referred(graph, tests) }
     }
 
     /// The share of its folder among the best, and how much the best symbols and tests refer to it.
