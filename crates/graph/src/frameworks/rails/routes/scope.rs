@@ -12,7 +12,7 @@ pub(super) struct Resource {
     /// The name that parameters are made from.
     pub(super) name: String,
     pub(super) param: String,
-    /// RouteDeclaration by `resource`: it has no id.
+    /// Declared by `resource`: it has no id.
     pub(super) is_single: bool,
     pub(super) shallow: bool,
     pub(super) path_names: Vec<(String, String)>,
