@@ -1,32 +1,32 @@
-//! What people and data say of a symbol for a task, beside the channels:
-//! feedback on earlier answers, concept packs.
+//! Advice: evidence for or against a symbol from outside the channels, such as feedback on earlier
+//! answers and concept packs.
 //!
-//! The model has not learned from advice, so that it ranks the same where
-//! there is none; advice moves a symbol in the finished order instead.
+//! The model is trained without advice, so its order is the same where there is none. Advice moves
+//! a symbol in the final order instead.
 
 use crate::pool::{Pool, is_answer};
 use fathom_graph::{Graph, SymbolId};
 
-/// What full advice counts: as much as the first place in one of the two
-/// orders that are joined. What both have at the sixtieth comes to the top.
+/// The weight of full advice: that of the first rank in one of the two merged orders. It moves a
+/// symbol that both orders rank sixtieth to the top.
 pub(crate) const WORTH: f32 = 1.0 / crate::ranking::SMOOTH;
 
-/// The most that all advice on a symbol counts.
+/// Upper bound of the summed advice on a symbol.
 pub(crate) const MOST: f32 = 1.25;
 
-/// A word for or against one symbol.
+/// Evidence for or against one symbol.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
     /// The symbol.
     pub symbol: SymbolId,
     /// From -1, surely not needed, to 1, surely needed.
     pub weight: f32,
-    /// Who says so and why, in a few words.
+    /// The source of the advice and why it applies, as a short phrase.
     pub reason: String,
 }
 
-/// Makes candidates of what is advised for.
-pub(crate) fn speak(graph: &Graph<'_>, advice: &[Advice], pool: &mut Pool) {
+/// Adds the symbols with positive advice to the candidates.
+pub(crate) fn add_candidates(graph: &Graph<'_>, advice: &[Advice], pool: &mut Pool) {
     for advice in advice.iter().filter(|one| one.weight > 0.0 && is_answer(graph, one.symbol)) {
         pool.row(advice.symbol).advised = true;
     }
@@ -37,7 +37,7 @@ pub(crate) fn on(advice: &[Advice], symbol: SymbolId) -> impl Iterator<Item = &A
     advice.iter().filter(move |one| one.symbol == symbol)
 }
 
-/// What all advice on a symbol comes to.
+/// The summed weight of the advice on a symbol.
 pub(crate) fn weight(advice: &[Advice], symbol: SymbolId) -> f32 {
     on(advice, symbol).map(|one| one.weight).sum::<f32>().clamp(-MOST, MOST)
 }

@@ -1,15 +1,16 @@
-//! What the caller already works on: as sure a hint as a name in the task.
+//! Anchors: the files and symbols that the caller is working on. They are as reliable as a name in
+//! the task.
 
 use crate::pool::{Pool, Signal, is_answer};
 use fathom_graph::{FileId, Graph, SymbolId};
 
-/// How far what refers to a changed definition, or is referred to by it, moves.
+/// Weight of a symbol that refers to a changed definition or is referred to by one.
 const NEXT_TO_CHANGED: f32 = 0.3;
-/// References of a symbol that are looked at, and changed definitions.
+/// References of a symbol that are followed, and changed definitions that are compared.
 const EDGES: usize = 60;
 const CHANGED: usize = 20;
 
-/// Files and symbols the caller has at hand.
+/// Files and symbols that the caller is working on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Anchors {
     /// Files that are open, as the graph numbers them.
@@ -19,13 +20,14 @@ pub struct Anchors {
 }
 
 impl Anchors {
-    /// Whether nothing is at hand.
+    /// Whether there are no anchors.
     pub(crate) fn is_empty(&self) -> bool {
         self.files.is_empty() && self.symbols.is_empty()
     }
 
-    /// Files speak as paths that the task names, symbols as names in it.
-    pub(crate) fn speak(&self, graph: &Graph<'_>, pool: &mut Pool) {
+    /// Adds a path signal for the symbols of each file and a name signal for each symbol, as if the
+    /// task named them.
+    pub(crate) fn add_signals(&self, graph: &Graph<'_>, pool: &mut Pool) {
         for file in &self.files {
             let first = graph.file_symbol(*file);
             let count = graph.files()[file.index()].facts.definitions.len() as u32;
@@ -38,9 +40,8 @@ impl Anchors {
         }
     }
 
-    /// How far it moves a symbol in the finished order, from 0 to 1. Signals
-    /// alone are not enough: where the words of a task are vague, what is at hand
-    /// is all that can be known.
+    /// How far the anchors move a symbol in the final order, from 0 to 1. Signals alone are not
+    /// enough: for a vague task, the anchors are the only evidence.
     pub(crate) fn weight(&self, graph: &Graph<'_>, symbol: SymbolId) -> f32 {
         if self.symbols.contains(&symbol) {
             1.0
@@ -53,7 +54,7 @@ impl Anchors {
         }
     }
 
-    /// Whether it refers to a definition that is being changed, or the other way round.
+    /// Whether the symbol refers to a changed definition, or the other way round.
     fn is_next_to_changed(&self, graph: &Graph<'_>, symbol: SymbolId) -> bool {
         let refers = |from: SymbolId, to: &dyn Fn(SymbolId) -> bool| {
             graph.outgoing(from).iter().take(EDGES).any(|edge| to(edge.to))
@@ -63,8 +64,8 @@ impl Anchors {
             || changed.iter().any(|changed| refers(*changed, &|to| to == symbol))
     }
 
-    /// What it says of a symbol that a signal speaks for, in a few words.
-    pub(crate) fn say(&self, graph: &Graph<'_>, signal: Signal, symbol: SymbolId) -> Option<String> {
+    /// The reason for a signal that comes from an anchor.
+    pub(crate) fn reason(&self, graph: &Graph<'_>, signal: Signal, symbol: SymbolId) -> Option<String> {
         match signal {
             Signal::Path if self.files.contains(&graph.file_of(symbol)) => {
                 Some(format!("you work on {}", graph.path(symbol)))

@@ -1,8 +1,7 @@
-//! Where a symbol stands in a ranking, and what put it there.
+//! The rank of a symbol, and the signals and features that led to it.
 //!
-//! Asks the same candidates and the same model as [`rank`](crate::rank), so
-//! that what is told is what happened; kept apart because an answer must not
-//! pay for reasons nobody asked for.
+//! Uses the same candidates and model as [`rank`](crate::rank), so an explanation describes the
+//! actual ranking. It is separate because an answer must not pay for reasons that nobody requested.
 
 use crate::advice::{self, Advice};
 use crate::features::{FEATURES, feature_name};
@@ -16,86 +15,86 @@ use fathom_graph::{Graph, SymbolId};
 use fathom_syntax::{Flags, Kind};
 use fathom_text::{Index, SearchOptions, TermContribution};
 
-/// All that is known of a symbol in a ranking.
+/// The explanation of one symbol.
 #[derive(Clone, Debug)]
 pub struct Explanation {
     /// The symbol.
     pub symbol: SymbolId,
-    /// How many were compared.
+    /// Number of candidates.
     pub candidates: usize,
-    /// Where it stands, or why it does not.
+    /// Its standing in the ranking, or why it has none.
     pub standing: Result<Standing, Absence>,
-    /// Which terms of the task it has, and where.
+    /// The terms of the task that it contains, and in which fields.
     pub terms: Vec<TermContribution>,
 }
 
 /// Why a symbol is not among the candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Absence {
-    /// Tests are answered as tests.
+    /// It is a test; tests are listed separately.
     Test,
-    /// Prose, keys and whole files vote for symbols and are none.
+    /// Prose, configuration keys and whole files vote for symbols but are not ranked.
     NoCode,
-    /// Too little of the task is in or around it.
+    /// It and its surroundings match too little of the task.
     TooLittle,
 }
 
-/// Where a candidate stands, and why.
+/// The rank of a candidate, and its causes.
 #[derive(Clone, Debug)]
 pub struct Standing {
-    /// Its place in the answer, from 1.
+    /// Its rank in the answer, from 1.
     pub rank: usize,
-    /// Its place by what was believed before the model looked, from 1.
+    /// Its rank by the prior alone, from 1.
     pub prior_rank: usize,
-    /// Its place by the model alone, from 1.
+    /// Its rank by the model alone, from 1.
     pub model_rank: usize,
-    /// What it is ordered by: the two places joined.
+    /// The score that the answer is sorted by: both ranks merged.
     pub score: f32,
-    /// What the model says.
+    /// The model's score.
     pub model_score: f32,
     /// The probability of being needed.
     pub probability: f32,
-    /// Whether another with the same id comes first, which puts it at the end.
+    /// Whether another symbol with the same id ranks before it, which moves it to the end.
     pub overload: bool,
-    /// What has the same name and comes first, which puts it later.
+    /// The symbol of the same name before it, which moves it down.
     pub repeats: Option<SymbolId>,
-    /// How many members of its type come before it, which puts it a little later.
+    /// Number of members of its type before it, which moves it down a little.
     pub crowd: usize,
-    /// What was advised on it.
+    /// The advice on it.
     pub advice: Vec<Advice>,
-    /// Every signal, those that speak first, by what they changed.
+    /// Every signal: those with a value first, then by their effect on the score.
     pub signals: Vec<SignalPart>,
-    /// The other features that changed the score, largest change first.
+    /// The other features with an effect on the score, largest first.
     pub features: Vec<FeaturePart>,
 }
 
-/// What one signal says of a symbol.
+/// The value and effect of one signal.
 #[derive(Clone, Debug)]
 pub struct SignalPart {
     /// The signal.
     pub signal: Signal,
-    /// Its value as a share of the task's best; 0 if it is silent.
+    /// Its value as a share of the task's best; 0 if it is absent.
     pub share: f32,
-    /// Its rank among the candidates, from 1; `None` if it is silent.
+    /// Its rank among the candidates, from 1; `None` if it is absent.
     pub rank: Option<usize>,
-    /// What it changed in the model's score; silence can change it too.
+    /// Its effect on the model's score; an absent signal can have one too.
     pub change: f32,
-    /// In a few words, if there are any.
+    /// The reason as a short phrase, if there is one.
     pub reason: Option<String>,
 }
 
-/// What one other feature changed.
+/// The effect of one other feature.
 #[derive(Clone, Debug)]
 pub struct FeaturePart {
     /// Its name.
     pub name: String,
     /// Its value.
     pub value: f32,
-    /// What it changed in the model's score.
+    /// Its effect on the model's score.
     pub change: f32,
 }
 
-/// Explains the best ranked of some symbols; `None` for an empty list.
+/// Explains the best-ranked of some symbols; `None` for an empty list.
 pub fn explain(
     graph: &Graph<'_>,
     words: &Index<'_>,
@@ -116,7 +115,7 @@ pub fn explain(
         let parts = model.explain(features);
         let formatter = ReasonFormatter::new(graph, past, task, &candidates);
         let reason = |signal: Signal| formatter.text(signal, row.causes[signal as usize]?);
-        // Equal scores stand in the order of what was believed before.
+        // Equal scores are sorted by prior.
         let before = |at: &&crate::CandidatePosition| {
             at.learned > here.learned
                 || at.learned.total_cmp(&here.learned).is_eq() && at.candidate < here.candidate
@@ -167,14 +166,14 @@ fn signal_parts(
         .into_iter()
         .map(|signal| {
             let at = 2 * signal as usize;
-            let speaks = features[at] > 0.0;
+            let is_present = features[at] > 0.0;
             SignalPart {
                 signal,
                 share: features[at],
                 // The feature is the logarithm of the rank.
-                rank: speaks.then(|| features[at + 1].exp_m1().round() as usize + 1),
+                rank: is_present.then(|| features[at + 1].exp_m1().round() as usize + 1),
                 change: parts[at] + parts[at + 1],
-                reason: if speaks { reason(signal) } else { None },
+                reason: if is_present { reason(signal) } else { None },
             }
         })
         .collect();
@@ -201,7 +200,7 @@ mod tests {
     use crate::pool::{SIGNALS, Signal};
 
     #[test]
-    fn signals_that_speak_come_first_and_have_a_rank() {
+    fn present_signals_come_first_and_have_a_rank() {
         let mut features = [0.0; FEATURES];
         let mut parts = [0.0; FEATURES];
         let docs = 2 * Signal::Docs as usize;

@@ -1,6 +1,6 @@
-//! A candidate as numbers that mean the same in every repository: shares of
-//! the task's best, ranks, parts of a name, and the symbol's own traits.
-//! Raw scores do not carry over from one repository to another.
+//! Features: a candidate as numbers that are comparable across repositories, such as shares of the
+//! task's best value, ranks, parts of a name and traits of the symbol. Raw scores are not
+//! comparable across repositories.
 
 mod groups;
 mod own;
@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 use structure::{kind_ranks, reached, siblings, strengths, type_of, users_of};
 
-/// Number of features of a candidate: a share and a rank for every signal, and its own.
+/// Number of features of a candidate: a share and a rank for every signal, and the others.
 pub const FEATURES: usize = 2 * SIGNALS + own::NAMES.len();
 
 /// The name of a feature.
@@ -31,7 +31,7 @@ pub fn feature_name(feature: usize) -> String {
     own::NAMES.get(feature - 2 * SIGNALS).map_or_else(String::new, |name| (*name).to_owned())
 }
 
-/// The features that a signal has to itself: its share and its rank.
+/// The features of a signal: its share and its rank.
 pub fn signal_features(signal: Signal) -> Range<usize> {
     let first = 2 * signal as usize;
     first..first + 2
@@ -44,18 +44,17 @@ pub(crate) const TASK_LONG: usize = at("task long");
 const TYPE: usize = at("type");
 const PERIPHERAL: usize = at("peripheral");
 const TEST_SUPPORT: usize = at("test support");
-/// 1 for what makes something of a type and is named for it.
+/// 1 for a constructor that is named for its type.
 pub(crate) const CONSTRUCTOR: usize = at("constructor");
 
-/// What was believed of a candidate before the model looked, as a share of the
-/// best one's.
+/// A candidate's prior as a share of the best one's.
 pub fn prior_share(features: &[f32; FEATURES]) -> f32 {
     features[PRIOR_SHARE]
 }
 
-/// What a candidate has of the task, for the model of files: what its name, all of it and its doc cover;
-/// as a type, what its name covers and how much of its name the task has; what it and its members have,
-/// and how much of what matched leads to it.
+/// How much of the task a candidate matches, for the model of files: the share that its name, all
+/// of it and its doc cover; for a type, the share that its name covers and the share of its name
+/// that the task covers; the strength of it and its members, and how many matches refer to it.
 pub(crate) fn evidence_of(features: &[f32; FEATURES]) -> [f32; SYMBOL_EVIDENCE] {
     const NAME: usize = at("mass name");
     const COVERED: usize = at("mass covered");
@@ -80,12 +79,11 @@ pub fn is_type(features: &[f32; FEATURES]) -> bool {
     features[TYPE] > 0.0
 }
 
-/// Makes the features of all candidates of a task what they would be if some
-/// signals said nothing, as far as those of signals and of the prior go: what
-/// leaving out a channel costs is measured so.
-pub fn silence(candidates: &mut [[f32; FEATURES]], silent: &[Signal]) {
+/// Removes some signals from the features of a task's candidates, and from the prior. Used to
+/// measure the ablation of a channel.
+pub fn ablate(candidates: &mut [[f32; FEATURES]], signals: &[Signal]) {
     for features in candidates.iter_mut() {
-        for signal in silent {
+        for signal in signals {
             features[2 * *signal as usize] = 0.0;
             features[2 * *signal as usize + 1] = LAST.ln_1p();
         }
@@ -102,7 +100,7 @@ pub fn silence(candidates: &mut [[f32; FEATURES]], silent: &[Signal]) {
     }
 }
 
-/// A candidate without a signal ranks here.
+/// Rank of a candidate without the signal.
 const LAST: f32 = 1_000.0;
 
 /// The features of all candidates, in the order of the pool.
@@ -192,8 +190,7 @@ pub(crate) fn features(
         .collect()
 }
 
-/// What the words of the task say of the candidates and of the types they
-/// belong to, and who uses either.
+/// How the words of the task match the candidates and their types, and the number of users of each.
 pub(crate) struct Read {
     evidence: Evidence,
     containers: FxHashMap<SymbolId, FieldEvidence>,
@@ -207,7 +204,7 @@ impl Read {
         types.sort_unstable();
         types.dedup();
         types.retain(|container| graph.kind(*container) != Kind::File);
-        // Asked for together: the postings of a word are walked once.
+        // Requested together, so that each posting list is walked once.
         symbols.extend(&types);
         let numbers: Vec<u32> = symbols.iter().map(|symbol| symbol.number()).collect();
         let mut evidence = index.evidence(query, &SearchOptions::default(), &numbers);
@@ -269,7 +266,7 @@ impl Degrees {
 
 #[cfg(test)]
 mod tests {
-    use super::{FEATURES, feature_name, prior_share, ranks, silence};
+    use super::{FEATURES, ablate, feature_name, prior_share, ranks};
     use crate::pool::Signal;
     use std::collections::BTreeSet;
 
@@ -281,13 +278,13 @@ mod tests {
     }
 
     #[test]
-    fn silence_takes_a_signal_out_of_the_prior_too() {
+    fn ablation_removes_a_signal_from_the_prior_too() {
         let mut rows = [[0.0; FEATURES]; 2];
         rows[0][2 * Signal::Echo as usize] = 1.0;
         rows[1][2 * Signal::Docs as usize] = 0.1;
-        silence(&mut rows, &[]);
+        ablate(&mut rows, &[]);
         assert!(prior_share(&rows[0]) > prior_share(&rows[1]));
-        silence(&mut rows, &[Signal::Echo]);
+        ablate(&mut rows, &[Signal::Echo]);
         assert!(prior_share(&rows[0]) < prior_share(&rows[1]));
         assert!(rows[0][2 * Signal::Echo as usize].abs() < f32::EPSILON);
     }

@@ -1,9 +1,8 @@
-//! Advice out of feedback: what was of use for tasks like this one.
+//! Advice from feedback: symbols that were useful for similar tasks.
 //!
-//! Two tasks are alike as far as they share words, and rare words count more
-//! than common ones: the cosine of their terms, weighed by how few symbols of
-//! the repository have them. What was judged for another task counts as much
-//! as the two are alike, and more when it was said again.
+//! The similarity of two tasks is the cosine of their terms, weighted by inverse document
+//! frequency. A verdict on another task counts in proportion to the similarity, and more if it was
+//! repeated.
 
 use crate::advice::Advice;
 use crate::task::Task;
@@ -12,35 +11,34 @@ use fathom_text::{Index, Query, Term, ThreadTokenizer, Tokenizer};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// Tasks that are less alike have nothing to say to each other: most share
-/// some word.
+/// Least similarity at which a verdict carries over: most tasks share some word.
 const ALIKE: f32 = 0.35;
-/// What a word counts that no symbol has, as a share of the rarest: it may be
-/// the product's own word for a thing, or just a way of talking.
+/// Weight of a word that no symbol contains, as a share of the rarest: it may be the product's own
+/// term or a filler word.
 const UNKNOWN: f32 = 0.5;
-/// How much doubt one verdict leaves; saying it again leaves that share of the rest.
+/// Remaining doubt after one verdict; each repetition leaves this share of the rest.
 const DOUBT: f32 = 0.5;
-/// Tasks that are more alike than this are the same, in the same words.
+/// Similarity above which two tasks count as the same.
 const SAME: f32 = 0.98;
-/// What a verdict on the same task counts: it brings a symbol from anywhere to the top.
+/// Weight of a verdict on the same task: it moves a symbol from anywhere to the top.
 const SURE: f32 = 1.25;
-/// Characters of a task that are told in a reason.
-const TOLD: usize = 60;
+/// Characters of a task that a reason quotes.
+const QUOTED: usize = 60;
 
-/// Compares tasks with one.
+/// Compares other tasks with one task.
 pub struct Likeness<'i, 'a> {
     words: &'i Index<'a>,
     tokenizer: ThreadTokenizer,
-    /// Words come again in task after task.
+    /// A cache: the same words recur in many tasks.
     rarities: FxHashMap<Term, f32>,
     task: Terms,
 }
 
-/// The weighed terms of a task; the squares of the weights add up to 1.
+/// The weighted terms of a task; the squares of the weights add up to 1.
 type Terms = BTreeMap<Term, f32>;
 
 impl<'i, 'a> Likeness<'i, 'a> {
-    /// To compare others with this task.
+    /// Prepares the comparison of other tasks with this one.
     pub fn new(words: &'i Index<'a>, task: &Task) -> Likeness<'i, 'a> {
         let (tokenizer, rarities) = (Tokenizer::of_thread(), FxHashMap::default());
         let mut likeness = Likeness { words, tokenizer, rarities, task: Terms::new() };
@@ -48,8 +46,8 @@ impl<'i, 'a> Likeness<'i, 'a> {
         likeness
     }
 
-    /// How alike another task is, 1 for the same words; `None` if they are not
-    /// alike enough to learn from each other.
+    /// The similarity of another task, 1 for the same words; `None` if it is too small for a
+    /// verdict to carry over.
     pub fn to(&mut self, other: &str) -> Option<f32> {
         let other = self.terms(&Task::read(other));
         let shared = other.iter().filter_map(|(term, weight)| Some(self.task.get(term)? * weight));
@@ -59,7 +57,7 @@ impl<'i, 'a> Likeness<'i, 'a> {
     fn terms(&mut self, task: &Task) -> Terms {
         let mut terms = Terms::new();
         for (text, weight) in task.parts() {
-            for one in Query::telling(&mut self.tokenizer, text).terms {
+            for one in Query::content_words(&mut self.tokenizer, text).terms {
                 let term = one.term;
                 let rarity = *self.rarities.entry(term).or_insert_with(|| {
                     let known = self.words.term_stats(term) > 0;
@@ -77,18 +75,18 @@ impl<'i, 'a> Likeness<'i, 'a> {
     }
 }
 
-/// What was said of a symbol for another task.
+/// A verdict on a symbol for another task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PastVerdict {
     /// The symbol.
     pub symbol: SymbolId,
-    /// Whether it was of use.
+    /// Whether it was useful.
     pub used: bool,
-    /// How often that was said.
+    /// How often the verdict was given.
     pub times: u32,
     /// The other task.
     pub task: String,
-    /// How alike the tasks are.
+    /// The similarity of the tasks.
     pub likeness: f32,
 }
 
@@ -104,7 +102,7 @@ impl PastVerdict {
 
     fn reason(&self) -> String {
         let line = self.task.trim().lines().next().unwrap_or_default();
-        let mut task: String = line.chars().take(TOLD).collect();
+        let mut task: String = line.chars().take(QUOTED).collect();
         if task.len() < self.task.trim().len() {
             task.truncate(task.trim_end().len());
             task.push('…');
@@ -117,8 +115,8 @@ impl PastVerdict {
     }
 }
 
-/// One word on each symbol that was judged: what all verdicts on it come to,
-/// and the strongest of those that agree with that.
+/// One piece of advice for each judged symbol: the sum of its verdicts, with the reason of the
+/// strongest verdict that agrees with the sum.
 pub fn learned(judged: &[PastVerdict]) -> Vec<Advice> {
     let mut symbols: BTreeMap<SymbolId, Vec<&PastVerdict>> = BTreeMap::new();
     for one in judged {
@@ -140,7 +138,7 @@ mod tests {
     use super::*;
     use fathom_text::{AlignedBytes, Document, Segment, bag};
 
-    /// Asks how alike two tasks are in a repository where `parcel` is a common word.
+    /// The similarity of two tasks in a repository where `parcel` is a common word.
     fn alike(one: &str, other: &str) -> Option<f32> {
         let files = ["parcel retry upload", "parcel sort", "parcel report", "parcel depot", "parcel client"];
         let docs = [Document { end: u32::MAX, ..Document::default() }];
@@ -198,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn several_tasks_add_up_and_the_strongest_that_agrees_is_told() {
+    fn several_tasks_add_up_and_the_strongest_that_agrees_is_the_reason() {
         let all = [
             judged(1, true, 3, "retry the upload", 0.8),
             judged(1, true, 3, "upload again", 0.9),
@@ -214,14 +212,14 @@ mod tests {
     }
 
     #[test]
-    fn verdicts_that_cancel_say_nothing() {
+    fn verdicts_that_cancel_give_no_advice() {
         let all = [judged(1, true, 1, "a", 0.5), judged(1, false, 1, "b", 0.5)];
         assert_eq!(learned(&all), []);
         assert_eq!(learned(&[]), []);
     }
 
     #[test]
-    fn a_long_task_is_told_by_its_beginning() {
+    fn a_reason_quotes_the_beginning_of_a_long_task() {
         let task = format!("Crash on save {}\n\nIt crashes.", "again and ".repeat(9));
         let advice = learned(&[judged(1, true, 1, &task, 1.0)]);
         assert_eq!(

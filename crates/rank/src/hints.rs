@@ -1,8 +1,9 @@
 //! Hints: words and identifiers that the caller expects in the code.
 //!
 //! The caller is often a language model that translates the words of a product into likely names. A
-//! hint that names definitions exactly moves them up; its parts are searched for like words of the
-//! task, for less; a hint that matches nothing is ignored, and the answer lists it.
+//! hint that names definitions exactly moves them up. The parts of a hint are searched for like
+//! words of the task, with a lower weight. A hint that matches nothing is ignored, and the answer
+//! lists it.
 
 use crate::advice::Advice;
 use crate::names::Definitions;
@@ -11,9 +12,9 @@ use crate::task::Task;
 use fathom_graph::Graph;
 use fathom_text::{Index, Query, Tokenizer};
 
-/// How far the only definition of a hint moves, from 0 to 1.
+/// Weight of the only definition of a hint, from 0 to 1.
 const EXACT: f32 = 0.6;
-/// Definitions of a hint that move; a name that more have says too little.
+/// Most definitions that a hint moves; a name with more is not specific.
 const DEFINITIONS: usize = 6;
 /// Most hints that are read.
 const MOST: usize = 32;
@@ -46,7 +47,7 @@ pub fn advice_of_hints(graph: &Graph<'_>, hints: &[String]) -> Vec<Advice> {
     advice
 }
 
-/// The hints of which no definition and no word is in the repository.
+/// The hints that match no definition and no word of the repository.
 pub fn unmatched_hints(graph: &Graph<'_>, words: &Index<'_>, hints: &[String]) -> Vec<String> {
     let mut tokenizer = Tokenizer::of_thread();
     let mut is_unmatched = |hint: &&String| {

@@ -1,11 +1,10 @@
 //! A task in, ranked symbols out, packed into a budget of tokens.
 //!
-//! *Channels* gather candidates, each for its own reason: the words match, the
-//! task names it, prose that matches mentions it, a test that matches calls
-//! it, something that matches is next to it in the graph. Their signals and
-//! the symbol's own traits become *features*, numbers that mean the same in
-//! every repository; a ranker learned from other repositories' changes puts
-//! the candidates into order.
+//! *Channels* gather candidates, each for its own reason: the words match, the task names it, prose
+//! that matches mentions it, a test that matches calls it, a match is next to it in the graph.
+//! Their signals and the symbol's own traits become *features*, numbers that are comparable across
+//! repositories. A ranker that is trained on the history of other repositories sorts the
+//! candidates.
 //!
 //! This crate reads the graph and the text index, never files.
 
@@ -41,7 +40,7 @@ mod wording;
 pub use advice::Advice;
 pub use anchors::Anchors;
 pub use explain::{Absence, Explanation, FeaturePart, SignalPart, Standing, explain};
-pub use features::{FEATURES, feature_name, is_type, prior_share, signal_features, silence};
+pub use features::{FEATURES, ablate, feature_name, is_type, prior_share, signal_features};
 pub use feedback::{Likeness, PastVerdict, learned};
 pub use files::{
     FILE_FEATURES, FILE_KINDS, FileCalibration, FileCandidates, FileModel, RankedFile, file_feature_name,

@@ -1,4 +1,4 @@
-//! Answers to names: the definitions first, then what uses them. Read from the graph alone.
+//! Answers to names: the definitions first, then their users. Reads only the graph.
 
 use crate::files::{FileCandidates, Sources};
 use crate::names::Definitions;
@@ -17,7 +17,7 @@ const FIRST: usize = 5;
 const EDGES: usize = 400;
 
 impl Task {
-    /// Whether nothing but its words is known of the question.
+    /// Whether the question consists only of its words.
     pub(crate) fn is_bare(&self) -> bool {
         self.advice.is_empty() && self.at_hand.is_empty() && self.refinement.is_empty()
     }
@@ -71,7 +71,8 @@ pub(crate) fn file_candidates(
     })
 }
 
-/// Puts the definitions of a plain word before the rest of an answer: the word is as likely a subject.
+/// Puts the definitions of a plain word before the rest of an answer, because the word may be a
+/// subject as well as a name.
 pub(crate) fn put_first(
     graph: &Graph<'_>,
     definitions: &Definitions,

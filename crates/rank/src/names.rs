@@ -1,8 +1,8 @@
 //! Names: a question that is one identifier or a qualified name is a look-up.
 //!
-//! Its definitions come first, the most central of them before the others: product code before tests,
-//! examples and stubs; types before functions before members; a file that is named for it before others;
-//! then what more code uses. After them comes what uses them.
+//! Its definitions come first, most central first: product code before tests, examples and stubs;
+//! types before functions before members; a file that is named for it before others; then by number
+//! of users. Users of the definitions follow.
 
 use crate::place::Place;
 use crate::pool::is_answer;
@@ -13,21 +13,21 @@ use fathom_syntax::{Flags, Kind};
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
 
-/// Definitions of one name that are looked at.
+/// Most definitions of one name that are read.
 const DEFINITIONS: usize = 200;
-/// Users of a definition that are counted.
+/// Most users of a definition that are counted.
 const USERS: usize = 400;
 /// Longest name that is looked up, in bytes.
 const LONGEST: usize = 200;
 
-/// The definitions of the name that a question is.
+/// The definitions for a question that is a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definitions {
-    /// The name, as it was asked for.
+    /// The name as the question writes it.
     pub name: String,
     /// The definitions, most central first.
     pub symbols: Vec<SymbolId>,
-    /// Whether the name can only be code by its form, so that nothing else is searched for.
+    /// Whether the form of the name shows that it is code, so that nothing else is searched for.
     pub is_code: bool,
 }
 
@@ -66,7 +66,8 @@ impl Definitions {
         None
     }
 
-    /// What uses the definitions, most connected first: subtypes, callers, code that has it as a type.
+    /// Users of the definitions, most connected first: subtypes, callers, code that has it as a
+    /// type.
     pub(crate) fn users(&self, graph: &Graph<'_>, limit: usize) -> Vec<(SymbolId, SymbolId)> {
         let known: FxHashSet<SymbolId> = self.symbols.iter().copied().collect();
         let mut seen: FxHashSet<SymbolId> = FxHashSet::default();
@@ -87,7 +88,7 @@ impl Definitions {
     }
 }
 
-/// The name that a whole text is; `None` where it has spaces or signs that no name has.
+/// The name that makes up the whole text; `None` if it has spaces or characters that no name has.
 pub(crate) fn name_in(text: &str) -> Option<&str> {
     let name = text.trim().trim_matches('`').trim_end_matches("()");
     let fits = name.len() <= LONGEST
@@ -102,7 +103,7 @@ fn has_form_of_code(name: &str) -> bool {
     !name.chars().all(char::is_lowercase)
 }
 
-/// What definitions of one name are ordered by: the first comes first.
+/// Sort key of the definitions of one name.
 fn order(graph: &Graph<'_>, symbol: SymbolId) -> impl Ord + use<> {
     let flags = graph.flags(symbol);
     let kind = graph.kind(symbol);

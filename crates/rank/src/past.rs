@@ -1,6 +1,6 @@
-//! What a repository's past says: messages of commits, and the symbols of today that each changed.
+//! The history of a repository: messages of commits, and the current symbols that each changed.
 //!
-//! Commits, lines and messages are [`fathom_history`]'s; here they meet the graph.
+//! [`fathom_history`] reads commits, lines and messages; this module maps them to the graph.
 
 use crate::pool::is_answer;
 use fathom_graph::{FileId, Graph, SymbolId};
@@ -10,24 +10,24 @@ use rustc_hash::FxHashMap;
 
 /// The past of a repository, newest commit first.
 pub struct Past<'a> {
-    /// What happened.
+    /// The commits.
     pub commits: &'a [Commit],
     messages: Messages<'a>,
     timeline: Timeline<'a>,
-    /// For each path of the timeline, the file of today.
+    /// For each path of the timeline, the current file.
     files: Vec<Option<FileId>>,
-    /// For each file of today that changed, its path in the timeline.
+    /// For each current file that changed, its path in the timeline.
     paths: FxHashMap<FileId, PathId>,
 }
 
-/// A symbol of today that a commit changed.
+/// A current symbol that a commit changed.
 pub(crate) struct ChangedSymbol {
     pub(crate) commit: usize,
     pub(crate) symbol: SymbolId,
 }
 
 impl<'a> Past<'a> {
-    /// The past as the files of today see it; `words` are those of the commits' messages.
+    /// The history of the current files; `words` are those of the commits' messages.
     pub fn new(graph: &Graph<'_>, commits: &'a [Commit], words: Index<'a>) -> Past<'a> {
         let timeline = Timeline::new(commits);
         let files: Vec<Option<FileId>> = timeline.paths().map(|(_, path)| graph.file_at(path)).collect();
@@ -41,7 +41,7 @@ impl<'a> Past<'a> {
         self.messages.nearest(query, limit)
     }
 
-    /// The symbols of today that these commits changed.
+    /// The current symbols that these commits changed.
     pub(crate) fn touched(&self, graph: &Graph<'_>, commits: &[usize]) -> Vec<ChangedSymbol> {
         let lines = |path: PathId| Some(last_line(graph, self.files[path.index()]?));
         let mut touched = Vec::new();
@@ -80,8 +80,8 @@ impl<'a> Past<'a> {
         found.into_iter().take(limit).map(|commit| &self.commits[commit]).collect()
     }
 
-    /// The commits of a file as a share of the busiest file's, and how far back
-    /// the newest lies, from 0 (today) to 1 (before the log begins).
+    /// The commits of a file as a share of the busiest file's, and the age of the newest, from 0
+    /// (today) to 1 (before the log begins).
     pub(crate) fn churn(&self, file: FileId) -> (f32, f32) {
         let known = self.paths.get(&file).map(|path| self.timeline.churn(*path));
         let age = known.map_or(1.0, |churn| churn.newest as f32 / self.commits.len().max(1) as f32);

@@ -1,11 +1,11 @@
-//! Places beside the product: examples, scripts, migrations, what only tests use.
+//! Code that is not the product itself: examples, scripts, migrations, test support.
 
-/// What a path says of where a file lies.
+/// The role of a file, by its path.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     /// Among examples, scripts, migrations or the like.
     pub(crate) peripheral: bool,
-    /// Among what only tests use, though none of it is a test.
+    /// Test support: code that only tests use but that contains no tests.
     pub(crate) test_support: bool,
 }
 

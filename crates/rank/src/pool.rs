@@ -1,15 +1,14 @@
-//! The candidates of one task, and what each channel says of each.
+//! The candidates of one task, and the signals of each.
 //!
-//! A channel writes a *signal*: a number that is comparable inside the task
-//! only. The pool keeps the signals apart, so that the ranker sees them apart
-//! and `explain` can show them apart.
+//! A channel writes a *signal*: a number that is comparable inside the task only. The pool keeps
+//! the signals separate for the ranker and for `explain`.
 
 use crate::place::Place;
 use fathom_graph::{EdgeKind, FileId, Graph, SymbolId};
 use fathom_syntax::{Flags, Kind};
 use rustc_hash::FxHashMap;
 
-/// One thing that speaks for a symbol.
+/// One kind of evidence for a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Signal {
@@ -19,7 +18,7 @@ pub enum Signal {
     Title,
     /// The words, in names alone.
     Names,
-    /// What its file has of the task.
+    /// How well its file matches the task.
     File,
     /// Prose that matches mentions it.
     Docs,
@@ -47,11 +46,11 @@ pub enum Signal {
     Walk,
     /// A commit whose message matches changed it.
     History,
-    /// Words that what matched has and the task has not.
+    /// It contains words of the best matches that the task does not have.
     Echo,
     /// The task quotes a message of its code.
     Quoted,
-    /// The task has every word of its name.
+    /// The task contains every word of its name.
     Whole,
 }
 
@@ -110,7 +109,7 @@ impl Signal {
     }
 }
 
-/// What speaks for a candidate.
+/// The source of a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     /// A section, a test, a neighbour; the symbol itself for words.
@@ -128,9 +127,9 @@ impl From<SymbolId> for Source {
 /// Where the largest part of a signal comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Cause {
-    /// What speaks.
+    /// The source.
     pub(crate) from: Source,
-    /// The line of the evidence in the file of the symbol that speaks; 0 for none.
+    /// The line of the evidence in the file of the source; 0 for none.
     pub(crate) line: u32,
     /// How the two are connected, for neighbours.
     pub(crate) kind: Option<EdgeKind>,
@@ -143,9 +142,9 @@ pub(crate) struct Row {
     pub(crate) symbol: SymbolId,
     pub(crate) signals: [f32; SIGNALS],
     pub(crate) causes: [Option<Cause>; SIGNALS],
-    /// Whether advice speaks for it, which keeps it among the candidates.
+    /// Whether there is positive advice on it, which keeps it among the candidates.
     pub(crate) advised: bool,
-    /// Where its file lies; `None` until somebody has looked.
+    /// The role of its file; `None` until it is computed.
     pub(crate) place: Option<Place>,
 }
 
@@ -201,7 +200,7 @@ impl Pool {
         self.places = (0u32..).zip(&self.rows).map(|(place, row)| (row.symbol, place)).collect();
     }
 
-    /// Looks where the candidates lie that have come since the last look.
+    /// Computes the places of the candidates that do not have one yet.
     fn look(&mut self, graph: &Graph<'_>) {
         let mut files: FxHashMap<FileId, Place> = FxHashMap::default();
         for row in self.rows.iter_mut().filter(|row| row.place.is_none()) {
@@ -250,17 +249,17 @@ impl Pool {
     }
 }
 
-/// What is believed of a candidate before the ranker has looked at it: enough
-/// to choose whose neighbours to visit and which candidates to keep.
+/// The prior: a score that needs no model, good enough to choose whose neighbours to visit and
+/// which candidates to keep.
 pub(crate) fn prior(row: &Row, largest: &[f32; SIGNALS]) -> f32 {
     let beside = row.place.is_some_and(Place::is_beside);
     weighted(beside, |signal, weight| weight * row.signals[signal as usize] / largest[signal as usize])
 }
 
-/// What anything counts that lies beside the product.
+/// Factor for code that is not the product itself.
 const BESIDE: f32 = 0.5;
 
-/// The sum of what each signal comes to by its weight.
+/// The weighted sum of all signals.
 pub(crate) fn weighted(beside: bool, part: impl Fn(Signal, f32) -> f32) -> f32 {
     const WEIGHTS: [(Signal, f32); 18] = [
         (Signal::Words, 0.5),

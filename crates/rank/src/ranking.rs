@@ -20,7 +20,7 @@ use fathom_text::Index;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
-/// Candidates that the ranker looks at.
+/// Most candidates that the ranker scores.
 const CANDIDATES: usize = 500;
 
 /// Most files of an answer.
@@ -56,7 +56,7 @@ pub struct Ranking {
     pub files: Vec<RankedFile>,
 }
 
-/// All that any channel found, before the best are kept.
+/// The results of all channels, before the best are kept.
 pub(crate) struct ChannelResults {
     pub(crate) pool: Pool,
     pub(crate) matched: WordMatches,
@@ -73,19 +73,18 @@ impl ChannelResults {
         let mut matched = channels::words(graph, words, task, &mut pool);
         channels::named(graph, task, &mut pool);
         channels::quoted(graph, task, &mut pool);
-        task.at_hand.speak(graph, &mut pool);
-        advice::speak(graph, &task.advice, &mut pool);
+        task.at_hand.add_signals(graph, &mut pool);
+        advice::add_candidates(graph, &task.advice, &mut pool);
         if let Some(past) = past {
             channels::history(graph, past, &matched.query, &mut pool);
         }
-        matched.heard = channels::echo(graph, words, &matched.query, &mut pool);
+        matched.expansion = channels::echo(graph, words, &matched.query, &mut pool);
         channels::neighbours(graph, &mut pool);
         ChannelResults { pool, matched }
     }
 }
 
-/// What the ranker sees of a task: candidates and their features, in the
-/// order of what was believed before.
+/// The input of the ranker: candidates and their features, best prior first.
 pub struct Candidates {
     pub(crate) pool: Pool,
     pub(crate) matched: WordMatches,
@@ -99,7 +98,7 @@ impl Candidates {
         Candidates::keep(graph, words, past, task, ChannelResults::by_channels(graph, words, past, task))
     }
 
-    /// The best of what was gathered, with their features.
+    /// Keeps the best candidates and computes their features.
     pub(crate) fn keep(
         graph: &Graph<'_>,
         words: &Index<'_>,
@@ -184,7 +183,7 @@ pub fn rank(
     ranking
 }
 
-/// The answer to a task that is asked again: what is new.
+/// The answer to a refined task, without the symbols of the earlier answer.
 fn refined(
     repository: Repository<'_>,
     rankers: Rankers<'_>,
@@ -216,7 +215,7 @@ pub fn file_candidates(repository: Repository<'_>, model: &Model, task: &Task) -
     candidates.files(repository, task, definitions.as_ref(), &placed)
 }
 
-/// The answer out of all candidates.
+/// The answer from all candidates.
 pub(crate) fn whole(
     repository: Repository<'_>,
     rankers: Rankers<'_>,
@@ -230,7 +229,7 @@ pub(crate) fn whole(
     ranking(repository, rankers, task, definitions, candidates, limit, keeps)
 }
 
-/// The answer out of the candidates in files that `keeps` is true for.
+/// The answer from the candidates in files that `keeps` is true for.
 pub(crate) fn ranking(
     repository: Repository<'_>,
     rankers: Rankers<'_>,
@@ -264,36 +263,35 @@ pub(crate) fn ranking(
     Ranking { symbols, tests, files }
 }
 
-/// How little the first ranks differ when two orders are joined.
+/// Smoothing constant of reciprocal rank fusion.
 pub(crate) const SMOOTH: f32 = 60.0;
-/// How much the model's order counts; the prior's counts the rest of 2.
+/// Weight of the model's order; the prior's weight is the rest of 2.
 const LEARNED: f32 = 1.7;
 
-/// Where a candidate is placed.
+/// The position of a candidate in the answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CandidatePosition {
-    /// Which candidate, in the order of the pool.
+    /// The index of the candidate in the pool.
     pub candidate: usize,
-    /// What it is ordered by.
+    /// The score that the answer is sorted by.
     pub score: f32,
-    /// What the model alone says.
+    /// The model's score.
     pub learned: f32,
     /// The probability of being needed.
     pub probability: f32,
-    /// The candidate of the same name that it repeats, for which it comes later.
+    /// The candidate of the same name that it repeats, which moves it down.
     pub repeats: Option<usize>,
-    /// How many members of its type come before it, for which it comes a little later.
+    /// Number of members of its type before it, which moves it down a little.
     pub crowd: usize,
 }
 
-/// Candidates in order, given best prior first; `advised` is what advice says
-/// of each, from -1 to 1, and `id` tells what repeats another.
+/// Candidates in order. They are given best prior first; `advised` returns the advice on each, from
+/// -1 to 1, and `id` its id, by which repeats are found.
 ///
-/// What the model learned and what was believed before are joined by their
-/// ranks: each errs in its own way, and together they err less than either.
-/// What repeats one before it comes later, and so, in the answer to a wish, does
-/// each further member of one type: who reports a fault often means one type, who
-/// wishes for something several.
+/// The orders of the model and of the prior are merged by rank: their errors differ, so both
+/// together are better than either. A candidate that repeats one before it moves down. In the
+/// answer to a wish, so does each further member of one type: a bug report is often about one type,
+/// a wish about several.
 pub fn place(
     model: &Model,
     features: &[[f32; FEATURES]],
@@ -316,7 +314,7 @@ pub fn place(
     let ids: Vec<String> = (0..learned.len()).map(id).collect();
     let order: Vec<usize> = joined.iter().map(|(_, place)| *place).collect();
     let is_wish = features.first().is_some_and(|features| features[TASK_LONG] <= 0.0);
-    // Who reports a fault may well mean the constructor.
+    // A bug report may well be about the constructor.
     let constructs = |candidate: usize| is_wish && features[candidate][CONSTRUCTOR] > 0.0;
     let repeats = repeats(&order, &ids, constructs);
     for (score, place) in &mut joined {
@@ -346,14 +344,13 @@ pub fn place(
         .collect()
 }
 
-/// How much less each further symbol of a file adds.
+/// Factor by which each further symbol of a file adds less.
 const NEXT: f32 = 0.5;
 
-/// Files in the order of their symbols alone, out of placed candidates and the file of each.
+/// Files in the order of their symbols alone, from placed candidates and the file of each.
 ///
-/// A file counts by its best symbols, each by its place and by what the model
-/// gives it against the best: a file that holds what is surely meant comes
-/// before one that holds many things that might be.
+/// A file's score comes from its best symbols, each by its rank and by its model score relative to
+/// the best. A file with one certain symbol comes before one with many possible ones.
 pub fn files_of_symbols<F: Copy + Eq + Hash>(
     placed: &[CandidatePosition],
     file: impl Fn(usize) -> F,

@@ -1,4 +1,4 @@
-//! The reasons for a symbol's rank, in a few words.
+//! The reasons for a symbol's rank, as short phrases.
 
 use crate::advice;
 use crate::model::Model;
@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 /// A reason for a symbol's rank.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
-    /// In a few words.
+    /// A short phrase.
     pub text: String,
     /// Its part of the score.
     pub score: f32,
@@ -49,12 +49,12 @@ impl<'t> ReasonFormatter<'t> {
             .into_iter()
             .filter_map(|signal| {
                 let share = features[2 * signal as usize];
-                // A recursive call is no reason.
+                // A recursive call is not a reason.
                 let cause = row.causes[signal as usize]
                     .filter(|cause| cause.kind.is_none() || cause.from != Source::Symbol(row.symbol))?;
                 let text = self.text(signal, cause)?;
                 let learned = parts[2 * signal as usize] + parts[2 * signal as usize + 1];
-                // Words that the task does not have explain least.
+                // Words that are not in the task explain least.
                 let most = if signal == Signal::Echo { 0.0 } else { f32::MAX };
                 (share > 0.0).then_some(Reason { text, score: (share + learned).min(most) })
             })
@@ -70,7 +70,7 @@ impl<'t> ReasonFormatter<'t> {
         reasons
     }
 
-    /// A cause in a few words; `None` if another reason already covers it.
+    /// A cause as a short phrase; `None` if another reason already covers it.
     pub(crate) fn text(&self, signal: Signal, cause: Cause) -> Option<String> {
         let graph = self.graph;
         let from = match cause.from {
@@ -84,7 +84,7 @@ impl<'t> ReasonFormatter<'t> {
                 ));
             }
         };
-        if let Some(text) = self.task.at_hand.say(graph, signal, from) {
+        if let Some(text) = self.task.at_hand.reason(graph, signal, from) {
             return Some(text);
         }
         let source = || graph.qualified_name(from);
@@ -97,11 +97,11 @@ impl<'t> ReasonFormatter<'t> {
         Some(match signal {
             Signal::Words => match self.wording.in_declaration(graph, from) {
                 Some(words) => words,
-                None => "its body has words of the task".to_owned(),
+                None => "its body contains words of the task".to_owned(),
             },
             Signal::Names => match self.wording.in_name(graph, from) {
-                Some(words) => format!("name has {words}"),
-                None => "its qualified name has words of the task".to_owned(),
+                Some(words) => format!("name contains {words}"),
+                None => "its qualified name contains words of the task".to_owned(),
             },
             Signal::Whole => "every word of its name is in the task".to_owned(),
             Signal::Docs => format!("“{}” ({}) mentions it", graph.name(from), place()),
@@ -119,8 +119,8 @@ impl<'t> ReasonFormatter<'t> {
             Signal::Kin => format!("inherits from {0} or is inherited by {0}, which matches", source()),
             Signal::Quoted => format!("the task quotes its message ({})", place()),
             Signal::Echo => {
-                let words = wording::shared(graph, from, &self.candidates.matched.heard)?;
-                format!("has {words} in common with the best matches")
+                let words = wording::shared(graph, from, &self.candidates.matched.expansion)?;
+                format!("shares {words} with the best matches")
             }
             Signal::Title | Signal::File | Signal::Walk | Signal::History => return None,
         })

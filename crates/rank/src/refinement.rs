@@ -1,8 +1,8 @@
-//! Asking again with what was right and wrong in an answer.
+//! Refining an answer with symbols that were right and wrong.
 //!
-//! What stands next to a right symbol in the graph, or belongs to the same type, moves up, and the words
-//! of its name are searched for; members of a type of which one was wrong move down. Neither the right nor
-//! the wrong symbols are in the new answer, which lists what is new.
+//! Neighbours of a right symbol in the graph and members of the same type move up, and the words of
+//! its name are searched for. Members of a type with a wrong symbol move down. The new answer
+//! contains neither the right nor the wrong symbols.
 
 use crate::advice::Advice;
 use crate::pool::is_answer;
@@ -10,11 +10,11 @@ use fathom_graph::{Edge, EdgeKind, Graph, SymbolId};
 use fathom_syntax::Kind;
 use std::collections::BTreeMap;
 
-/// How far a neighbour of a right symbol moves, at most.
+/// Largest weight of a neighbour of a right symbol.
 const NEAR: f32 = 0.5;
-/// How far a sibling of a wrong symbol moves.
+/// Weight of a sibling of a wrong symbol.
 const WRONG: f32 = -0.12;
-/// Neighbours of one symbol that move.
+/// Most neighbours of one symbol that move.
 const NEIGHBOURS: usize = 40;
 
 /// Symbols of an earlier answer, as a reader judged them.
@@ -32,7 +32,7 @@ impl Refinement {
         self.more_like.is_empty() && self.unlike.is_empty()
     }
 
-    /// Whether a symbol was judged, and so is not new.
+    /// Whether a symbol was judged and is therefore not new.
     pub(crate) fn has(&self, symbol: SymbolId) -> bool {
         self.more_like.contains(&symbol) || self.unlike.contains(&symbol)
     }
@@ -43,7 +43,7 @@ impl Refinement {
         names.collect::<Vec<_>>().join(" ")
     }
 
-    /// What moves because of it.
+    /// The advice that follows from it.
     pub(crate) fn advice(&self, graph: &Graph<'_>) -> Vec<Advice> {
         let mut weights: BTreeMap<SymbolId, (f32, String)> = BTreeMap::new();
         for symbol in &self.more_like {
@@ -74,7 +74,8 @@ impl Refinement {
     }
 }
 
-/// What a symbol belongs to, its members, and what it uses, is used by or is related to.
+/// The container of a symbol, its members, and the symbols that it uses, is used by or is related
+/// to.
 fn neighbours(graph: &Graph<'_>, symbol: SymbolId) -> Vec<SymbolId> {
     let mut near: Vec<SymbolId> = Vec::new();
     let owner = graph.container(symbol).filter(|owner| graph.kind(*owner) != Kind::File);

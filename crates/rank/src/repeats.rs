@@ -1,25 +1,24 @@
-//! What says the same again: overloads of one method, near-copies of a symbol
-//! elsewhere, as `AsyncClient.get` is one of `Client.get`, the third of a name,
-//! a constructor beside its type, and member after member of one type.
+//! Redundant symbols: overloads of one method, near-copies of a symbol elsewhere (`AsyncClient.get`
+//! and `Client.get`), the third symbol of a name, a constructor beside its type, and many members
+//! of one type.
 //!
-//! Who has read the one knows what the other is about; in its place stands
-//! something else that the task may need.
+//! A reader of the first learns little from the second. Its place goes to something else that the
+//! task may need.
 
 use fathom_graph::lookup::segments;
 use fathom_text::{Term, Tokenizer};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What a repeat keeps of what it is ordered by: the fifth becomes the sixteenth.
+/// Factor on the score of a repeat: the fifth becomes the sixteenth.
 pub(crate) const REPEAT: f32 = 0.85;
-/// What each member of a type keeps for each one of that type before it.
+/// Factor on the score of a member for each member of the same type before it.
 pub(crate) const CROWDED: f32 = 0.97;
-/// So many of one name are not yet a repeat by that alone.
+/// Number of symbols of one name that are not repeats by that alone.
 const NAMESAKES: usize = 2;
 
-/// For each candidate the one that it repeats, if any: it is before it in
-/// `order` and of the same name, and either has two thirds at least of the words
-/// of both their qualified names in common with it, or is the first of several.
-/// A constructor repeats its type, wherever in `order` that is.
+/// For each candidate the one that it repeats, if any. That one is before it in `order`, has the
+/// same name, and either shares at least two thirds of the words of both qualified names or is the
+/// first of several. A constructor repeats its type, wherever that is in `order`.
 pub(crate) fn repeats(
     order: &[usize],
     ids: &[String],
@@ -28,13 +27,13 @@ pub(crate) fn repeats(
     let mut repeats = vec![None; ids.len()];
     let places: FxHashMap<&str, usize> = order.iter().rev().map(|one| (ids[*one].as_str(), *one)).collect();
     let mut tokenizer = Tokenizer::of_thread();
-    // Read only where two names are the same, which few are.
+    // Tokenized only where two names are equal, which is rare.
     let mut words: FxHashMap<usize, Vec<Term>> = FxHashMap::default();
     let mut namesakes: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
     for candidate in order {
         let Some(name) = segments(qualified(&ids[*candidate])).last().copied() else { continue };
         let before = namesakes.entry(name).or_default();
-        // Overloads are one: they come last in any case.
+        // Overloads count as one symbol: they come last in any case.
         if let Some(first) = before.iter().find(|first| ids[**first] == ids[*candidate]) {
             repeats[*candidate] = repeats[*first];
             continue;
@@ -55,7 +54,7 @@ pub(crate) fn repeats(
     repeats
 }
 
-/// For each candidate how many members of its type come before it in `order`.
+/// For each candidate the number of members of its type before it in `order`.
 pub(crate) fn crowds(order: &[usize], ids: &[String]) -> Vec<usize> {
     let mut members: FxHashMap<&str, usize> = FxHashMap::default();
     let mut crowds = vec![0; ids.len()];
@@ -69,8 +68,8 @@ pub(crate) fn crowds(order: &[usize], ids: &[String]) -> Vec<usize> {
     crowds
 }
 
-/// Puts what has the same id as one before it at the end: five overloads of a
-/// method are one thing to read about.
+/// Moves symbols with the id of an earlier one to the end: five overloads of a method are one thing
+/// to read about.
 pub(crate) fn overloads_last(ranked: Vec<(f32, usize)>, ids: &[String]) -> Vec<(f32, usize)> {
     let mut seen: FxHashSet<&str> = FxHashSet::default();
     let (mut first, again): (Vec<_>, Vec<_>) =
@@ -84,19 +83,19 @@ fn qualified(id: &str) -> &str {
     id.split_once("::").map_or(id, |(_, name)| name)
 }
 
-/// The id of what a symbol of this name belongs to.
+/// The id of the container of a symbol of this name.
 fn container<'i>(id: &'i str, name: &str) -> Option<&'i str> {
     let around = id.strip_suffix(name)?;
     ["::", "->", ".", "#"].iter().find_map(|separator| around.strip_suffix(separator))
 }
 
-/// The id of what a symbol is a member of; what stands in a file by itself has none.
+/// The id of the type or module that contains a symbol; `None` at the top level of a file.
 fn owner(id: &str) -> Option<&str> {
     let name = segments(qualified(id)).last().copied()?;
     container(id, name).filter(|owner| owner.contains("::"))
 }
 
-/// Whether two sets of words have two thirds of all they have in common.
+/// Whether two sets of words share two thirds of their union.
 fn alike(a: &[Term], b: &[Term]) -> bool {
     let shared = a.iter().filter(|term| b.contains(term)).count();
     3 * shared >= 2 * (a.len() + b.len() - shared)
@@ -123,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_near_copy_is_told_by_its_name_and_the_names_around_it() {
+    fn a_near_copy_is_found_by_its_name_and_the_names_around_it() {
         let ids = ids(&[
             "client.py::Client.send_request",
             "client.py::AsyncClient.send_request",
@@ -161,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_constructor_repeats_its_type_wherever_that_stands() {
+    fn a_constructor_repeats_its_type_wherever_that_is() {
         let ids = ids(&["a.py::Job.__init__", "a.py::Job", "b.py::Task.__init__", "a.py::Job.run"]);
         let constructs = |candidate: usize| candidate.is_multiple_of(2);
         let found = super::repeats(&[0, 1, 2, 3], &ids, constructs);

@@ -1,4 +1,4 @@
-//! What a ranking reads: one repository, and the learned models.
+//! The inputs of a ranking: one repository, and the learned models.
 
 use crate::files::FileModel;
 use crate::model::Model;
@@ -6,7 +6,7 @@ use crate::past::Past;
 use fathom_graph::Graph;
 use fathom_text::Index;
 
-/// A repository as a ranking reads it.
+/// The parts of a repository that a ranking reads.
 #[derive(Clone, Copy)]
 pub struct Repository<'r> {
     /// Symbols and edges.

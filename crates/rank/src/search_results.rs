@@ -1,4 +1,4 @@
-//! What the words of a task find. Searched once, for channels, concept packs and files.
+//! The hits for the words of a task. Searched once, for channels, concept packs and files.
 
 use crate::pool::is_answer;
 use crate::ranking::FileFilter;
@@ -11,22 +11,22 @@ pub(crate) const HITS: usize = 1_000;
 /// Hits in names alone.
 const NAME_HITS: usize = 150;
 
-/// What the words of a task find in a repository.
+/// The hits for the words of a task in a repository.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchResults {
     /// The words of the whole task.
     pub(crate) query: Query,
-    /// What has them anywhere, best first.
+    /// Hits in any field, best first.
     pub(crate) hits: Vec<Hit>,
-    /// What has them in its name, best first: a whole name among long-worded bodies.
+    /// Hits in the name alone, best first: a whole name may rank low among long bodies.
     pub(crate) named: Vec<Hit>,
-    /// What has no word in its name that the task has not.
+    /// Hits whose names consist only of words of the task.
     pub(crate) whole: Vec<Hit>,
-    /// The weight of all words that any symbol has.
+    /// The weight of all words that occur in any symbol.
     pub(crate) total: f32,
 }
 
-/// The symbol that a hit found: the words of a symbol are indexed under its number.
+/// The symbol of a hit: a symbol's words are indexed under its number.
 pub(crate) fn symbol_of(hit: Hit) -> SymbolId {
     SymbolId::new(hit.symbol)
 }
@@ -37,7 +37,8 @@ impl SearchResults {
         SearchResults::search_within(graph, index, task, None)
     }
 
-    /// Searches the files that `keeps` is true for; their scores stay what they are among all.
+    /// Searches the files that `keeps` is true for; scores are the same as in a search of all
+    /// files.
     pub(crate) fn search_within(
         graph: &Graph<'_>,
         index: &Index<'_>,

@@ -1,9 +1,8 @@
-//! What each stage of a ranking did, over all symbols at once.
+//! The result of each stage of a ranking, for all symbols.
 //!
-//! [`explain`](crate::explain) tells all there is about one symbol; this tells
-//! of every symbol only where each stage put it, so that one can see which
-//! stage lost it. Kept apart from [`rank`](crate::rank), which must not pay
-//! for it, but made of the same steps.
+//! [`explain`](crate::explain) describes one symbol in full. This gives the rank of every symbol
+//! after each stage, which shows the stage that lost a symbol. It uses the same steps as
+//! [`rank`](crate::rank) but is separate, because an answer must not pay for it.
 
 use crate::model::Model;
 use crate::past::Past;
@@ -25,16 +24,16 @@ pub struct SymbolRank {
 /// The order that each stage gives, best first.
 #[derive(Clone, Debug, Default)]
 pub struct Stages {
-    /// Everything each signal speaks for. The walk starts at what was kept, so
-    /// it speaks only of that; the others speak before.
+    /// The symbols of each signal. The walk starts at the candidates that were kept, so it covers
+    /// only those; the others cover everything.
     pub signals: Vec<(Signal, Vec<SymbolRank>)>,
-    /// All that was found, by what is believed before the model looks.
+    /// All symbols that any channel found, by prior.
     pub gathered: Vec<SymbolRank>,
-    /// The part of it that the model looks at, in the same order.
+    /// The part of them that the model scores, in the same order.
     pub prior: Vec<SymbolRank>,
     /// By the model alone.
     pub model: Vec<SymbolRank>,
-    /// The two orders joined: the answer.
+    /// The two orders merged: the answer.
     pub answer: Vec<SymbolRank>,
 }
 
@@ -73,14 +72,14 @@ fn in_order(symbols: impl Iterator<Item = SymbolId>) -> Vec<SymbolRank> {
     symbols.enumerate().map(|(index, symbol)| SymbolRank { symbol, rank: index + 1 }).collect()
 }
 
-/// What each signal speaks for.
+/// The symbols of each signal.
 fn by_signal(pool: &Pool) -> Vec<Vec<SymbolRank>> {
     Signal::ALL
         .into_iter()
         .map(|signal| {
             let value = |row: &crate::pool::Row| row.signals[signal as usize];
-            let spoken = pool.rows.iter().filter(|row| value(row) > 0.0);
-            by_value(spoken.map(|row| (value(row), row.symbol)).collect())
+            let present = pool.rows.iter().filter(|row| value(row) > 0.0);
+            by_value(present.map(|row| (value(row), row.symbol)).collect())
         })
         .collect()
 }
@@ -117,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signal_holds_only_what_it_speaks_for() {
+    fn a_signal_lists_only_symbols_with_a_value() {
         let mut pool = Pool::default();
         let [four, five] = [4, 5].map(SymbolId::new);
         pool.add(four, Signal::Words, 1.0, four, 0, None);

@@ -1,15 +1,13 @@
 //! Real token counts.
 //!
-//! A tokenizer first splits a text into pieces and then encodes each. Code repeats its
-//! pieces, in one answer and from answer to answer, so each thread keeps the counts of the
-//! pieces it has met.
-
+//! A tokenizer first splits a text into pieces and then encodes each. Code repeats its pieces,
+//! within an answer and across answers, so each thread caches the counts of pieces.
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
 /// Longer pieces hardly repeat.
 const LONGEST_PIECE: usize = 32;
-/// Bounds the memory of a thread that lives as long as a server.
+/// Bounds the memory of a long-running server thread.
 const MOST_PIECES: usize = 1 << 16;
 
 thread_local! {

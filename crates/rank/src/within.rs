@@ -1,8 +1,7 @@
 //! Ranking a part of the repository.
 //!
-//! The order is that of the whole repository: the same candidates, without those that lie elsewhere.
-//! Where too few of them lie in the part, the part is searched on its own and what that finds comes
-//! after them.
+//! The order is that of the whole repository: the same candidates, without those elsewhere. If too
+//! few of them are in the part, the part is searched on its own and those hits follow.
 
 use crate::names::Definitions;
 use crate::ranking::{self, Candidates, ChannelResults, FILES, FileFilter, Ranking, TESTS, whole};
@@ -36,7 +35,8 @@ pub(crate) fn ranking(
 }
 
 impl Ranking {
-    /// Adds what another ranking has beside this one, with scores that go on where these end.
+    /// Appends the results of another ranking that this one lacks, with scores that continue where
+    /// these end.
     fn extend(&mut self, more: Ranking, limit: usize) {
         let known: Vec<SymbolId> = self.symbols.iter().map(|ranked| ranked.symbol).collect();
         let last = self.symbols.last().map(|ranked| (ranked.score, ranked.probability));
@@ -70,7 +70,7 @@ fn append<T: PartialEq>(list: &mut Vec<(T, f32)>, mut more: Vec<(T, f32)>, limit
     list.truncate(limit);
 }
 
-/// What brings the first of some scores down to the last of those before them.
+/// The factor that reduces the first of some scores to the last of those before them.
 fn scale(last: Option<f32>, first: Option<f32>) -> f32 {
     match (last, first) {
         (Some(last), Some(first)) if first > last => last / first,

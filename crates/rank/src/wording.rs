@@ -1,18 +1,19 @@
-//! Which words a symbol has: those of a task as it writes them, and those of the best matches.
+//! The words of a symbol that a reason quotes: words of the task, as the task writes them, and
+//! words of the best matches.
 
 use crate::task::Task;
 use fathom_graph::{Graph, SymbolId};
 use fathom_text::{Query, Term, Tokenizer, word_parts};
 use rustc_hash::FxHashMap;
 
-/// Words that are told; more cost the reader more than they say.
-const TOLD: usize = 2;
-/// The same for all places of a declaration together.
-const MOST_TOLD: usize = 3;
+/// Most words that a reason quotes for one text.
+const QUOTED: usize = 2;
+/// Most words for all parts of a declaration together.
+const MOST_QUOTED: usize = 3;
 /// Bytes of a doc comment that are looked at.
 const DOC: usize = 300;
 
-/// Which word of the task each of its terms is.
+/// The words of the task by term.
 pub(crate) struct Wording<'t> {
     words: FxHashMap<Term, Word<'t>>,
 }
@@ -25,7 +26,7 @@ struct Word<'t> {
 }
 
 impl<'t> Wording<'t> {
-    /// Of a task and the words of it that are sought.
+    /// Reads a task and the words that are searched for.
     pub(crate) fn of(task: &'t Task, query: &Query) -> Wording<'t> {
         let weights: FxHashMap<Term, f32> = query.terms.iter().map(|term| (term.term, term.weight)).collect();
         let mut tokenizer = Tokenizer::of_thread();
@@ -41,42 +42,42 @@ impl<'t> Wording<'t> {
         Wording { words }
     }
 
-    /// The words that a symbol's name has, in quotes; `None` if it has none.
+    /// The words of the task in a symbol's name, in quotes; `None` if there are none.
     pub(crate) fn in_name(&self, graph: &Graph<'_>, symbol: SymbolId) -> Option<String> {
-        self.told(&graph.qualified_name(symbol))
+        self.strongest_quoted(&graph.qualified_name(symbol))
     }
 
-    /// The words that its name, its signature or the beginning of its doc comment has, and which of them:
-    /// `name has “retry”, doc has “failed”`.
+    /// The words in its name, its signature and the beginning of its doc comment, each with the
+    /// place: `name contains “retry”, doc contains “failed”`.
     pub(crate) fn in_declaration(&self, graph: &Graph<'_>, symbol: SymbolId) -> Option<String> {
         let name = graph.qualified_name(symbol);
         let texts =
             [("name", name.as_str()), ("signature", graph.signature(symbol)), ("doc", doc(graph, symbol))];
-        let mut told: Vec<&str> = Vec::new();
+        let mut seen: Vec<&str> = Vec::new();
         let mut places: Vec<String> = Vec::new();
         for (place, text) in texts {
             let mut words: Vec<&str> = self.strongest(text).iter().map(|word| word.text).collect();
-            words.retain(|word| !told.contains(word));
-            words.truncate(MOST_TOLD.saturating_sub(told.len()));
-            told.extend(&words);
-            places.extend(quoted(words.into_iter()).map(|words| format!("{place} has {words}")));
+            words.retain(|word| !seen.contains(word));
+            words.truncate(MOST_QUOTED.saturating_sub(seen.len()));
+            seen.extend(&words);
+            places.extend(quoted(words.into_iter()).map(|words| format!("{place} contains {words}")));
         }
         (!places.is_empty()).then(|| places.join(", "))
     }
 
-    /// The weightiest words of the task that a text has, in quotes.
-    fn told(&self, text: &str) -> Option<String> {
+    /// The heaviest words of the task in a text, in quotes.
+    fn strongest_quoted(&self, text: &str) -> Option<String> {
         quoted(self.strongest(text).iter().map(|word| word.text))
     }
 
-    /// The weightiest words of the task that a text has, in the order of the task.
+    /// The heaviest words of the task in a text, in the order of the task.
     fn strongest(&self, text: &str) -> Vec<Word<'t>> {
         let parts = Tokenizer::of_thread().parts(text);
         let mut found: Vec<Word<'t>> =
             parts.iter().filter_map(|part| self.words.get(&part.term)).copied().collect();
         found.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.place.cmp(&b.place)));
         found.dedup_by_key(|word| word.place);
-        found.truncate(TOLD);
+        found.truncate(QUOTED);
         found.sort_by_key(|word| word.place);
         // `requestContext` is one word of two parts.
         found.dedup_by_key(|word| word.text);
@@ -84,8 +85,8 @@ impl<'t> Wording<'t> {
     }
 }
 
-/// The first of some words that a symbol's name and the beginning of its doc comment have, as they
-/// write them, in quotes; `None` if they have none.
+/// The first of some words that occur in a symbol's name or at the beginning of its doc comment, as
+/// they are written there, in quotes; `None` if there are none.
 pub(crate) fn shared(graph: &Graph<'_>, symbol: SymbolId, words: &[Term]) -> Option<String> {
     first_of(words, &format!("{} {}", graph.qualified_name(symbol), doc(graph, symbol)))
 }
@@ -98,7 +99,7 @@ fn first_of(words: &[Term], text: &str) -> Option<String> {
             written.entry(one.term).or_insert_with(|| part.to_lowercase());
         }
     }
-    quoted(words.iter().filter_map(|term| Some(written.get(term)?.as_str())).take(TOLD))
+    quoted(words.iter().filter_map(|term| Some(written.get(term)?.as_str())).take(QUOTED))
 }
 
 fn doc<'g>(graph: &Graph<'g>, symbol: SymbolId) -> &'g str {
@@ -118,25 +119,28 @@ mod tests {
     use fathom_text::{Query, Term, Tokenizer};
 
     #[test]
-    fn words_are_told_as_the_task_writes_them_and_few() {
+    fn at_most_two_words_are_quoted_as_the_task_writes_them() {
         let task = Task::read("Add retries of failed uploads with a backoff to the JobQueue");
         let query = Query::weighted(&mut Tokenizer::new(), &task.parts());
         let wording = Wording::of(&task, &query);
-        assert_eq!(wording.told("retry_upload").as_deref(), Some("“retries”, “uploads”"));
-        assert_eq!(wording.told("fn enqueue(job_queue: &mut Queue)").as_deref(), Some("“JobQueue”"));
+        assert_eq!(wording.strongest_quoted("retry_upload").as_deref(), Some("“retries”, “uploads”"));
         assert_eq!(
-            wording.told("adds backoff, uploads what failed, retries").as_deref(),
-            Some("“retries”, “failed”"),
-            "what the asker does says little, and two are enough"
+            wording.strongest_quoted("fn enqueue(job_queue: &mut Queue)").as_deref(),
+            Some("“JobQueue”")
         );
-        assert_eq!(wording.told("the of a"), None);
+        assert_eq!(
+            wording.strongest_quoted("adds backoff, uploads what failed, retries").as_deref(),
+            Some("“retries”, “failed”"),
+            "words about what the asker does weigh little, and two are enough"
+        );
+        assert_eq!(wording.strongest_quoted("the of a"), None);
     }
 
     #[test]
-    fn words_of_others_are_told_as_the_symbol_writes_them() {
-        let heard = ["polici", "delay", "clock"].map(Term::of);
+    fn words_of_others_are_quoted_as_the_symbol_writes_them() {
+        let terms = ["polici", "delay", "clock"].map(Term::of);
         let text = "RetryPolicy.nextDelay Delays until the next attempt";
-        assert_eq!(first_of(&heard, text).as_deref(), Some("“policy”, “delay”"));
-        assert_eq!(first_of(&heard, "send"), None);
+        assert_eq!(first_of(&terms, text).as_deref(), Some("“policy”, “delay”"));
+        assert_eq!(first_of(&terms, "send"), None);
     }
 }

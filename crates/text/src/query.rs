@@ -37,7 +37,7 @@ impl Query {
     /// The terms of a text in the order of their first occurrence. Stop words are dropped unless there
     /// are no other words. A repeated word counts more, but less with every repetition.
     pub fn parse(tokenizer: &mut Tokenizer, text: &str) -> Self {
-        let query = Self::telling(tokenizer, text);
+        let query = Self::content_words(tokenizer, text);
         if query.terms.is_empty() {
             return Self::of_words(tokenizer, text, |_| true);
         }
@@ -45,14 +45,14 @@ impl Query {
     }
 
     /// The terms of a text without stop words, which may be none.
-    pub fn telling(tokenizer: &mut Tokenizer, text: &str) -> Self {
+    pub fn content_words(tokenizer: &mut Tokenizer, text: &str) -> Self {
         tokenizer.forget_if_large();
         let mut asks_how = false;
         Self::of_words(tokenizer, text, |word| {
             let word = word.to_lowercase();
             let asked_how = std::mem::replace(&mut asks_how, word == "how");
-            let says_nothing = is_stop_word(&word) || asked_how && is_measure(&word);
-            !says_nothing
+            let is_function_word = is_stop_word(&word) || asked_how && is_measure(&word);
+            !is_function_word
         })
     }
 

@@ -7,7 +7,7 @@ use fathom_bench::matching::Name;
 use fathom_bench::matching::lenient::resembles;
 use fathom_engine::{Folders, NoProgress, Refresh, View, Workspace};
 use fathom_graph::{Graph, SymbolId};
-use fathom_rank::{Candidates, FEATURES, Signal, Task, is_answer, is_type, prior_share, silence};
+use fathom_rank::{Candidates, FEATURES, Signal, Task, ablate, is_answer, is_type, prior_share};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -63,7 +63,7 @@ impl Example {
             return Cow::Borrowed(self);
         }
         let mut rows = self.rows();
-        silence(&mut rows, silent);
+        ablate(&mut rows, silent);
         let mut order: Vec<usize> = (0..rows.len()).collect();
         order.sort_by(|a, b| prior_share(&rows[*b]).total_cmp(&prior_share(&rows[*a])).then(a.cmp(b)));
         let pick = |list: &[String]| order.iter().map(|at| list[*at].clone()).collect();

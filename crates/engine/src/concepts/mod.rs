@@ -113,7 +113,7 @@ fn let_speak(
     reason: &str,
     concept: impl FnOnce() -> Concept,
 ) -> Option<MatchedConcept> {
-    let phrases = question.said.enough(phrases)?.into_iter().map(str::to_owned).collect();
+    let phrases = question.words.enough(phrases)?.into_iter().map(str::to_owned).collect();
     let advice = advise(question, &concept(), reason);
     Some(MatchedConcept { reason: reason.to_owned(), phrases, advice })
 }

@@ -73,7 +73,7 @@ pub(super) fn speak(view: &View<'_>, question: &mut Question<'_, '_>, heard: &mu
     for pack in packs(view) {
         // Phrases first: manifests are read only for a pack that matches.
         let speaking: Vec<&Entry> =
-            pack.concept.iter().filter(|entry| question.said.enough(&entry.phrases).is_some()).collect();
+            pack.concept.iter().filter(|entry| question.words.enough(&entry.phrases).is_some()).collect();
         if speaking.is_empty() {
             continue;
         }

@@ -66,7 +66,7 @@ pub fn task_words(tokenizer: &mut Tokenizer, text: &str) -> Vec<TaskWord> {
     let subject = text.trim_start().lines().next().unwrap_or_default();
     let mut of_subject: Vec<Term> = Vec::new();
     tokenizer.terms(subject, |term, _, _| of_subject.push(term));
-    Query::telling(tokenizer, text)
+    Query::content_words(tokenizer, text)
         .terms
         .into_iter()
         .filter(|term| term.weight >= 1.0 && !term.text.bytes().all(|byte| byte.is_ascii_digit()))

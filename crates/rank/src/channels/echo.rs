@@ -1,8 +1,8 @@
-//! Echo: the words of what matched best, asked for in turn.
+//! Echo: query expansion with the words of the best matches (pseudo-relevance feedback).
 //!
-//! A task says “throttle” where the code says “rate limit”. What matches both
-//! is among the first hits, and its names say the code's word: these are
-//! searched again, each as strongly as the hits agree on it.
+//! A task uses “throttle” where the code uses “rate limit”. Symbols that contain both rank among
+//! the first hits, and their names contain the code's word. These words are searched for in a
+//! second query, each weighted by how many of the first hits share it.
 
 use crate::pool::{Pool, Signal, is_answer};
 use crate::search_results::symbol_of;
@@ -10,21 +10,21 @@ use fathom_graph::{Graph, SymbolId};
 use fathom_text::{Index, Query, QueryTerm, SearchOptions, Term, Tokenizer};
 use rustc_hash::FxHashMap;
 
-/// Candidates whose words are heard.
-const HEARD: usize = 15;
-/// Words that are asked for.
+/// Candidates that the words are taken from.
+const SOURCES: usize = 15;
+/// Words of the second query.
 const WORDS: usize = 12;
 /// Hits of the second search.
 const HITS: usize = 150;
 /// Bytes of a doc comment that are read.
 const DOC: usize = 200;
 
-/// Gives the words that it asked for, those that weigh most first.
+/// Returns the words of the second query, heaviest first.
 pub(crate) fn echo(graph: &Graph<'_>, index: &Index<'_>, query: &Query, pool: &mut Pool) -> Vec<Term> {
     let mut tokenizer = Tokenizer::of_thread();
-    let mut heard: Vec<(QueryTerm, f32)> = Vec::new();
+    let mut words: Vec<(QueryTerm, f32)> = Vec::new();
     let mut places: FxHashMap<Term, usize> = FxHashMap::default();
-    for (symbol, score) in pool.best(graph, HEARD) {
+    for (symbol, score) in pool.best(graph, SOURCES) {
         let doc = graph.doc(symbol);
         let doc = &doc[..doc.floor_char_boundary(DOC)];
         let text = format!("{} {}", graph.qualified_name(symbol), doc);
@@ -33,18 +33,18 @@ pub(crate) fn echo(graph: &Graph<'_>, index: &Index<'_>, query: &Query, pool: &m
                 continue;
             }
             let place = *places.entry(term.term).or_insert_with(|| {
-                heard.push((term.clone(), 0.0));
-                heard.len() - 1
+                words.push((term.clone(), 0.0));
+                words.len() - 1
             });
-            heard[place].1 += score;
+            words[place].1 += score;
         }
     }
-    let heard = rarest(index, heard);
-    let Some(largest) = heard.first().map(|(_, weight)| weight.max(f32::MIN_POSITIVE)) else {
+    let words = rarest(index, words);
+    let Some(largest) = words.first().map(|(_, weight)| weight.max(f32::MIN_POSITIVE)) else {
         return Vec::new();
     };
     let terms: Vec<QueryTerm> =
-        heard.into_iter().map(|(term, weight)| QueryTerm { weight: weight / largest, ..term }).collect();
+        words.into_iter().map(|(term, weight)| QueryTerm { weight: weight / largest, ..term }).collect();
     let answers = |symbol: u32| is_answer(graph, SymbolId::new(symbol));
     let options = SearchOptions { limit: HITS, filter: Some(&answers), ..SearchOptions::default() };
     let asked = terms.iter().map(|term| term.term).collect();
@@ -55,22 +55,22 @@ pub(crate) fn echo(graph: &Graph<'_>, index: &Index<'_>, query: &Query, pool: &m
     asked
 }
 
-/// The words that weigh most after each was multiplied by its rarity.
-fn rarest(index: &Index<'_>, heard: Vec<(QueryTerm, f32)>) -> Vec<(QueryTerm, f32)> {
+/// The words with the largest product of weight and rarity.
+fn rarest(index: &Index<'_>, words: Vec<(QueryTerm, f32)>) -> Vec<(QueryTerm, f32)> {
     let best_first = |a: &(QueryTerm, f32), b: &(QueryTerm, f32)| {
         b.1.total_cmp(&a.1).then_with(|| a.0.text.cmp(&b.0.text))
     };
     let documents = index.documents().max(1) as f32;
     let rarity = |having: u64| (documents / (1.0 + having as f32)).ln().max(0.0);
-    // To count a word is to walk all that have it, so only those are counted that can be
-    // among the first, by the rarity that they have at most.
-    let mut heard: Vec<(f32, QueryTerm, f32)> = heard
+    // Counting a word walks its posting list. Only words whose upper bound can still be among the
+    // first are counted.
+    let mut words: Vec<(f32, QueryTerm, f32)> = words
         .into_iter()
         .map(|(term, weight)| (weight * rarity(index.term_stats_at_least(term.term)), term, weight))
         .collect();
-    heard.sort_by(|a, b| b.0.total_cmp(&a.0));
+    words.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut rarest: Vec<(QueryTerm, f32)> = Vec::with_capacity(WORDS + 1);
-    for (at_most, term, weight) in heard {
+    for (at_most, term, weight) in words {
         if rarest.get(WORDS - 1).is_some_and(|last| at_most < last.1) {
             break;
         }

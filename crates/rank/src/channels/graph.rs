@@ -1,4 +1,4 @@
-//! Structure: what stands next to what matched.
+//! Structure: the neighbours of what matched, in the graph.
 
 use crate::pool::{Pool, Signal, is_answer};
 use fathom_graph::{Edge, EdgeKind, Graph, SymbolId};
@@ -11,7 +11,7 @@ const CENTRES: usize = 60;
 const CALLERS: usize = 48;
 /// Members of one type that are visited.
 const MEMBERS: usize = 80;
-/// How much of its weight a symbol keeps to itself in one step of the walk.
+/// Share of its weight that a symbol keeps in one step of the walk.
 const STAY: f32 = 0.5;
 
 /// One step around the best candidates, one signal for each kind of step.
@@ -23,8 +23,8 @@ pub(crate) fn neighbours(graph: &Graph<'_>, pool: &mut Pool) {
     }
 }
 
-/// Two steps of a random walk that starts at the candidates: where many ways
-/// meet, the task is about.
+/// Two steps of a random walk from the candidates. Symbols that many paths reach are central to the
+/// task.
 pub(crate) fn walk(graph: &Graph<'_>, pool: &mut Pool) {
     let mut weights: FxHashMap<SymbolId, f32> = FxHashMap::default();
     let mut wave = pool.best(graph, CENTRES);
@@ -54,7 +54,7 @@ pub(crate) fn walk(graph: &Graph<'_>, pool: &mut Pool) {
 
 type Visit<'v> = &'v mut dyn FnMut(SymbolId, Signal, f32, u32, Option<EdgeKind>);
 
-/// Hands a centre's score on to its neighbours, hubs handing on little to each.
+/// Passes a centre's score on to its neighbours; the more neighbours, the less each gets.
 fn step(graph: &Graph<'_>, centre: SymbolId, score: f32, visit: Visit<'_>) {
     if let Some(container) = graph.container(centre)
         && graph.kind(container).is_type()
@@ -100,7 +100,7 @@ fn outward(kind: EdgeKind) -> Option<(Signal, f32)> {
         EdgeKind::Extends | EdgeKind::Implements | EdgeKind::Mixes | EdgeKind::Overrides => {
             Some((Signal::Kin, 1.0))
         }
-        // Edges of frameworks were not there when the ranker was trained.
+        // The ranker was trained without framework edges.
         _ => None,
     }
 }

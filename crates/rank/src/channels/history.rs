@@ -19,8 +19,8 @@ pub(crate) fn history(graph: &Graph<'_>, past: &Past<'_>, query: &Query, pool: &
     }
     let shares: FxHashMap<usize, f32> = matching.into_iter().collect();
     for one in touched {
-        // A commit shares its vote among what it changed; code moves on, so
-        // that an old commit says less than a new one.
+        // A commit divides its vote among the symbols it changed. An old commit counts less than a
+        // new one, because code changes.
         let age = one.commit as f32 / past.commits.len().max(1) as f32;
         let score = shares[&one.commit] * (1.0 - 0.5 * age) / counts[&one.commit].sqrt();
         pool.add(one.symbol, Signal::History, score, Source::Commit(one.commit), 0, None);

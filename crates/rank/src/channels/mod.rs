@@ -1,4 +1,4 @@
-//! The channels: each reads the task its own way and writes its signals.
+//! The channels: each finds candidates for the task in its own way and writes its signals.
 
 mod echo;
 mod graph;

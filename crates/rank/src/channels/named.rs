@@ -6,7 +6,7 @@ use fathom_graph::lookup::{Fit, lookup_to};
 use fathom_graph::{FileId, Graph, SymbolId};
 use rustc_hash::FxHashMap;
 
-/// Definitions of one name that are looked at; a name with more says nothing.
+/// Most definitions of one name; a name with more is not specific.
 const NAMESAKES: usize = 24;
 
 pub(crate) fn named(graph: &Graph<'_>, task: &Task, pool: &mut Pool) {
@@ -16,7 +16,7 @@ pub(crate) fn named(graph: &Graph<'_>, task: &Task, pool: &mut Pool) {
             .filter(|one| is_answer(graph, one.symbol))
             .map(|one| one.symbol)
             .collect();
-        // The rarer the name, the more it says.
+        // The rarer the name, the stronger the evidence.
         let share = weight / (found.len() as f32).sqrt();
         for symbol in found {
             pool.add(symbol, Signal::Named, share, symbol, 0, None);
@@ -42,10 +42,10 @@ pub(crate) fn named(graph: &Graph<'_>, task: &Task, pool: &mut Pool) {
             for symbol in symbols_of(graph, file) {
                 pool.add(symbol, Signal::Path, score * 0.5, symbol, 0, None);
                 let definition = graph.definition(symbol);
-                let holds = definition.line <= frame.line && frame.line <= definition.end_line;
-                let says = frame.function.as_deref().is_some_and(|name| name == graph.name(symbol));
+                let has_line = definition.line <= frame.line && frame.line <= definition.end_line;
+                let is_function = frame.function.as_deref().is_some_and(|name| name == graph.name(symbol));
                 // Lines move between versions; names seldom do.
-                if says || holds && frame.function.is_none() && definition.kind().is_callable() {
+                if is_function || has_line && frame.function.is_none() && definition.kind().is_callable() {
                     pool.add(symbol, Signal::Frame, score, symbol, frame.line, None);
                 }
             }
@@ -89,7 +89,7 @@ impl<'g> FilesByName<'g> {
         let alike: Vec<(usize, FileId)> =
             alike.into_iter().flatten().map(|&file| (shared(file), file)).collect();
         let most = alike.iter().map(|(shared, _)| *shared).max().unwrap_or(0);
-        // `utils.py` of somebody else's project.
+        // Probably `utils.py` of another project.
         if most == 1 && names.len() > 2 {
             return Vec::new();
         }

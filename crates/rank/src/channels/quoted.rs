@@ -1,7 +1,7 @@
 //! Quoted messages: string literals of the code that the task repeats.
 //!
-//! Who reports an error pastes its message. The words of the message are
-//! found anywhere; in this order they stand in the literal that was printed.
+//! A bug report often contains the text of an error message. The words of the message occur in many
+//! places, but in this order only in the literal that was printed.
 
 use crate::pool::{Pool, Signal};
 use crate::task::Task;
@@ -9,18 +9,18 @@ use fathom_graph::{FileId, Graph, SymbolId};
 use fathom_text::{Term, Tokenizer};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Pairs of neighbouring words that a message shares with the task at least:
-/// three words in a row, or two in two places.
+/// Fewest pairs of neighbouring words that a message and the task share: three words in a row, or
+/// two in two places.
 const PAIRS: usize = 2;
-/// Literals of one symbol that are read; a table of texts has thousands.
+/// Most literals that are read for one symbol; a table of texts has thousands.
 const LITERALS: usize = 64;
 
-/// Looks through the literals of what the words have found.
+/// Searches the literals of the candidates.
 pub(crate) fn quoted(graph: &Graph<'_>, task: &Task, pool: &mut Pool) {
     let mut tokenizer = Tokenizer::of_thread();
-    let said: FxHashSet<(Term, Term)> =
+    let task_pairs: FxHashSet<(Term, Term)> =
         task.parts().iter().flat_map(|(text, _)| pairs(&mut tokenizer, text)).collect();
-    if said.len() < PAIRS {
+    if task_pairs.len() < PAIRS {
         return;
     }
     let mut initials = Initials::default();
@@ -44,18 +44,18 @@ pub(crate) fn quoted(graph: &Graph<'_>, task: &Task, pool: &mut Pool) {
                 continue;
             }
             let own = pairs(&mut tokenizer, text);
-            let shared = own.iter().filter(|pair| said.contains(*pair)).count();
+            let shared = own.iter().filter(|pair| task_pairs.contains(*pair)).count();
             if shared >= PAIRS {
-                // A message that is repeated as a whole says more than a part of a long one.
+                // A whole message is stronger evidence than a part of a long one.
                 let score = shared as f32 * shared as f32 / own.len() as f32;
                 found.push((first + literal.scope, score, literal.line));
             }
         }
     }
     found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)).then(a.2.cmp(&b.2)));
-    let mut spoken: FxHashSet<SymbolId> = FxHashSet::default();
+    let mut seen: FxHashSet<SymbolId> = FxHashSet::default();
     for (symbol, score, line) in found {
-        if spoken.insert(symbol) {
+        if seen.insert(symbol) {
             pool.add(symbol, Signal::Quoted, score, symbol, line, None);
         }
     }
@@ -72,16 +72,15 @@ impl Initials {
         }
     }
 
-    /// How many words of a text can be among those whose first letters these are: no form of
-    /// a word has another first letter. Nearly all literals are told apart by this, and need
-    /// not be read word by word.
+    /// Upper bound on the words of a text that are in the set: all forms of a word have the same
+    /// first letter. This excludes nearly all literals without tokenizing them.
     fn most_shared(&self, text: &str) -> usize {
         beginnings(text).filter(|byte| !byte.is_ascii() || self.0 >> byte & 1 == 1).count()
     }
 }
 
-/// The first letter of every word and of every part of a name, in lower case, and perhaps of
-/// some that are none: upper case may begin a part, and what is not ASCII is not looked at.
+/// The first letter of every word and of every part of a name, in lower case. It may give too many:
+/// every upper-case letter and every byte outside ASCII counts.
 fn beginnings(text: &str) -> impl Iterator<Item = u8> {
     let before = std::iter::once(b' ').chain(text.bytes());
     let begins = |before: u8, byte: u8| {

@@ -1,8 +1,8 @@
-//! Words: what the text of symbols, prose and tests has of the task.
+//! Words: symbols, prose and tests whose text matches the task.
 //!
-//! Prose that matches votes for the symbols it mentions, a test that matches
-//! for what it calls. A voter shares its vote among its targets, so that a
-//! changelog that mentions everything says little of each.
+//! Prose that matches votes for the symbols it mentions, a test that matches for the symbols it
+//! calls. A voter divides its vote among its targets, so a changelog that mentions everything adds
+//! little to each.
 
 use crate::pool::{Pool, Signal, is_answer};
 use crate::search_results::{HITS, SearchResults, symbol_of};
@@ -13,22 +13,22 @@ use fathom_text::{Hit, Index, Query, SearchOptions, Term, Tokenizer};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Prose sections and tests that may vote.
+/// Most prose sections and tests that vote.
 const VOTERS: usize = 40;
-/// How much less each further symbol of a file adds to what the file has.
+/// Factor by which each further symbol of a file adds less to the file's score.
 const NEXT: f32 = 0.7;
 
-/// What the words found, for the other channels and for features.
+/// The results of the word search, for the other channels and for features.
 pub(crate) struct WordMatches {
     /// The whole task.
     pub(crate) query: Query,
     /// Tests that match, best first, as shares of the best hit.
     pub(crate) tests: Vec<(SymbolId, f32)>,
-    /// Files by what they have of the task, best first.
+    /// Files by how well they match the task, best first.
     pub(crate) files: Vec<(FileId, f32)>,
-    /// The words of the best matches, those that weigh most first; see [`super::echo`].
-    pub(crate) heard: Vec<Term>,
-    /// All that the words found.
+    /// The words of the best matches, heaviest first; see [`super::echo`].
+    pub(crate) expansion: Vec<Term>,
+    /// All hits.
     pub(crate) results: Arc<SearchResults>,
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn words(graph: &Graph<'_>, index: &Index<'_>, task: &Task, pool: &mu
         query: query.clone(),
         tests: Vec::new(),
         files: Vec::new(),
-        heard: Vec::new(),
+        expansion: Vec::new(),
         results: Arc::clone(&found),
     };
     let top = hits.first().map_or(1.0, |hit| hit.score.max(f32::MIN_POSITIVE));
@@ -76,7 +76,7 @@ pub(crate) fn words(graph: &Graph<'_>, index: &Index<'_>, task: &Task, pool: &mu
     matched
 }
 
-/// The first line alone: in a long issue it says what the rest is about.
+/// Searches for the first line alone: in a long issue it summarises the rest.
 fn title(graph: &Graph<'_>, index: &Index<'_>, task: &Task, pool: &mut Pool) {
     if task.body.is_empty() {
         for row in &mut pool.rows {
@@ -94,13 +94,13 @@ fn title(graph: &Graph<'_>, index: &Index<'_>, task: &Task, pool: &mut Pool) {
     }
 }
 
-/// Files by the sum of what they hold, each further symbol counting less.
+/// Files by the sum of the scores of their symbols, each further symbol counting less.
 fn files(graph: &Graph<'_>, hits: &[Hit], top: f32) -> Vec<(FileId, f32)> {
     let mut sums: FxHashMap<FileId, (f32, f32)> = FxHashMap::default();
     for hit in hits {
         let symbol = symbol_of(*hit);
         let flags = graph.flags(symbol);
-        // A piece of a file without a grammar is its text, no prose about it.
+        // A section of a file without a grammar is the file's own text, not prose about it.
         let is_prose = graph.kind(symbol) == Kind::Section && !flags.has(Flags::UNPARSED);
         if is_prose || flags.has(Flags::TEST) || flags.has(Flags::GENERATED) {
             continue;
@@ -114,7 +114,7 @@ fn files(graph: &Graph<'_>, hits: &[Hit], top: f32) -> Vec<(FileId, f32)> {
     files
 }
 
-/// One voter's score, shared among what it points to.
+/// Divides one voter's score among the symbols it points to.
 fn vote(graph: &Graph<'_>, voter: SymbolId, score: f32, signal: Signal, pool: &mut Pool) {
     let counts = |kind: EdgeKind| match signal {
         Signal::Docs => kind == EdgeKind::Mentions,

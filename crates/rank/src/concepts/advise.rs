@@ -1,8 +1,8 @@
-//! From a concept that speaks to advice.
+//! From a matched concept to advice.
 //!
-//! A role may select hundreds of symbols, and a task is about a few of them:
-//! only those that also match the task's words best are advised, the less each
-//! the less specific the selection is.
+//! A role may select hundreds of symbols, but a task is about a few of them. Only the selected
+//! symbols that match the task's words best get advice. The less specific the selection, the
+//! smaller its weight.
 
 use super::roles::Selector;
 use super::{Concept, Question};
@@ -12,14 +12,14 @@ use crate::search_results::symbol_of;
 use fathom_graph::SymbolId;
 use fathom_text::Hit;
 
-/// Symbols that a concept names and that get all of its weight; more share it.
+/// Most symbols of a concept that each get its full weight; more than these share it.
 const FEW: f32 = 5.0;
-/// What the best of a selection by role gets, if the selection is specific.
+/// Weight of the best symbol of a specific selection by role.
 const ROLE: f32 = 0.5;
-/// Symbols of a selection that are advised.
+/// Most symbols of a selection that get advice.
 const SELECTED: usize = 8;
 
-/// What a concept that speaks says.
+/// The advice of a matched concept.
 pub fn advise(question: &Question<'_, '_>, concept: &Concept, reason: &str) -> Vec<Advice> {
     let graph = question.graph;
     let named: Vec<SymbolId> =
@@ -54,7 +54,7 @@ pub fn advise(question: &Question<'_, '_>, concept: &Concept, reason: &str) -> V
     advice
 }
 
-/// How much being selected says: nothing where all are, most where one is.
+/// How specific a selection is: 0 if it selects all symbols, largest if it selects one.
 fn specificity(selected: usize, all: usize) -> f32 {
     let all = 1.0 + all as f32;
     (all / (1.0 + selected as f32)).ln() / all.ln()
@@ -65,7 +65,7 @@ mod tests {
     use super::specificity;
 
     #[test]
-    fn a_selection_of_everything_says_nothing() {
+    fn a_selection_of_everything_has_no_weight() {
         assert!(specificity(100, 100).abs() < 1e-6);
         assert!(specificity(2, 1_000) > 0.8);
         assert!(specificity(30, 1_000) > specificity(300, 1_000));

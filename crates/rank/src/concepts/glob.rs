@@ -1,6 +1,6 @@
 //! Wildcards in names and paths.
 
-/// Whether a name fits a pattern in which `*` stands for any characters.
+/// Whether a name matches a pattern in which `*` matches any characters.
 pub(super) fn fits_name(pattern: &str, name: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else { return pattern == name };
     let Some(mut name) = name.strip_prefix(first) else { return false };
@@ -12,9 +12,9 @@ pub(super) fn fits_name(pattern: &str, name: &str) -> bool {
     name.ends_with(last)
 }
 
-/// Whether a path fits a pattern in which `*` stands for any characters of one
-/// name and `**` for any folders. A pattern starts at the root or at any
-/// folder: an application may lie in a folder of its repository.
+/// Whether a path matches a pattern in which `*` matches any characters of one name and `**` any
+/// folders. A pattern starts at the root or at any folder, because an application may be in a
+/// folder of its repository.
 pub(super) fn fits_path(pattern: &str, path: &str) -> bool {
     let wanted: Vec<&str> = pattern.split('/').collect();
     let names: Vec<&str> = path.split('/').collect();
@@ -35,7 +35,7 @@ mod tests {
     use super::{fits_name, fits_path};
 
     #[test]
-    fn a_star_stands_for_any_characters() {
+    fn a_star_matches_any_characters() {
         for (pattern, name) in
             [("*Job", "MailJob"), ("use*", "useCart"), ("*_*_job", "a_b_job"), ("run", "run")]
         {

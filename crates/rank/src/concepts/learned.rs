@@ -1,11 +1,10 @@
-//! What the repository itself teaches: a section's heading and the symbols it
-//! mentions, a test's name and the symbols it calls, a phrase that recurs in
-//! commit messages and the symbols that those commits changed.
+//! Concepts that come from the repository itself: a section's heading and the symbols it mentions,
+//! a test's name and the symbols it calls, a phrase that recurs in commit messages and the symbols
+//! that those commits changed.
 //!
-//! The index already holds all of it, so that nothing is computed ahead and
-//! nothing can be stale: only headings, names and messages that match the task
-//! are compared with it. A phrase counts if it has two words at least and few
-//! speakers, a symbol if it is specific to its speakers.
+//! All of it is in the index, so nothing is precomputed and nothing can be outdated: only headings,
+//! names and messages that match the task are compared with it. A phrase counts if it has at least
+//! two words and few sources. A symbol counts if it is specific to its sources.
 
 use super::task_words::Shared;
 use super::{MatchedConcept, Question, strongest};
@@ -17,26 +16,26 @@ use fathom_graph::{EdgeKind, Graph, SymbolId};
 use fathom_syntax::{Flags, Kind};
 use std::collections::BTreeMap;
 
-/// Sections and tests that are listened to, each.
-const HEARD: usize = 100;
-/// Commits that are listened to.
+/// Most sections, and most tests, that are read.
+const VOTERS: usize = 100;
+/// Most commits that are read.
 const COMMITS: usize = 40;
 /// Sections, tests or commits above which a phrase is not specific.
-const SPEAKERS: usize = 4;
-/// Symbols of one speaker above which it is about none of them.
+const SOURCES: usize = 4;
+/// Symbols of one source above which it is specific to none of them.
 const TARGETS: usize = 12;
-/// What a symbol gets that the only speaker of a whole heading points to alone.
+/// Weight of a symbol that is the only target of the only source of a whole heading.
 const LEARNED: f32 = 0.5;
-/// Symbols that are advised.
+/// Most symbols that get advice.
 const MOST: usize = 10;
 
-/// What the repository's docs, tests and commits say of a task, best first.
+/// The concepts of the repository's docs, tests and commits that match a task, best first.
 pub fn learned(question: &mut Question<'_, '_>, past: Option<&Past<'_>>) -> Vec<MatchedConcept> {
-    let mut spoken = prose_and_tests(question);
+    let mut concepts = prose_and_tests(question);
     if let Some(past) = past {
-        spoken.extend(commits(question, past));
+        concepts.extend(commits(question, past));
     }
-    strongest(spoken, MOST)
+    strongest(concepts, MOST)
 }
 
 /// One section, test or group of commits that has a phrase of the task.
@@ -52,23 +51,23 @@ fn prose_and_tests(question: &mut Question<'_, '_>) -> Vec<MatchedConcept> {
     let is_section = |symbol: SymbolId| graph.kind(symbol) == Kind::Section;
     let is_test = |symbol: SymbolId| graph.flags(symbol).has(Flags::TEST) && graph.kind(symbol).is_callable();
     let symbols: Vec<SymbolId> = question.found.hits.iter().copied().map(symbol_of).collect();
-    let sections = symbols.iter().copied().filter(|symbol| is_section(*symbol)).take(HEARD);
-    let tests = symbols.iter().copied().filter(|symbol| is_test(*symbol)).take(HEARD);
-    let mut spoken = Vec::new();
+    let sections = symbols.iter().copied().filter(|symbol| is_section(*symbol)).take(VOTERS);
+    let tests = symbols.iter().copied().filter(|symbol| is_test(*symbol)).take(VOTERS);
+    let mut concepts = Vec::new();
     for (voters, counts) in [
         (sections.collect::<Vec<SymbolId>>(), &[EdgeKind::Mentions][..]),
         (tests.collect(), &[EdgeKind::Call, EdgeKind::New]),
     ] {
-        let mut speakers: Vec<PhraseSource> = Vec::new();
+        let mut sources: Vec<PhraseSource> = Vec::new();
         for voter in voters {
-            let Some(shared) = question.said.shared(graph.name(voter)) else { continue };
+            let Some(shared) = question.words.shared(graph.name(voter)) else { continue };
             let line = graph.definition(voter).line;
             let reason = format!("{}:{line} “{}”", graph.path(voter), graph.name(voter));
-            speakers.push(PhraseSource { shared, reason, targets: targets(graph, voter, counts) });
+            sources.push(PhraseSource { shared, reason, targets: targets(graph, voter, counts) });
         }
-        spoken.extend(heard(&speakers));
+        concepts.extend(specific_concepts(&sources));
     }
-    spoken
+    concepts
 }
 
 /// What a section mentions or a test calls: the fewer others do, the more
@@ -83,41 +82,38 @@ fn targets(graph: &Graph<'_>, voter: SymbolId, counts: &[EdgeKind]) -> Vec<(Symb
         return Vec::new();
     }
     let kin = graph.flags(voter).has(Flags::TEST);
-    let speakers = |symbol: SymbolId| {
+    let users = |symbol: SymbolId| {
         graph
             .incoming(symbol)
             .filter(|edge| counts.contains(&edge.kind()) && graph.flags(edge.from).has(Flags::TEST) == kin)
             .take(100)
             .count()
     };
-    symbols
-        .into_iter()
-        .map(|(symbol, sure)| (symbol, sure / (speakers(symbol).max(1) as f32).sqrt()))
-        .collect()
+    symbols.into_iter().map(|(symbol, sure)| (symbol, sure / (users(symbol).max(1) as f32).sqrt())).collect()
 }
 
-/// The speakers whose phrase few have.
-fn heard(speakers: &[PhraseSource]) -> Vec<MatchedConcept> {
-    let saying = |phrase: &str| speakers.iter().filter(|one| one.shared.phrase.contains(phrase)).count();
-    let specific = speakers.iter().filter_map(|speaker| {
-        let count = saying(&speaker.shared.phrase);
-        (count <= SPEAKERS && !speaker.targets.is_empty()).then_some((speaker, count))
+/// The concepts of the sources whose phrase is specific.
+fn specific_concepts(sources: &[PhraseSource]) -> Vec<MatchedConcept> {
+    let containing = |phrase: &str| sources.iter().filter(|one| one.shared.phrase.contains(phrase)).count();
+    let specific = sources.iter().filter_map(|source| {
+        let count = containing(&source.shared.phrase);
+        (count <= SOURCES && !source.targets.is_empty()).then_some((source, count))
     });
     specific
-        .map(|(speaker, count)| {
-            let Shared { phrase, words, of } = &speaker.shared;
+        .map(|(source, count)| {
+            let Shared { phrase, words, of } = &source.shared;
             let whole = *words as f32 / (*of).max(1) as f32;
-            let weight = LEARNED * whole / (count as f32 * speaker.targets.len() as f32).sqrt();
+            let weight = LEARNED * whole / (count as f32 * source.targets.len() as f32).sqrt();
             MatchedConcept {
-                reason: speaker.reason.clone(),
+                reason: source.reason.clone(),
                 phrases: vec![phrase.clone()],
-                advice: speaker
+                advice: source
                     .targets
                     .iter()
                     .map(|(symbol, specific)| Advice {
                         symbol: *symbol,
                         weight: weight * specific,
-                        reason: speaker.reason.clone(),
+                        reason: source.reason.clone(),
                     })
                     .collect(),
             }
@@ -128,26 +124,26 @@ fn heard(speakers: &[PhraseSource]) -> Vec<MatchedConcept> {
 /// Phrases that recur in messages, with what at least two of their commits changed.
 fn commits(question: &mut Question<'_, '_>, past: &Past<'_>) -> Vec<MatchedConcept> {
     let graph = question.graph;
-    let mut saying: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    let mut by_phrase: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (commit, _) in past.matching(&question.found.query, COMMITS) {
         let subject = past.commits[commit].message.lines().next().unwrap_or_default();
-        if let Some(shared) = question.said.shared(subject) {
-            saying.entry(shared.phrase).or_default().push(commit);
+        if let Some(shared) = question.words.shared(subject) {
+            by_phrase.entry(shared.phrase).or_default().push(commit);
         }
     }
-    saying.retain(|_, commits| (2..=SPEAKERS).contains(&commits.len()));
-    // The lines of all are followed at once, which costs as much as following those of one.
-    let all: Vec<usize> = saying.values().flatten().copied().collect();
+    by_phrase.retain(|_, commits| (2..=SOURCES).contains(&commits.len()));
+    // Following the lines of all commits at once costs as much as following those of one.
+    let all: Vec<usize> = by_phrase.values().flatten().copied().collect();
     let mut changed: BTreeMap<usize, Vec<SymbolId>> = BTreeMap::new();
     for touched in if all.is_empty() { Vec::new() } else { past.touched(graph, &all) } {
         changed.entry(touched.commit).or_default().push(touched.symbol);
     }
-    let spoken =
-        saying.into_iter().filter_map(|(phrase, commits)| recurring(past, phrase, &commits, &changed));
-    spoken.collect()
+    let concepts =
+        by_phrase.into_iter().filter_map(|(phrase, commits)| recurring(past, phrase, &commits, &changed));
+    concepts.collect()
 }
 
-/// What at least two commits that say a phrase changed.
+/// The symbols that at least two of the commits with a phrase changed.
 fn recurring(
     past: &Past<'_>,
     phrase: String,
@@ -162,9 +158,10 @@ fn recurring(
     if counts.is_empty() || counts.len() > TARGETS {
         return None;
     }
-    // The log begins with the newest.
+    // The log starts with the newest commit.
     let newest = &past.commits[*commits.iter().min()?].id;
-    let reason = format!("{} commits say “{phrase}”, last {}", commits.len(), &newest[..newest.len().min(8)]);
+    let reason =
+        format!("{} commits contain “{phrase}”, last {}", commits.len(), &newest[..newest.len().min(8)]);
     let advice = counts.iter().map(|(symbol, count)| Advice {
         symbol: *symbol,
         weight: LEARNED * (*count as f32 / commits.len() as f32) / (counts.len() as f32).sqrt(),
@@ -175,9 +172,9 @@ fn recurring(
 
 #[cfg(test)]
 mod tests {
-    use super::{PhraseSource, Shared, SymbolId, heard};
+    use super::{PhraseSource, Shared, SymbolId, specific_concepts};
 
-    fn speaker(phrase: &str, reason: &str, targets: &[(u32, f32)]) -> PhraseSource {
+    fn source(phrase: &str, reason: &str, targets: &[(u32, f32)]) -> PhraseSource {
         let words = phrase.split(' ').count();
         let targets = targets.iter().map(|(number, weight)| (SymbolId::new(*number), *weight)).collect();
         let shared = Shared { phrase: phrase.to_owned(), words, of: words };
@@ -185,18 +182,19 @@ mod tests {
     }
 
     #[test]
-    fn a_phrase_that_many_say_is_not_heard() {
+    fn a_phrase_with_many_sources_is_not_a_concept() {
         let mut all: Vec<PhraseSource> =
-            (0..5).map(|one| speaker("link card", &format!("test {one}"), &[(one, 1.0)])).collect();
-        all.push(speaker("card image", "docs", &[(9, 1.0)]));
-        let said: Vec<String> = heard(&all).into_iter().map(|one| one.reason).collect();
-        assert_eq!(said, ["docs"]);
+            (0..5).map(|one| source("link card", &format!("test {one}"), &[(one, 1.0)])).collect();
+        all.push(source("card image", "docs", &[(9, 1.0)]));
+        let reasons: Vec<String> = specific_concepts(&all).into_iter().map(|one| one.reason).collect();
+        assert_eq!(reasons, ["docs"]);
     }
 
     #[test]
-    fn the_more_symbols_a_speaker_points_to_the_less_it_says_of_each() {
-        let alone = heard(&[speaker("link card", "one", &[(1, 1.0)])]);
-        let shared = heard(&[speaker("link card", "four", &[(1, 1.0), (2, 1.0), (3, 1.0), (4, 1.0)])]);
+    fn the_more_targets_a_source_has_the_less_weight_each_gets() {
+        let alone = specific_concepts(&[source("link card", "one", &[(1, 1.0)])]);
+        let shared =
+            specific_concepts(&[source("link card", "four", &[(1, 1.0), (2, 1.0), (3, 1.0), (4, 1.0)])]);
         assert!((alone[0].advice[0].weight - 2.0 * shared[0].advice[0].weight).abs() < 1e-6);
     }
 }

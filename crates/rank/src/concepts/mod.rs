@@ -1,13 +1,12 @@
 //! Concept packs: phrases to symbols, as data.
 //!
-//! A concept is a name, the phrases people say for it, and the symbols that
-//! are meant: named one by one, as a team does for its own repository, or
-//! selected by their [`Roles`], as a framework's pack does for every repository
-//! that uses it. What the repository itself teaches is in [`learned`].
+//! A concept is a name, the phrases that people use for it, and its symbols: named one by one, as a
+//! team does for its own repository, or selected by their [`Roles`], as a framework's pack does for
+//! every repository that uses it. Concepts that come from the repository itself are in [`learned`].
 //!
-//! A concept speaks only when two of its phrases, or one of several words, are
-//! in the task, and what it says is [`Advice`](crate::Advice): it moves symbols
-//! in the finished order, and is shown with its reason.
+//! A concept matches only if two of its phrases, or one of several words, are in the task. It then
+//! gives [`Advice`](crate::Advice), which moves symbols in the final order and is shown with its
+//! reason.
 
 mod advise;
 mod glob;
@@ -27,28 +26,28 @@ pub use task_words::{TaskWords, is_several_words};
 use crate::advice::Advice;
 use fathom_graph::SymbolId;
 
-/// Phrases, and the symbols that they mean.
+/// Phrases, and the symbols that they refer to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Concept {
     /// What it is called.
     pub name: String,
-    /// What people say for it.
+    /// What people call it.
     pub phrases: Vec<String>,
-    /// Symbols that were named for it.
+    /// Its symbols that are named one by one.
     pub symbols: Vec<SymbolId>,
-    /// What else is meant.
+    /// Its symbols that are selected by role.
     pub roles: Roles,
-    /// Where what else is meant lies, as starts of paths; anywhere if there is none.
+    /// Starts of paths that the symbols selected by role must have; empty for any path.
     pub within: Vec<String>,
 }
 
-/// A concept that a task is about.
+/// A concept that matches a task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchedConcept {
-    /// Whose concept, and which: the reason of its advice.
+    /// The source and name of the concept: the reason of its advice.
     pub reason: String,
-    /// Its phrases that the task has.
+    /// Its phrases that the task contains.
     pub phrases: Vec<String>,
-    /// What it says.
+    /// The advice it gives.
     pub advice: Vec<Advice>,
 }

@@ -1,4 +1,4 @@
-//! A task as packs hear it: its words in order, and what matches them.
+//! A task as packs read it: its words in order, and the hits for them.
 
 use super::TaskWords;
 use crate::search_results::SearchResults;
@@ -8,15 +8,15 @@ use fathom_graph::Graph;
 /// A task in a repository.
 pub struct Question<'q, 'a> {
     pub(super) graph: &'q Graph<'a>,
-    /// What matches the task's words.
+    /// The hits for the task's words.
     pub(super) found: &'q SearchResults,
-    /// What the task says.
-    pub said: TaskWords,
+    /// The task's words in order.
+    pub words: TaskWords,
 }
 
 impl<'q, 'a> Question<'q, 'a> {
-    /// A task, asked of a repository.
+    /// Reads a task for a repository.
     pub fn new(graph: &'q Graph<'a>, found: &'q SearchResults, task: &Task) -> Question<'q, 'a> {
-        Question { graph, found, said: TaskWords::of(task) }
+        Question { graph, found, words: TaskWords::of(task) }
     }
 }

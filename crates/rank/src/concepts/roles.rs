@@ -1,5 +1,5 @@
-//! Symbols by the part they play in an application: a framework's pack cannot
-//! know their names.
+//! Symbols by their role in an application: a framework's pack cannot contain the names of an
+//! application's symbols.
 
 use super::glob::{fits_name, fits_path};
 use fathom_graph::lookup::segments;
@@ -7,29 +7,29 @@ use fathom_graph::{EdgeKind, FileId, Graph, SymbolId};
 use fathom_syntax::{NONE, ReferenceKind, hash_name};
 use rustc_hash::FxHashMap;
 
-/// Bases of bases that are followed.
+/// Levels of base types that are followed.
 const GENERATIONS: usize = 5;
 
-/// What a symbol can be selected by; one of all is enough. What belongs to a
-/// type that is selected is selected with it.
+/// Criteria that select symbols; one match is enough. The members of a selected type are selected
+/// with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Roles {
-    /// It is a subtype of one of these, directly or not.
+    /// Direct and indirect subtypes of one of these.
     pub extends: Vec<String>,
-    /// It is decorated or annotated with one of these.
+    /// Symbols decorated or annotated with one of these.
     pub marked: Vec<String>,
-    /// It stands in a file at one of these paths, with wildcards.
+    /// Symbols in files whose path matches one of these patterns.
     pub path: Vec<String>,
-    /// It has one of these names, with wildcards.
+    /// Symbols whose name matches one of these patterns.
     pub named: Vec<String>,
-    /// Its declaration holds one of these names.
+    /// Symbols whose declaration contains one of these names.
     pub takes: Vec<String>,
-    /// It calls one of these.
+    /// Symbols that call one of these.
     pub calls: Vec<String>,
 }
 
 impl Roles {
-    /// Whether nothing is selected by them.
+    /// Whether there are no criteria.
     pub fn is_empty(&self) -> bool {
         *self == Roles::default()
     }
@@ -109,8 +109,8 @@ impl Roles {
     }
 }
 
-/// Selects symbols by roles; what it found of a file or type it remembers,
-/// since the members of one type follow each other in no order.
+/// Selects symbols by roles. It caches the result for each file and type, since the members of one
+/// type do not arrive together.
 pub(super) struct Selector<'r, 'g, 'a> {
     roles: &'r Roles,
     graph: &'g Graph<'a>,
@@ -123,7 +123,7 @@ impl<'r, 'g, 'a> Selector<'r, 'g, 'a> {
         Selector { roles, graph, files: FxHashMap::default(), types: FxHashMap::default() }
     }
 
-    /// Whether a symbol, its file or a type it belongs to plays one of the roles.
+    /// Whether a symbol, its file or a type that contains it has one of the roles.
     pub(super) fn selects(&mut self, symbol: SymbolId) -> bool {
         let Selector { roles, graph, files, types } = self;
         let file = graph.file_of(symbol);
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn declarations_and_calls_tell_a_role() {
+    fn declarations_and_calls_select_symbols() {
         let roles = Roles { takes: list(&["NextFunction"]), ..Roles::default() };
         assert_eq!(selected(&roles), ["log"]);
         let roles = Roles { calls: list(&["tokio::spawn"]), ..Roles::default() };

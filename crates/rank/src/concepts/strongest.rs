@@ -1,33 +1,33 @@
-//! Several concepts that say the same are not surer than one.
+//! Removes duplicate advice: several concepts with the same target are no stronger than one.
 
 use super::MatchedConcept;
 use fathom_graph::SymbolId;
 use std::collections::BTreeMap;
 
-/// Keeps for each symbol the strongest that speaks for it, and of all symbols
-/// the `most` with most weight; those that say most come first.
-pub fn strongest(mut spoken: Vec<MatchedConcept>, most: usize) -> Vec<MatchedConcept> {
+/// Keeps for each symbol its strongest concept, and of all symbols the `most` with the largest
+/// weight. Strongest concepts come first.
+pub fn strongest(mut concepts: Vec<MatchedConcept>, most: usize) -> Vec<MatchedConcept> {
     let mut best: BTreeMap<SymbolId, f32> = BTreeMap::new();
-    for advice in spoken.iter().flat_map(|one| &one.advice) {
+    for advice in concepts.iter().flat_map(|one| &one.advice) {
         let known = best.entry(advice.symbol).or_default();
         *known = known.max(advice.weight);
     }
     let mut order: Vec<(SymbolId, f32)> = best.into_iter().collect();
     order.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     order.truncate(most);
-    for one in &mut spoken {
+    for one in &mut concepts {
         one.advice.retain(|advice| {
             let place = order.iter().position(|(symbol, weight)| {
                 *symbol == advice.symbol && weight.total_cmp(&advice.weight).is_eq()
             });
-            // Taken out, so that of two that are equally strong the first is kept.
+            // Removed, so that the first of two equally strong ones is kept.
             place.map(|place| order.remove(place)).is_some()
         });
     }
-    spoken.retain(|one| !one.advice.is_empty());
+    concepts.retain(|one| !one.advice.is_empty());
     let weight = |one: &MatchedConcept| one.advice.iter().map(|advice| advice.weight).fold(0.0, f32::max);
-    spoken.sort_by(|a, b| weight(b).total_cmp(&weight(a)).then_with(|| a.reason.cmp(&b.reason)));
-    spoken
+    concepts.sort_by(|a, b| weight(b).total_cmp(&weight(a)).then_with(|| a.reason.cmp(&b.reason)));
+    concepts
 }
 
 #[cfg(test)]
@@ -36,7 +36,7 @@ mod tests {
     use crate::Advice;
     use fathom_graph::SymbolId;
 
-    fn spoken(reason: &str, says: &[(u32, f32)]) -> MatchedConcept {
+    fn concept(reason: &str, targets: &[(u32, f32)]) -> MatchedConcept {
         let advice = |(symbol, weight): &(u32, f32)| Advice {
             symbol: SymbolId::new(*symbol),
             weight: *weight,
@@ -45,7 +45,7 @@ mod tests {
         MatchedConcept {
             reason: reason.to_owned(),
             phrases: Vec::new(),
-            advice: says.iter().map(advice).collect(),
+            advice: targets.iter().map(advice).collect(),
         }
     }
 
@@ -55,18 +55,18 @@ mod tests {
     }
 
     #[test]
-    fn the_strongest_that_speaks_for_a_symbol_is_kept() {
+    fn the_strongest_concept_of_a_symbol_is_kept() {
         let all = vec![
-            spoken("weak", &[(1, 0.2), (2, 0.5)]),
-            spoken("strong", &[(1, 0.8)]),
-            spoken("as strong", &[(1, 0.8)]),
+            concept("weak", &[(1, 0.2), (2, 0.5)]),
+            concept("strong", &[(1, 0.8)]),
+            concept("as strong", &[(1, 0.8)]),
         ];
         assert_eq!(kept(all, 10), [("strong".to_owned(), 1), ("weak".to_owned(), 2)]);
     }
 
     #[test]
     fn only_so_many_symbols_are_kept() {
-        let all = vec![spoken("one", &[(1, 0.2), (2, 0.5)]), spoken("two", &[(3, 0.4)])];
+        let all = vec![concept("one", &[(1, 0.2), (2, 0.5)]), concept("two", &[(3, 0.4)])];
         assert_eq!(kept(all, 2), [("one".to_owned(), 2), ("two".to_owned(), 3)]);
     }
 }

@@ -1,16 +1,15 @@
-//! What a task says, word by word: whether a phrase is in it.
+//! The words of a task in order, and which phrases they contain.
 //!
-//! Words are stemmed and follow each other as in the phrase; function words
-//! that only the task has are passed over: “validate the form” says “validate
-//! form”.
+//! Words are stemmed and must follow each other as in the phrase. Function words that only the task
+//! has are skipped: “validate the form” contains “validate form”.
 
 use crate::task::Task;
 use fathom_text::{Term, ThreadTokenizer, Tokenizer};
 
 /// The words of a task in their order.
 pub struct TaskWords {
-    /// The title and the prose below it. What is refused, and other people's
-    /// code, is not what the task is about.
+    /// The title and the prose below it. Rejected alternatives and code blocks are left out: the
+    /// task is not about them.
     parts: Vec<Vec<Part>>,
     tokenizer: ThreadTokenizer,
 }
@@ -40,8 +39,8 @@ impl TaskWords {
         TaskWords { parts, tokenizer }
     }
 
-    /// Those of a concept's phrases that the task has, if they are enough for
-    /// it to speak: two, or one of several words.
+    /// The phrases of a concept that the task contains, if they are enough for a match: two, or one
+    /// of several words.
     pub fn enough<'p>(&mut self, phrases: &'p [String]) -> Option<Vec<&'p str>> {
         let mut found: Vec<(Vec<Term>, &str)> = Vec::new();
         for phrase in phrases {
@@ -63,8 +62,8 @@ impl TaskWords {
                 .any(|words| (0..words.len()).any(|start| starts_with(&words[start..], phrase)))
     }
 
-    /// The longest run of words that say something, two at least, that a text
-    /// and the task have in common, as the task writes it.
+    /// The longest run of at least two content words that a text and the task have in common, as
+    /// the task writes it.
     pub(super) fn shared(&mut self, text: &str) -> Option<Shared> {
         let theirs: Vec<Term> = self
             .tokenizer
@@ -98,7 +97,7 @@ impl TaskWords {
 pub(super) struct Shared {
     pub(super) phrase: String,
     pub(super) words: usize,
-    /// Words of the text that say something.
+    /// Content words of the text.
     pub(super) of: usize,
 }
 
@@ -163,21 +162,21 @@ mod tests {
     }
 
     #[test]
-    fn what_the_task_refuses_or_quotes_as_code_is_not_heard() {
+    fn rejected_alternatives_and_code_blocks_do_not_match() {
         assert!(enough("Answer at once instead of in a background job", &["background job"]).is_none());
         assert!(enough("It is slow\n\n```\nbackground job\n```\n", &["background job"]).is_none());
     }
 
     #[test]
     fn the_longest_run_that_a_text_shares_is_found() {
-        let mut said = TaskWords::of(&Task::read("Keep the request context of a stream alive"));
-        let shared = said.shared("How the Request Context of streams is kept").unwrap();
+        let mut words = TaskWords::of(&Task::read("Keep the request context of a stream alive"));
+        let shared = words.shared("How the Request Context of streams is kept").unwrap();
         assert_eq!((shared.phrase.as_str(), shared.words, shared.of), ("request context stream", 3, 4));
-        assert!(said.shared("Streams and requests").is_none());
+        assert!(words.shared("Streams and requests").is_none());
     }
 
     #[test]
-    fn several_words_are_told_from_one() {
+    fn a_phrase_of_several_words_is_recognised() {
         assert!(is_several_words("background job") && !is_several_words("job"));
     }
 }

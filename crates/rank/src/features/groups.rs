@@ -1,11 +1,11 @@
-//! How a candidate stands among those of its type and of its file.
+//! A candidate compared with the others of its type and of its file.
 
 use super::Degrees;
 use crate::pool::Pool;
 use fathom_graph::{FileId, Graph, SymbolId};
 use rustc_hash::FxHashMap;
 
-/// What is known of one.
+/// Aggregates of one group.
 #[derive(Default, Clone, Copy)]
 pub(super) struct Group {
     pub(super) best_sibling: f32,

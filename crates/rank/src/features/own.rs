@@ -1,4 +1,4 @@
-//! The features that are not made of one signal: names and values side by side.
+//! The features that do not come from one signal: names and values side by side.
 
 use super::groups::Group;
 use super::structure::is_main;
@@ -8,15 +8,15 @@ use fathom_graph::{Graph, SymbolId};
 use fathom_syntax::{Definition, Flags, Kind, Visibility};
 use fathom_text::{FIELDS, Field, FieldEvidence};
 
-/// A candidate with all that is known of it.
+/// A candidate with everything its features are computed from.
 pub(super) struct Candidate<'c> {
     pub(super) graph: &'c Graph<'c>,
     pub(super) row: &'c Row,
     pub(super) definition: &'c Definition,
-    /// What the task's words say of it, and of the type it belongs to.
+    /// How the task's words match it, and the type it belongs to.
     pub(super) text: &'c FieldEvidence,
     pub(super) container_text: Option<&'c FieldEvidence>,
-    /// The best of the task in each field, and the weight of all its words.
+    /// The best match of the task in each field, and the weight of all its words.
     pub(super) best_field: &'c [f32; FIELDS],
     pub(super) all_words: f32,
     pub(super) prior: f32,
@@ -34,12 +34,12 @@ pub(super) struct Candidate<'c> {
     pub(super) most_users: f32,
     /// How many members of its own type it calls, and how many call it; logarithms.
     pub(super) siblings: (f32, f32),
-    /// How much of what matched leads to it, and to its type.
+    /// How many matches refer to it, and to its type.
     pub(super) reached: f32,
     pub(super) container_reached: f32,
-    /// What its type and that type's members have, and the rank of it.
+    /// The strength of its type with that type's members, and its rank.
     pub(super) strength: (f32, f32),
-    /// Commits of its file, and how long ago the last was; `None` without a history.
+    /// Commits of its file, and the age of the newest; `None` without a history.
     pub(super) churn: Option<(f32, f32)>,
     pub(super) task: TaskTraits,
 }
@@ -155,7 +155,7 @@ fn values(it: &Candidate<'_>);
     "container order": it.strength.1,
 }
 
-/// Where the feature of this name stands among all.
+/// The index of the feature of this name.
 pub(super) const fn at(name: &str) -> usize {
     let mut place = 0;
     while place < NAMES.len() {
@@ -188,17 +188,17 @@ impl Candidate<'_> {
         self.graph.container(self.row.symbol)
     }
 
-    /// Its best words in a field, as a share of the best candidate's.
+    /// Its match in a field, as a share of the best candidate's.
     fn field(&self, field: Field) -> f32 {
         self.text.scores[field.index()] / self.best_field[field.index()]
     }
 
-    /// How much of the task a field has.
+    /// Share of the task that a field covers.
     fn mass(&self, field: Field) -> f32 {
         self.text.masses[field.index()] / self.all_words
     }
 
-    /// What part of its name the task has.
+    /// Share of its name that the task covers.
     fn matched(&self) -> f32 {
         matched_part(self.text)
     }
@@ -207,7 +207,7 @@ impl Candidate<'_> {
         self.container_text.map_or(0.0, matched_part)
     }
 
-    /// Whether the task has all words of its name.
+    /// Whether the task contains all words of its name.
     fn is_whole(&self) -> bool {
         self.matched() >= 1.0 && self.text.named > 0
     }
@@ -228,7 +228,7 @@ impl Candidate<'_> {
         self.kind() == Kind::Constructor || self.container().is_some_and(is_its_name)
     }
 
-    /// Less the more can see it.
+    /// Larger for narrower visibility.
     fn hidden(&self) -> f32 {
         match self.definition.visibility() {
             Visibility::Public => 0.0,
@@ -245,7 +245,7 @@ impl Candidate<'_> {
     /// A member's lines as a share of its type's.
     fn part_of_container(&self) -> f32 {
         match self.container() {
-            // A method may stand outside of its type.
+            // A method may be defined outside of its type.
             Some(container) if self.graph.kind(container).is_type() => {
                 (self.lines() / lines(self.graph.definition(container)).max(1.0)).min(1.0)
             }
@@ -263,7 +263,7 @@ fn lines(definition: &Definition) -> f32 {
     (definition.end_line - definition.line + 1) as f32
 }
 
-/// What part of a name the task has.
+/// Share of a name that the task covers.
 fn matched_part(text: &FieldEvidence) -> f32 {
     let length = f32::from(text.name_length.max(1));
     f32::from(text.named).min(length) / length

@@ -1,12 +1,12 @@
-//! How a candidate stands among what is built around it: its type and that
-//! type's members, the candidates of its kind, its file.
+//! A candidate compared with the code around it: its type and that type's members, the candidates
+//! of its kind, its file.
 
 use super::Degrees;
 use crate::pool::{Pool, SIGNALS, Signal};
 use fathom_graph::{Edge, EdgeKind, Graph, SymbolId};
 use rustc_hash::FxHashMap;
 
-/// How many use a symbol, or, of a type, any of its members.
+/// Number of users of a symbol; for a type, of any of its members too.
 pub(super) fn users_of(graph: &Graph<'_>, symbol: SymbolId, degrees: &Degrees) -> f32 {
     if !graph.kind(symbol).is_type() {
         return degrees.users;
@@ -21,7 +21,7 @@ pub(super) fn type_of(graph: &Graph<'_>, symbol: SymbolId) -> Option<SymbolId> {
     Some(symbol).filter(is_type).or_else(|| graph.container(symbol).filter(is_type))
 }
 
-/// For each type, how much of what matched leads to it or to its members.
+/// For each type, how many matches refer to it or to its members.
 pub(super) fn reached(graph: &Graph<'_>, pool: &Pool, largest: &[f32; SIGNALS]) -> FxHashMap<SymbolId, f32> {
     let mut reached: FxHashMap<SymbolId, f32> = FxHashMap::default();
     for row in &pool.rows {
@@ -62,11 +62,11 @@ fn distinct(symbols: impl Iterator<Item = SymbolId>) -> f32 {
     symbols.len() as f32
 }
 
-/// How much less each further member adds to what its type has.
+/// Factor by which each further member adds less to its type.
 const NEXT: f32 = 0.7;
 
-/// For each type what it and its best members have, as a share of the best, and
-/// the logarithm of its rank by it; `order` is that of the priors.
+/// For each type the strength of it and its best members, as a share of the best, and the logarithm
+/// of its rank by that; `order` is that of the priors.
 pub(super) fn strengths(
     graph: &Graph<'_>,
     pool: &Pool,

@@ -1,4 +1,4 @@
-//! What the index knows of each file for one question.
+//! The evidence for each file that the index has for one question.
 
 use super::Sources;
 use crate::search_results::symbol_of;
@@ -8,12 +8,12 @@ use fathom_syntax::{Flags, Kind};
 use fathom_text::{FileEvidence, Hit, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Definitions of one identifier that are looked at; a name with more says little.
+/// Most definitions of one identifier; a name with more is not specific.
 const NAMESAKES: usize = 24;
-/// Hits whose files count as having a good place.
+/// Hits that count as good matches of their files.
 const GOOD_PLACES: usize = 50;
 
-/// What a question finds in files.
+/// The evidence of a question, by file.
 pub(super) struct Evidence {
     /// The text of whole files.
     texts: FxHashMap<FileId, FileEvidence>,
@@ -23,7 +23,7 @@ pub(super) struct Evidence {
     ranks: FxHashMap<FileId, usize>,
     /// The best value of each kind of score.
     pub(super) best: FileEvidence,
-    /// The weight of the terms that files have.
+    /// The weight of all terms that occur in files.
     pub(super) total: f32,
     /// The weight of the strongest term.
     pub(super) strongest: f32,
@@ -32,11 +32,11 @@ pub(super) struct Evidence {
     pub(super) terms: Vec<(String, f32)>,
     /// The best hits of each file as shares of the best of all, best first.
     pub(super) places: FxHashMap<FileId, Places>,
-    /// Names that the task has every word of, by file.
+    /// Names whose words are all in the task, by file.
     pub(super) whole: FxHashMap<FileId, WholeNames>,
-    /// Identifiers that the task has and the file defines.
+    /// Identifiers of the task that the file defines.
     pub(super) defined: FxHashMap<FileId, DefinedIdentifiers>,
-    /// Files that the task names by path, and those of its stack frames, with how much it says.
+    /// Files that the task names by path, and those of its stack frames, with a weight.
     pub(super) named: FxHashMap<FileId, f32>,
     pub(super) framed: FxHashMap<FileId, f32>,
 }
@@ -46,7 +46,7 @@ pub(super) struct Evidence {
 pub(super) struct Places {
     pub(super) shares: [f32; 3],
     pub(super) count: usize,
-    /// How many are among the first of all.
+    /// Number of them among the first of all.
     pub(super) good: usize,
 }
 
@@ -135,7 +135,7 @@ impl Evidence {
         shares.iter().sum::<f32>() / self.total
     }
 
-    /// How many of some terms the task has, as a share.
+    /// Share of some terms that the task contains.
     pub(super) fn asked(&self, terms: &[Term]) -> f32 {
         let asked = terms.iter().filter(|term| self.weights.contains_key(term)).count();
         asked as f32 / terms.len().max(1) as f32
@@ -205,7 +205,7 @@ impl Evidence {
     }
 }
 
-/// How much of a file is about the terms.
+/// Density of the terms in a file.
 pub(super) fn density(file: &FileEvidence) -> f32 {
     file.occurrences / file.length.max(40.0).sqrt()
 }

@@ -1,4 +1,4 @@
-//! A file as numbers that mean the same in every repository.
+//! Features of a file: numbers that are comparable across repositories.
 
 use super::evidence::{DefinedIdentifiers, Evidence, Places, WholeNames, density};
 use super::neighbourhood::FileNeighbourhood;
@@ -108,7 +108,7 @@ pub fn file_feature_name(feature: usize) -> &'static str {
     NAMES.get(feature).copied().unwrap_or_default()
 }
 
-/// The rank of what has none.
+/// Rank of a file that has none.
 const LAST: f32 = 200.0;
 /// Definitions of a file whose users are counted, and users of each.
 const DEFINITIONS: usize = 60;
@@ -210,7 +210,7 @@ pub(super) fn joined(name: &str) -> String {
     last_name(name).chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// How much of the product refers to what a file defines.
+/// How much product code refers to the definitions of a file.
 fn users(graph: &Graph<'_>, file: FileId) -> usize {
     let first = graph.file_symbol(file);
     let count = graph.files()[file.index()].facts.definitions.len().min(DEFINITIONS) as u32;
@@ -220,14 +220,14 @@ fn users(graph: &Graph<'_>, file: FileId) -> usize {
     first.up_to(first + count).map(others).sum()
 }
 
-/// Whether a file is one of tests: most of what it defines is.
+/// Whether a file contains tests: most of its definitions are tests.
 fn is_test(graph: &Graph<'_>, file: FileId) -> bool {
     let definitions = &graph.files()[file.index()].facts.definitions;
     let tests = definitions.iter().filter(|definition| definition.flags().has(Flags::TEST)).count();
     definitions.len() > 1 && 2 * tests >= definitions.len()
 }
 
-/// What the order of symbols says of files.
+/// The ranked symbols, by file.
 struct SymbolOrder {
     shares: FxHashMap<FileId, (f32, f32)>,
     best: FxHashMap<FileId, f32>,
@@ -265,7 +265,7 @@ impl SymbolOrder {
         of_symbols
     }
 
-    /// The most that one symbol of a file has of each kind of evidence.
+    /// The largest value that any symbol of a file has for each kind of evidence.
     fn evidence(&self, file: FileId) -> [f32; SYMBOL_EVIDENCE] {
         self.evidence.get(&file).copied().unwrap_or_default()
     }
@@ -311,7 +311,7 @@ impl Own<'_> {
         ]
     }
 
-    /// What its declarations have together, and whether its fields have the strongest term.
+    /// How its declarations match together, and whether its fields contain the strongest term.
     fn strongest(&self) -> [f32; 5] {
         let text = self.evidence.text(self.file);
         let strongest = self.evidence.strongest.max(f32::MIN_POSITIVE);
@@ -325,7 +325,7 @@ impl Own<'_> {
         ]
     }
 
-    /// What its summary and its main type have of the question: the first sentences of its own doc and
+    /// How its summary and its main type match the question: the first sentences of its own doc and
     /// of its main type's doc, and the name of that type.
     fn summary(&self, tokenizer: &mut Tokenizer) -> [f32; 5] {
         let graph = self.graph;
@@ -455,7 +455,7 @@ fn initials(text: &str) -> Vec<String> {
     (3..=5).flat_map(|length| words.windows(length)).map(|run| run.iter().collect()).collect()
 }
 
-/// Whether a question is about where a program starts.
+/// Whether a question asks where a program starts.
 fn asks_for_the_start(text: &str) -> bool {
     const WORDS: &[&str] =
         &["boot", "bootstrap", "entry", "entrypoint", "launch", "main", "start", "starts", "startup"];

@@ -1,7 +1,7 @@
 //! Files, ranked by evidence of their own.
 //!
-//! A file is more than its best symbol: its path and stem, what it defines, what its text as a whole
-//! has of the question, how much of it is about that, and how many of its parts match. These and the
+//! A file is more than its best symbol: its path and stem, what it defines, how its whole text
+//! matches the question, how dense the matches are, and how many of its parts match. These and the
 //! order of its symbols are *features*; a small learned model orders the files and gives each a
 //! probability. Tests, examples, stubs and files that only re-export are candidates like any other:
 //! the model has learned how much less they count.
@@ -48,24 +48,24 @@ pub struct RankedFile {
     pub reasons: Vec<String>,
 }
 
-/// A symbol as the order of symbols has it.
+/// A ranked symbol.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SymbolScore {
     pub(crate) symbol: SymbolId,
     pub(crate) placed: CandidatePosition,
-    /// What it has of the task, by [`crate::features::evidence_of`].
+    /// How it matches the task, by [`crate::features::evidence_of`].
     pub(crate) evidence: [f32; SYMBOL_EVIDENCE],
 }
 
 /// Kinds of evidence that files take from their symbols.
 pub(crate) const SYMBOL_EVIDENCE: usize = 7;
 
-/// What files are ranked by.
+/// The inputs of a ranking of files.
 pub(crate) struct Sources<'s> {
     pub(crate) graph: &'s Graph<'s>,
     pub(crate) index: &'s Index<'s>,
     pub(crate) task: &'s Task,
-    /// What the words of the task found.
+    /// The hits for the words of the task.
     pub(crate) results: &'s SearchResults,
     /// The definitions of the task if the task is a name.
     pub(crate) definitions: Option<&'s Definitions>,
@@ -130,8 +130,8 @@ impl FileCandidates {
     }
 }
 
-/// What the calibration of files sees of one; `rank` from 0, `all` is the number of files of the repository:
-/// a score that is sure among ten files is less sure among thousands.
+/// The inputs of the calibration for one file; `rank` starts at 0, and `all` is the number of files
+/// of the repository: the same score is less certain among thousands of files than among ten.
 pub fn file_inputs(score: f32, best: f32, second: f32, rank: usize, all: usize) -> [f32; 6] {
     [1.0, score, best - score, (rank as f32).ln_1p(), best - second, (all as f32).ln_1p()]
 }

@@ -1,8 +1,8 @@
 //! The learned order of files: one table of weights, read from one file.
 //!
-//! A question is of several kinds at once, each to a degree, and each kind has weights of its own:
-//! one more word in a question moves the weights a little and does not turn the answer over.
-//! `fathom-train files fit` writes the table; it is part of the program.
+//! A question belongs to several kinds, each to a degree, and each kind has its own weights, so
+//! that one more word in a question changes the order only a little. `fathom-train files fit`
+//! writes the table, which is compiled into the binary.
 
 use super::features::{FILE_FEATURES, file_feature_name};
 use crate::model::ModelError;
@@ -14,10 +14,10 @@ pub const FILE_KINDS: [&str; 5] = ["phrase", "name", "question", "wish", "report
 
 /// Inputs of the calibration.
 const INPUTS: usize = 6;
-/// What the first lines begin with: short questions, then long ones.
+/// The start of the first lines: short questions, then long ones.
 const CALIBRATION: &str = "calibration";
 
-/// How much a question is of each kind; together 1.
+/// The degree to which a question is of each kind; the sum is 1.
 pub(super) fn file_kinds(task: &Task, is_name: bool) -> [f32; FILE_KINDS.len()] {
     if is_name {
         return [0.0, 1.0, 0.0, 0.0, 0.0];
@@ -46,7 +46,7 @@ impl FileCalibration {
     }
 }
 
-/// How much a question is a wish or a report.
+/// The degree to which a question is a wish or a report.
 pub fn is_long(kinds: &[f32; FILE_KINDS.len()]) -> f32 {
     (kinds[3] + kinds[4]).clamp(0.0, 1.0)
 }
@@ -71,7 +71,7 @@ impl Default for FileModel {
 }
 
 impl FileModel {
-    /// The model that the program carries.
+    /// The model that is compiled into the binary.
     pub fn built_in() -> Result<FileModel, ModelError> {
         FileModel::read(include_str!("../../model/files.tsv"))
     }
@@ -142,7 +142,7 @@ mod tests {
         for cut in 0..text.len() {
             assert!(FileModel::read(&text[..cut]).is_err(), "cut at {cut}");
         }
-        assert_eq!(FileModel::read(&text.replace("stem asked", "stem said")), Err(ModelError::OtherVersion));
+        assert_eq!(FileModel::read(&text.replace("stem asked", "stem other")), Err(ModelError::OtherVersion));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What stands around a file: its folder, and the best symbols that refer to it.
+//! The surroundings of a file: its folder, and the best symbols that refer to it.
 
 use super::Sources;
 use super::evidence::Evidence;
@@ -13,7 +13,7 @@ const FILES: usize = 20;
 const SYMBOLS: usize = 60;
 const EDGES: usize = 60;
 
-/// What the best files and symbols of a question share and refer to.
+/// The folders of the best files and the references of the best symbols.
 pub(super) struct FileNeighbourhood<'a> {
     /// The share of the best files that each folder has.
     folders: FxHashMap<&'a str, f32>,
@@ -57,7 +57,7 @@ fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// How much a place counts; from 0.
+/// Weight of a rank, from 0.
 fn weight(rank: usize) -> f32 {
     1.0 / (1.0 + rank as f32).sqrt()
 }

@@ -1,23 +1,23 @@
-//! What the path of a file says: its words, and what role the file has.
+//! The words of a path and the role that it gives a file.
 
 use fathom_text::{Term, Tokenizer};
 
-/// Stems that name no subject: the folder does.
+/// Stems that name no subject, so that the folder's name is used.
 const ENTRIES: &[&str] =
     &["__init__", "__main__", "index", "mod", "module-info", "package-info", "package", "init"];
 /// Stems of files where a program or library begins.
 const STARTS: &[&str] = &["main", "lib", "app", "program", "prelude"];
-/// Folders and stems of what stands in for something else.
+/// Folders and stems of stubs, shims and mocks.
 const SHIMS: &[&str] =
     &["compat", "compatibility", "deprecated", "legacy", "polyfill", "polyfills", "shim", "shims"];
 /// Folders of code that is not the product's own.
 const FOREIGN: &[&str] = &["third_party", "thirdparty", "vendor", "vendored", "_vendor", "external"];
-/// Folders of what users of the product do not call.
+/// Folders of code that users of the product do not call.
 const INTERNAL: &[&str] = &["internal", "internals", "impl", "private", "_internal"];
-/// Stems of files that hold what fits nowhere else.
+/// Stems of files for code that fits nowhere else.
 const LOOSE: &[&str] = &["util", "utils", "helper", "helpers", "common", "misc", "types", "constants"];
 
-/// The words of a path and the roles that it shows.
+/// The words of a path and its roles.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each role is independent of the others")]
 pub(super) struct PathWords {
@@ -30,7 +30,7 @@ pub(super) struct PathWords {
     /// The words of all other folders.
     pub(super) outer: Vec<Term>,
     pub(super) depth: usize,
-    /// Its folder's entry, such as `__init__.py`.
+    /// Whether it is the entry of its folder, such as `__init__.py`.
     pub(super) entry: bool,
     pub(super) start: bool,
     pub(super) stub: bool,
@@ -38,7 +38,7 @@ pub(super) struct PathWords {
     pub(super) foreign: bool,
     pub(super) internal: bool,
     pub(super) loose: bool,
-    /// In a folder named for a version, such as `v1`.
+    /// Whether it is in a folder named for a version, such as `v1`.
     pub(super) versioned: bool,
 }
 

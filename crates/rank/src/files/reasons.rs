@@ -35,7 +35,7 @@ pub(super) fn of_file(sources: &Sources<'_>, evidence: &Evidence, file: FileId) 
     }
     let words = words_of(sources.task, path, evidence);
     if !words.is_empty() {
-        reasons.push(format!("its path has {}", list(&words)));
+        reasons.push(format!("its path contains {}", list(&words)));
     }
     reasons
 }

@@ -1,6 +1,6 @@
 //! From scores to probabilities.
 
-/// A logistic regression over what a score means inside its answer.
+/// A logistic regression over a score and its context in the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Calibration {
     /// For 1, the score, the score below the best, the logarithm of the rank,
@@ -9,7 +9,7 @@ pub struct Calibration {
 }
 
 impl Calibration {
-    /// What the regression sees of a candidate; `rank` from 0.
+    /// The inputs of the regression for a candidate; `rank` starts at 0.
     pub fn inputs(score: f32, best: f32, rank: usize) -> [f32; 5] {
         [1.0, score, best - score, (rank as f32).ln_1p(), best]
     }

@@ -1,16 +1,15 @@
-//! The learned ranker: what each feature weighs, read from one file.
+//! The learned ranker: the weight of each feature, read from one file.
 //!
-//! A wish of one line and a report of several paragraphs are read differently:
-//! what stands in a report's first line or is quoted there says more than any
-//! single word of a wish. So each feature is weighed twice.
+//! A wish of one line and a report of several paragraphs are read differently: the first line of a
+//! report and the names quoted in it are stronger evidence than any single word of a wish. So each
+//! feature has two weights.
 //!
-//! What a feature adds is a line with two bends: from half of the best score to
-//! all of it is another step than from nothing to half.
+//! The contribution of a feature is piecewise linear with two knots: the step from half of the best
+//! score to all of it differs from the step from zero to half.
 //!
-//! The file is made by `cargo xtask train` and is part of the program. It is a
-//! table for people too: each line names a feature, its mean, where it bends, and
-//! what it weighs in a report and in a wish: from the start, and how much more
-//! behind each bend. A table for other features is refused, not misread.
+//! `cargo xtask train` writes the file, which is compiled into the binary. It is a readable table:
+//! each line names a feature, its mean, its knots, and its slopes for a report and for a wish: the
+//! first slope, and the change of slope at each knot. A table for other features is an error.
 
 mod calibration;
 
@@ -19,25 +18,25 @@ pub use calibration::Calibration;
 use crate::features::{FEATURES, TASK_LONG, feature_name};
 use std::fmt::Write as _;
 
-/// What the first line begins with; the calibration follows.
+/// The start of the first line; the calibration follows.
 const CALIBRATION: &str = "calibration";
 
-/// Where the weight of a feature changes.
+/// Number of knots of a feature, at which its weight changes.
 pub const BENDS: usize = 2;
 
-/// What a feature weighs: from the start, and how much more behind each bend.
+/// The slopes of a feature: the first slope, and the change of slope at each knot.
 pub type Slopes = [f32; 1 + BENDS];
 
 /// A weighted sum of features, and how it becomes a probability.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// What each feature is on average; only what differs from it counts.
+    /// The mean of each feature; only the difference from it counts.
     pub means: [f32; FEATURES],
-    /// Where the weight of each changes.
+    /// The knots of each feature.
     pub bends: [[f32; BENDS]; FEATURES],
-    /// What each feature weighs where the task is a report: a title and a text.
+    /// The slopes of each feature where the task is a report: a title and a text.
     pub reports: [Slopes; FEATURES],
-    /// What it weighs where the task is a wish, of one line.
+    /// The slopes where the task is a wish of one line.
     pub wishes: [Slopes; FEATURES],
     /// From scores to probabilities.
     pub calibration: Calibration,
@@ -49,7 +48,7 @@ pub enum ModelError {
     /// It is no model, or cut short.
     #[error("the model file is damaged; make it again with `cargo xtask train`")]
     Damaged,
-    /// It was learned with other features.
+    /// It was trained with other features.
     #[error("the model file is of another version; make it again with `cargo xtask train`")]
     OtherVersion,
 }
@@ -69,7 +68,7 @@ impl Default for Model {
 }
 
 impl Model {
-    /// The model that the program carries.
+    /// The model that is compiled into the binary.
     pub fn built_in() -> Result<Model, ModelError> {
         Model::read(include_str!("../../model/ranker.tsv"))
     }
@@ -79,7 +78,7 @@ impl Model {
         self.explain(features).iter().sum()
     }
 
-    /// What each feature adds to a candidate's score.
+    /// The contribution of each feature to a candidate's score.
     pub fn explain(&self, features: &[f32; FEATURES]) -> [f32; FEATURES] {
         let weights = if features[TASK_LONG] > 0.0 { &self.reports } else { &self.wishes };
         std::array::from_fn(|feature| {
@@ -115,7 +114,7 @@ impl Model {
 
     /// Reads a model file.
     pub fn read(text: &str) -> Result<Model, ModelError> {
-        // A file that was cut inside of its last number would still be one.
+        // A file that is cut inside its last number would still parse.
         let mut lines = text.strip_suffix('\n').ok_or(ModelError::Damaged)?.lines();
         let mut model = Model::default();
         let first = lines.next().and_then(|line| line.strip_prefix(CALIBRATION));
@@ -137,12 +136,12 @@ impl Model {
     }
 }
 
-/// A value, and by how much it is beyond each bend.
+/// A value, and its distance beyond each knot.
 pub fn steps(value: f32, bends: &[f32; BENDS]) -> Slopes {
     [value, (value - bends[0]).max(0.0), (value - bends[1]).max(0.0)]
 }
 
-/// Exactly so many numbers, each behind a tab.
+/// Reads exactly `N` numbers, each after a tab.
 pub(crate) fn numbers<const N: usize>(text: &str) -> Result<[f32; N], ModelError> {
     let mut cells = text.split('\t');
     if cells.next() != Some("") {

@@ -1,4 +1,4 @@
-//! Which lines of which file an item is, so that none are shown twice.
+//! The lines of an item, so that no line is shown twice.
 
 use fathom_graph::FileId;
 

@@ -1,4 +1,4 @@
-//! What follows the items: lists of one line per entry, of which the first are kept.
+//! Lists after the items, one line per entry, of which the first are kept.
 
 use crate::tokens::count_tokens;
 
@@ -27,11 +27,11 @@ impl List {
     }
 }
 
-/// What lists cost, in tokens.
+/// The cost of lists in tokens.
 pub(super) struct ListCosts {
-    /// Of each list, what its entries cost; the first pays for the list itself.
+    /// The cost of each entry by list; the first entry includes the list itself.
     entries: Vec<Vec<usize>>,
-    /// What is written even if no list has an entry.
+    /// The cost of what is written even if no list has an entry.
     pub(super) fixed: usize,
 }
 
@@ -40,7 +40,7 @@ impl ListCosts {
         let mut fixed = 0;
         let mut entries = Vec::new();
         for list in lists {
-            // Parts counted alone can differ by a token from the whole.
+            // The sum of the parts can differ by a token from the whole.
             let frame = count_tokens(&list.open) + count_tokens(&list.close) + 1;
             let mut costs: Vec<usize> = list.entries.iter().map(|entry| count_tokens(entry) + 1).collect();
             if list.always {
@@ -53,7 +53,7 @@ impl ListCosts {
         ListCosts { entries, fixed }
     }
 
-    /// What all entries cost.
+    /// The cost of all entries.
     pub(super) fn all(&self) -> usize {
         self.entries.iter().flatten().sum()
     }

@@ -1,13 +1,11 @@
 //! The most useful text under a hard budget of tokens.
 //!
-//! The first symbols come with their code, the next with signature and doc,
-//! the tail by name. A long body comes as an excerpt; where room is left at the end, it is
-//! shown whole. Lines are not shown twice: a member of a type whose code
-//! is shown comes by name, a type of which most was shown by its signature.
-//! Lists, such as tests, take what the symbols leave; for them the tail gives up
-//! signatures, but no symbol is left out. What is written is counted as a whole,
-//! so the budget holds for the text as the reader gets it.
-
+//! The first symbols come with their code, the next with signature and doc, the last by name. A
+//! long body comes as an excerpt; if room is left at the end, it is shown whole. No line is shown
+//! twice: a member of a type whose code is shown comes by name, a type most of which was shown
+//! comes by its signature. Lists, such as tests, get the room that symbols leave; for them the last
+//! symbols lose their signatures, but no symbol is left out. The text is counted as a whole, so the
+//! budget holds for exactly what the reader gets.
 mod lines;
 mod lists;
 
@@ -60,13 +58,13 @@ impl Item {
 /// The text of an item whose lines others show: its index and theirs.
 pub type ContainedText<'p> = Box<dyn Fn(usize, &[usize]) -> String + 'p>;
 
-/// All that could be written, before it is known what fits.
+/// Everything that could be written, before selection.
 pub struct Page<'p> {
     /// Before the first symbol, always.
     pub head: String,
     /// The symbols, best first.
     pub items: Vec<Item>,
-    /// How a symbol is written whose lines are all in the code of others.
+    /// The text of a symbol whose lines are all in the code of others.
     pub shown_in: ContainedText<'p>,
     /// After the symbols, the most important first.
     pub lists: Vec<List>,
@@ -91,7 +89,7 @@ impl Page<'_> {
     }
 }
 
-/// What a text may cost.
+/// The limits of a text.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Most tokens.
@@ -178,11 +176,11 @@ pub fn pack(page: &Page<'_>, limits: Limits) -> PackedText {
     }
 }
 
-/// The items that were chosen, while they are.
+/// The items selected so far.
 struct Selection<'p> {
     items: &'p [Item],
     shown: Vec<Presentation>,
-    /// What each costs beside its name alone.
+    /// The cost of each beyond its name.
     extra: Vec<usize>,
     /// Tokens of all of them, and what was used before.
     used: usize,
@@ -195,7 +193,7 @@ impl<'p> Selection<'p> {
         let mut chosen = Selection { items, shown: Vec::new(), extra: Vec::new(), used };
         let mut code_left = (limits.tokens as f64 * limits.code) as usize;
         let large = (code_left as f64 * LARGE) as usize;
-        // Where all are written, those to come keep room for their names.
+        // If all are written, room is reserved for the names of those to come.
         let mut to_come: usize =
             if limits.everything { items.iter().map(|item| count_tokens(&item.name) + 1).sum() } else { 0 };
         for item in items {
@@ -229,8 +227,8 @@ impl<'p> Selection<'p> {
         chosen
     }
 
-    /// The most that is shown of an item, since no lines are shown twice; and which items show all
-    /// of its lines.
+    /// The most detail that an item may have, since no line is shown twice, and the items that show
+    /// all of its lines.
     fn most(&self, item: &Item) -> (Detail, Vec<usize>) {
         let code = || self.shown.iter().enumerate().filter(|(_, shown)| shown.detail == Detail::Code);
         let lines = |at: usize| &self.items[at].lines;
@@ -261,8 +259,8 @@ impl<'p> Selection<'p> {
         }
     }
 
-    /// How many entries of each list are written with so many tokens left, for which signatures
-    /// of the tail are given up; and how many tokens are then left.
+    /// How many entries of each list fit into the tokens left, for which the last items lose their
+    /// signatures, and how many tokens are left then.
     fn make_room(&mut self, costs: &ListCosts, limits: Limits, left: usize) -> (Vec<usize>, usize) {
         if limits.everything {
             return (costs.fitting(usize::MAX).0, left.saturating_sub(costs.all()));
@@ -292,7 +290,7 @@ impl<'p> Selection<'p> {
         };
         let has_signature = !self.items[at].signature.is_empty();
         self.shown[at].detail = if has_signature { Detail::Signature } else { Detail::Name };
-        // What was in this code is in no other now.
+        // Lines in this code are shown nowhere else now.
         for shown in &mut self.shown {
             if shown.within.contains(&at) {
                 shown.within.clear();

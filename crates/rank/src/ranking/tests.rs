@@ -6,7 +6,7 @@ use crate::model::Model;
 
 const CANDIDATES: usize = 30;
 
-/// Thirty candidates that only the prior tells apart, placed with advice.
+/// Thirty candidates that differ only in their prior, placed with advice.
 fn placed(advised: impl Fn(usize) -> f32) -> Vec<CandidatePosition> {
     place(&Model::default(), &[[0.0; FEATURES]; CANDIDATES], advised, |candidate| candidate.to_string())
 }
@@ -35,7 +35,7 @@ fn where_model_and_prior_disagree_the_model_counts_more_and_the_prior_still_some
 }
 
 #[test]
-fn a_repeat_comes_later_and_says_of_what() {
+fn a_repeat_comes_later_and_names_what_it_repeats() {
     let id = |candidate: usize| match candidate {
         0 => "client.py::Client.send_request".to_owned(),
         1 => "client.py::AsyncClient.send_request".to_owned(),
@@ -98,7 +98,7 @@ fn more_advice_moves_further() {
 }
 
 #[test]
-fn the_score_tells_what_was_advised() {
+fn the_score_reflects_the_advice() {
     let score = |weight: f32| placed(|candidate| if candidate == 0 { weight } else { 0.0 })[0].score;
     assert!((score(1.0) - score(0.0) - crate::advice::WORTH).abs() < 1e-6);
 }

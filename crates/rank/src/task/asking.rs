@@ -1,8 +1,8 @@
-//! What the asker is about to do, told from what the code does: “Add a new”,
+//! Words about what the asker is going to do rather than about what the code does: “Add a new”,
 //! “Fix a bug where”, “Trace how”.
 //!
-//! Such words begin a wish whatever it is about. In a name they mean something
-//! else: `add`, `new` and `fix` are methods of half of all types.
+//! Any wish may start with such words. In a name they mean something else: `add`, `new` and `fix`
+//! are methods of half of all types.
 
 /// Verbs that a wish begins with.
 const VERBS: &[&str] = &[
@@ -41,14 +41,14 @@ const VERBS: &[&str] = &[
     "update",
     "write",
 ];
-/// What may stand between such a verb and what it is about.
+/// Words that may follow such a verb before the subject.
 const BETWEEN: &[&str] = &[
     "a", "ability", "an", "and", "bug", "custom", "existing", "feature", "for", "full", "complete", "how",
     "in", "issue", "it", "new", "of", "possible", "problem", "sure", "support", "that", "the", "to", "way",
     "where", "whether", "which", "why",
 ];
 
-/// The title without its asking words, and these.
+/// The title without these words, and the words.
 pub(super) fn split_asking(title: &str) -> (String, String) {
     let mut end = 0;
     for (at, word) in words(title) {
@@ -61,7 +61,7 @@ pub(super) fn split_asking(title: &str) -> (String, String) {
     }
     let rest =
         title[end..].trim_start_matches(|c: char| !c.is_alphanumeric() && !"`'\"./_([{<$@#".contains(c));
-    // A wish of nothing but such words asks for them.
+    // A wish that has no other words is about these.
     if rest.trim().is_empty() {
         return (title.to_owned(), String::new());
     }
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_wish_begins_with_is_told_apart() {
+    fn the_first_words_of_a_wish_are_split_off() {
         check("Add support for a new registry protocol", "Add support for a new", "registry protocol");
         check("Fix a bug where `new` fails", "Fix a bug where", "`new` fails");
         check("fix(router): drop new sockets", "fix", "(router): drop new sockets");

@@ -2,16 +2,16 @@
 
 use super::{MOST_MENTIONS, Task};
 
-/// A name in backquotes or followed by `(` was meant as one.
+/// A name in backquotes or followed by `(` is meant as code.
 const QUOTED: f32 = 1.0;
 /// A name that can only be code by its form.
 const FORMED: f32 = 0.8;
-/// A name inside a code block: somebody's own program, mostly.
+/// A name inside a code block, which is mostly the reporter's own program.
 const IN_CODE: f32 = 0.4;
 /// A capitalised word in the middle of a sentence may be a type.
 const CAPITAL: f32 = 0.3;
 
-/// Endings of files that tasks speak of.
+/// Extensions of files that tasks mention.
 const ENDINGS: &[&str] = &[
     "bash", "c", "cc", "cfg", "cpp", "cs", "go", "h", "hpp", "ini", "java", "js", "json", "jsx", "kt", "md",
     "mjs", "php", "py", "pyi", "rb", "rs", "rst", "scala", "sh", "swift", "toml", "ts", "tsx", "vue", "xml",
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_in_a_code_block_says_less() {
+    fn a_name_in_a_code_block_counts_less() {
         let task = Task::read("Crash\n\n```py\nmy_schema.load_all(x)\n```\n");
         assert_eq!(task.identifiers, [("my_schema.load_all".to_owned(), super::IN_CODE)]);
     }

@@ -1,12 +1,12 @@
-//! Kinds of question, told apart by what a question is made of.
+//! Kinds of question, determined from the form of its text.
 //!
-//! A question is of several kinds to a degree: a phrase with a verb in front is partly a wish, a wish
-//! with two lines below it partly a report. Weights that differ by kind are mixed by these shares, so
-//! that one more word does not turn an answer over.
+//! A question belongs to several kinds, each to a degree: a phrase that starts with a verb is
+//! partly a wish, a wish with two lines below it partly a report. Weights that differ by kind are
+//! mixed by these shares, so that one more word changes an answer only a little.
 
 use super::Task;
 
-/// How much a question is of each kind; together 1.
+/// The degree to which a question is of each kind; the sum is 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Kinds {
     /// One identifier, bare or qualified.
@@ -31,15 +31,16 @@ const REPORT: f32 = 160.0;
 const FRAMES: f32 = 3.0;
 /// Bytes of code that make it half code.
 const CODE: f32 = 400.0;
-/// Words that make half a wish of what is neither a question nor begins with a verb.
+/// Number of words that make a text half a wish if it is not a question and does not start with a
+/// verb.
 const LONG: f32 = 14.0;
 
-/// Words that a question begins with.
+/// First words of a question.
 const ASKING: &[&str] =
     &["can", "does", "do", "how", "is", "are", "what", "when", "where", "which", "who", "why"];
 
 impl Task {
-    /// How much the task is of each kind.
+    /// The degree to which the task is of each kind.
     pub fn kinds(&self) -> Kinds {
         let mut kinds = Kinds::default();
         if self.name.is_some() {

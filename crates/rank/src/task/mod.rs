@@ -1,9 +1,9 @@
 //! Reading a task: its words, and the identifiers, paths and stack frames
 //! quoted in them.
 //!
-//! A one-line wish is all title. In a page-long issue the first line says what
-//! it is about, the prose explains, and the code blocks are somebody's own
-//! program: each part is weighed as such.
+//! A one-line wish is all title. In a page-long issue the first line names the subject, the prose
+//! explains it, and the code blocks are mostly the reporter's own program. Each part has its own
+//! weight.
 
 mod asking;
 mod identifiers;
@@ -19,65 +19,64 @@ use crate::search_results::SearchResults;
 use fathom_text::traces;
 use std::sync::Arc;
 
-/// Lines of a task up to which all of it is its title.
+/// Most lines of a task that is all title.
 const SHORT: usize = 2;
-/// What a word of the prose below the title counts.
+/// Weight of a word of the prose below the title.
 const BODY: f32 = 0.6;
-/// What a word of a hint counts.
+/// Weight of a word of a hint.
 const HINT: f32 = 0.6;
-/// What a word inside a code block counts.
+/// Weight of a word inside a code block.
 const CODE: f32 = 0.35;
-/// What a word counts that says what is *not* wanted.
+/// Weight of a word of a rejected alternative.
 const REFUSED: f32 = 0.4;
-/// What a word counts that says what the asker does, not what the code does.
+/// Weight of a word about what the asker does, not what the code does.
 const ASKING: f32 = 0.2;
-/// Longest code block that is read, in bytes: a log of a thousand lines says
-/// no more than its first.
+/// Longest code block that is read, in bytes: a log of a thousand lines adds little to its first.
 const LONGEST_CODE: usize = 4_000;
-/// Bytes of a task that are looked at. Somebody may pipe a log of gigabytes.
+/// Most bytes of a task that are read. The input may be a log of gigabytes.
 const LONGEST: usize = 1 << 20;
-/// Bytes of prose that are read, and of any line. Each word is searched for: a
-/// book would take minutes and say no more than its first pages.
+/// Most bytes of prose, and of any line, that are read. Each word is searched for: a book would
+/// take minutes, and its later pages add little.
 pub const LONGEST_PROSE: usize = 1 << 16;
-/// Names, paths and stack frames that are read, of each.
+/// Most names, paths and stack frames that are read, each.
 pub const MOST_MENTIONS: usize = 256;
 
-/// A task, read.
+/// A parsed task.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Task {
     /// The first line, or the whole task if it is short.
     pub title: String,
     /// The prose below the title.
     pub body: String,
-    /// What stands in code blocks.
+    /// The text of code blocks.
     pub code: String,
-    /// What the title says it does not want: after “instead of”, “rather than”.
+    /// Rejected alternatives in the title: the text after “instead of” or “rather than”.
     pub refused: String,
-    /// What the title says the asker is about to do: “Add a new”, “Fix a bug where”.
+    /// Words of the title about what the asker does: “Add a new”, “Fix a bug where”.
     pub asking: String,
-    /// Names that look like code, in order, without repeats, each with how much
-    /// it says: `a_b`, `aB`, `A.b`, `a()`, anything in backquotes.
+    /// Names that look like code, in order, without repeats, each with a weight: `a_b`, `aB`,
+    /// `A.b`, `a()`, anything in backquotes.
     pub identifiers: Vec<(String, f32)>,
-    /// What looks like a path of a file.
+    /// Words that look like the path of a file.
     pub paths: Vec<String>,
     /// Stack frames, in the order of the text.
     pub frames: Vec<Frame>,
-    /// Whether something may be left unread: there is prose past [`LONGEST_PROSE`],
-    /// text past a mebibyte, or as many mentions as [`MOST_MENTIONS`].
+    /// Whether the task may be truncated: there is prose past [`LONGEST_PROSE`], text past a
+    /// mebibyte, or as many mentions as [`MOST_MENTIONS`].
     pub is_cut: bool,
-    /// What the caller works on; no part of the text.
+    /// The files and symbols that the caller is working on; not part of the text.
     pub at_hand: Anchors,
-    /// What feedback and concept packs say; no part of the text.
+    /// The advice of feedback and concept packs; not part of the text.
     pub advice: Vec<Advice>,
-    /// What its words find, where that is known already.
+    /// The hits for its words, if they were searched for already.
     pub found: Option<Arc<SearchResults>>,
     /// Words and identifiers that the caller expects in the code.
     pub hints: Vec<String>,
     /// The hints as text, and the names of symbols that were right before.
     pub(crate) hint_words: String,
-    /// What was right and wrong in an earlier answer.
+    /// The right and wrong symbols of an earlier answer.
     pub refinement: Refinement,
-    /// The name that the whole task is, bare or qualified.
+    /// The name if the whole task is one, bare or qualified.
     pub name: Option<String>,
 }
 
@@ -121,7 +120,7 @@ impl Task {
         task
     }
 
-    /// The parts with what a word of each counts.
+    /// The parts, each with the weight of its words.
     pub(crate) fn parts(&self) -> [(&str, f32); 6] {
         [
             (&self.title, 1.0),
@@ -134,8 +133,8 @@ impl Task {
     }
 }
 
-/// What follows “instead of” or “rather than”, up to the end of the clause, is
-/// what is there today: it helps to find the place, and is not what is sought.
+/// Splits off rejected alternatives: the text after “instead of” or “rather than”, up to the end of
+/// the clause. It describes the current code, which helps to find the place, but is not the goal.
 fn split_refused(title: &str) -> (String, String) {
     let lower = title.to_ascii_lowercase();
     let Some((at, length)) = ["instead of ", "rather than "]
@@ -172,7 +171,7 @@ mod tests {
         assert_eq!(task.code, "save(x)\n");
     }
 
-    /// Read one by one, and each compared with all before, these would take hours.
+    /// Without bounds these would take hours: every word is compared with all before it.
     #[test]
     fn a_long_task_is_read_up_to_its_bounds() {
         let mentions = |line: &dyn Fn(usize) -> String| (0..200_000).map(line).collect::<String>();
@@ -189,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_is_told_apart() {
+    fn a_rejected_alternative_is_split_off() {
         let task = Task::read("Return JSON instead of the HTML page, for every error");
         assert_eq!(task.title, "Return JSON , for every error");
         assert_eq!(task.refused, "the HTML page");

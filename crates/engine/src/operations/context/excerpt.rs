@@ -46,7 +46,7 @@ impl Words {
         let mut tokenizer = Tokenizer::of_thread();
         let mut terms: FxHashSet<Term> = FxHashSet::default();
         for text in std::iter::once(task).chain(hints.iter().map(String::as_str)) {
-            terms.extend(Query::telling(&mut tokenizer, text).terms.into_iter().map(|term| term.term));
+            terms.extend(Query::content_words(&mut tokenizer, text).terms.into_iter().map(|term| term.term));
         }
         Words(terms)
     }

@@ -51,11 +51,11 @@ impl<'r> FileReasons<'r> {
                 .word(word.term)
                 .is_some_and(|number| one.info.words.binary_search(&number).is_ok())
         });
-        reasons.extend(in_path.map(|words| format!("its path has {words}")));
+        reasons.extend(in_path.map(|words| format!("its path contains {words}")));
         if let Some(content) = one.content {
             let own = self.scene.content.words_of(content);
             let in_content = self.shown(|word| own.iter().any(|(term, _)| *term == word.term));
-            reasons.extend(in_content.map(|words| format!("its text has {words}")));
+            reasons.extend(in_content.map(|words| format!("its text contains {words}")));
         }
         if self.signals.decayed[candidate] > 0.0 {
             reasons.push("past commits with words of the task changed it".to_owned());
