@@ -13,7 +13,7 @@ const IN_BROWSER: &[&str] =
 const WITH_CLIENTS: [&str; 6] = ["test", "--workspace", "--test", "cli", "--", "--ignored"];
 
 /// Runs the tests; those of pages only where there is a browser, those with other people's clients
-/// only where these can be installed. What did not run is said at the end.
+/// only where these can be installed. Skipped tests are listed at the end.
 pub(crate) fn run(root: &Path) -> Result<()> {
     steps::run(root, &[TESTS], &[])?;
     let mut missing = Vec::new();

@@ -8,9 +8,9 @@ use std::path::Path;
 use std::process::Command;
 
 pub(crate) fn run(root: &Path, arguments: &[String]) -> Result<()> {
-    // `--work` says where; the rest only concerns gathering.
+    // Only `--work` is needed here; the other options are for gathering.
     let Some(work) = value(arguments, "--work") else {
-        bail!("say with `--work DIR` where work trees and examples may lie (some 40 GB)");
+        bail!("`--work DIR` is required: a folder for work trees and examples (some 40 GB)");
     };
     let mirror = value(arguments, "--mirror").map_or_else(Vec::new, |mirror| vec!["--mirror", mirror]);
     step(root, &[vec!["gather", "--work", work], mirror.clone()].concat())?;

@@ -25,7 +25,7 @@ pub struct SymbolId(u32);
 pub struct FileId(u32);
 
 impl SymbolId {
-    /// What stands in an array where there is no symbol.
+    /// Marks the absence of a symbol in an array.
     pub(crate) const NONE: SymbolId = SymbolId(NONE);
 
     /// The symbol with this number.

@@ -55,7 +55,7 @@ pub fn impact(graph: &Graph<'_>, changed: &[SymbolId], options: &Options) -> Vec
     let mut walk =
         Walk { graph, options, start, reached: FxHashMap::default(), called: FxHashMap::default() };
     for depth in 1..=options.depth {
-        // However deep one asks, each symbol is reached once.
+        // Each symbol is reached once, whatever the depth.
         if level.is_empty() {
             break;
         }
@@ -123,7 +123,7 @@ impl Walk<'_, '_> {
         let parent = self.start.get(&via).copied().unwrap_or(via);
         let found = Impacted { symbol: edge.from, via, parent, depth, edge: *edge, confidence: sure };
         match self.reached.get_mut(&edge.from) {
-            Some(known) if known.depth < depth || !says_more(&found, known) => {}
+            Some(known) if known.depth < depth || !is_stronger(&found, known) => {}
             Some(known) => *known = found,
             None => {
                 self.reached.insert(edge.from, found);
@@ -135,7 +135,7 @@ impl Walk<'_, '_> {
 
 /// The path with the higher confidence wins; of two equal ones, the path through inheritance, since a
 /// reference to a base class also reads it.
-fn says_more(found: &Impacted, known: &Impacted) -> bool {
+fn is_stronger(found: &Impacted, known: &Impacted) -> bool {
     let inherits = |one: &Impacted| {
         matches!(
             one.edge.kind(),
@@ -160,7 +160,7 @@ fn all_with_members(graph: &Graph<'_>, symbols: &[SymbolId]) -> Vec<(SymbolId, S
             let file = graph.file_of(symbol);
             let nesting = files.entry(file).or_insert_with(|| Nesting::new(graph, file));
             let mut next = 0;
-            // More than the file has can only be there where damage made a circle.
+            // Only a cycle in a damaged file can give more parts than the file has.
             while next < parts.len() && parts.len() <= nesting.inner.len() {
                 parts.extend(nesting.inside(parts[next]));
                 next += 1;

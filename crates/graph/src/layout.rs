@@ -152,7 +152,8 @@ sections! {
     kept_import_marks: u32,
 }
 
-/// Hands a graph to `write`, piece by piece: joined it would be the largest thing in memory. The
+/// Passes a graph to `write`, piece by piece: as one buffer it would be the largest thing in
+/// memory.
 /// arrays that follow from `edges` are made here.
 pub(crate) fn write<T>(parts: &Sections<'_>, write: impl FnOnce(&[&[u8]]) -> T) -> T {
     let symbols = parts.containers.len();
@@ -256,10 +257,11 @@ mod tests {
     }
 
     #[test]
-    fn a_symbol_that_is_said_to_stand_in_another_file_is_damage() {
-        let told = |files| read(bytemuck::cast_slice(&written(files))).map(|sections| sections.briefs.len());
-        assert_eq!(told([0, 1]), Ok(2));
-        assert_eq!(told([0, 0]), Err(GraphError::Damaged));
-        assert_eq!(told([0, 2]), Err(GraphError::Damaged));
+    fn a_symbol_with_the_wrong_file_is_damage() {
+        let symbols =
+            |files| read(bytemuck::cast_slice(&written(files))).map(|sections| sections.briefs.len());
+        assert_eq!(symbols([0, 1]), Ok(2));
+        assert_eq!(symbols([0, 0]), Err(GraphError::Damaged));
+        assert_eq!(symbols([0, 2]), Err(GraphError::Damaged));
     }
 }

@@ -184,9 +184,9 @@ impl Origin {
     pub const OVERRIDES: Origin = Origin(3);
     /// Stated supertypes.
     pub const BASES: Origin = Origin(4);
-    /// Interfaces that types implement without saying so.
+    /// Interfaces that types implement implicitly.
     pub const IMPLICIT: Origin = Origin(5);
-    /// Overriding members in languages where types implement interfaces without saying so.
+    /// Overriding members in languages where types implement interfaces implicitly.
     pub const IMPLICIT_OVERRIDES: Origin = Origin(6);
     /// Models of frameworks.
     pub const FRAMEWORKS: Origin = Origin(7);

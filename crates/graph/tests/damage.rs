@@ -1,5 +1,5 @@
-//! No bytes make a graph panic: damage is told when it is opened, or what it
-//! concerns has a neutral answer.
+//! No bytes make a graph panic: damage is reported on opening, or the answer to an affected query
+//! is empty.
 
 use fathom_graph::{FileId, FileInput, Graph, Previous, SymbolId, impact, link, lookup, relink, trace};
 use fathom_syntax::{DetectedLanguage, Facts, FactsView, detect, extract};
@@ -112,7 +112,7 @@ proptest! {
     #[test]
     fn a_damaged_graph_makes_nothing_panic(
         flips in proptest::collection::vec((any::<usize>(), 1..=255u8), 1..4),
-        // Most damage is told from the header alone: half of it spares that.
+        // Most damage is detected in the header: half of the cases leave the header intact.
         spared in prop_oneof![Just(0), Just(280usize)],
     ) {
         let mut repository = repository();

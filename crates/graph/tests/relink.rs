@@ -199,7 +199,7 @@ fn facts(language: &str, module: usize, parts: &[Part]) -> Facts {
     extract(languages::by_name(language).unwrap(), &path, &text)
 }
 
-/// The files of a repository, sorted by path as the linker wants them.
+/// The files of a repository, sorted by path as the linker requires.
 struct Repository {
     paths: Vec<(String, &'static str)>,
     /// The module of each file.
@@ -294,7 +294,7 @@ proptest! {
 
 /// Three files in a row: what the first calls depends on a value of the second, which depends on
 /// a result of the third. An edit of the third is seen by the first through the second alone, and
-/// the first knows the value by another name.
+/// the first uses another name for the value.
 #[test]
 fn a_value_that_changes_two_files_away_is_followed() {
     let languages: [(&'static str, [&str; 3]); 3] = [

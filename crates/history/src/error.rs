@@ -18,7 +18,7 @@ pub enum HistoryError {
         path: PathBuf,
     },
     /// The `.git` is not valid for git itself.
-    #[error("the .git of {} is damaged ({why}); `git status` there tells more", path.display())]
+    #[error("the .git of {} is damaged ({why}); run `git status` there for details", path.display())]
     Damaged {
         /// The folder.
         path: PathBuf,
@@ -58,7 +58,7 @@ pub enum HistoryError {
         revision: String,
     },
     /// git's files are damaged, not readable, or of an unknown format.
-    #[error("cannot {action} of the repository at {}: {source}; `git status` and `git fsck` there tell more", path.display())]
+    #[error("cannot {action} of the repository at {}: {source}; run `git status` and `git fsck` there for details", path.display())]
     Git {
         /// The folder.
         path: PathBuf,

@@ -108,7 +108,7 @@ pub struct Response {
     /// Languages that are in the repository and cannot be read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unsupported_languages: Vec<String>,
-    /// What of the request was not used, and what a reader should know.
+    /// Parts of the request that were not used, and other notes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }

@@ -54,7 +54,7 @@ pub struct Response {
     pub absent: Option<String>,
     /// Which terms of the task it has, largest share first.
     pub terms: Vec<Term>,
-    /// What of the request was not used.
+    /// Parts of the request that were not used, and other notes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// Which state of the repository this is.

@@ -54,7 +54,7 @@ pub struct Response {
     pub index: IndexState,
     /// Best first.
     pub files: Vec<File>,
-    /// What of the request was not used, and what a reader should know.
+    /// Parts of the request that were not used, and other notes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }

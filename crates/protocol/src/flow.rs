@@ -91,7 +91,7 @@ pub struct Response {
     /// The diagram, if one was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mermaid: Option<String>,
-    /// What the flow does not know, and where it was cut.
+    /// What the flow could not resolve, and where it was cut.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// Which state of the repository this is.

@@ -78,7 +78,7 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// Neither `FATHOM_HOME` nor the user's home folder is known.
-    #[error("cannot tell your home folder; set FATHOM_HOME to a folder in which fathom can keep its indexes")]
+    #[error("cannot find your home folder; set FATHOM_HOME to a folder in which fathom can keep its indexes")]
     NoHome,
     /// A folder that does not belong to the user.
     #[error(

@@ -91,12 +91,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lock");
         let first = WriterLock::take(&path, LONGEST_WAIT, |_| panic!("nobody else writes")).unwrap();
-        let (say, said) = std::sync::mpsc::channel();
+        let (sender, receiver) = std::sync::mpsc::channel();
         let second = thread::spawn({
             let path = path.clone();
-            move || WriterLock::take(&path, LONGEST_WAIT, |who| say.send(who).unwrap()).map(drop)
+            move || WriterLock::take(&path, LONGEST_WAIT, |who| sender.send(who).unwrap()).map(drop)
         });
-        assert_eq!(said.recv().unwrap(), Some(std::process::id()));
+        assert_eq!(receiver.recv().unwrap(), Some(std::process::id()));
         drop(first);
         second.join().unwrap().unwrap();
     }

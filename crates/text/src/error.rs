@@ -15,7 +15,7 @@ pub enum TextError {
         /// `bag` or `segment`.
         what: &'static str,
     },
-    /// The blob is shorter than its header says.
+    /// The blob is shorter than its header states.
     #[error("the {what} ends inside its {section}; compute it again")]
     Truncated {
         /// `bag` or `segment`.

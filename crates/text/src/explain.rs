@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn evidence_tells_how_much_of_a_name_was_asked_for() {
+    fn evidence_counts_the_words_of_a_name_in_the_query() {
         check(|index, query| {
             let evidence = index.evidence(query, &SearchOptions::default(), &[10, 11]);
             let row = evidence.rows[0];

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn another_version_and_another_kind_are_told_apart() {
+    fn another_version_and_another_kind_give_different_errors() {
         let blob = blob();
         let newer = Format { version: 4, ..FORMAT };
         assert!(matches!(

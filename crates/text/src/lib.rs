@@ -9,7 +9,7 @@
 //!    but its input, so it is computed once per file content and cached as bytes.
 //! 3. [`Segment::build`] inverts the bags of many files into one immutable blob,
 //!    which [`Segment::read`] uses in place, for instance memory-mapped.
-//! 4. [`Index`] lays segments over each other and knows which of their files are
+//! 4. [`Index`] combines segments and tracks which of their files are
 //!    still alive.
 //! 5. [`Index::search`] ranks the live documents for a [`Query`] by BM25F.
 //!
@@ -22,11 +22,11 @@
 //! # Why not tantivy
 //!
 //! It was the first choice and is the better engine for most purposes. Four
-//! things we promise are outside of its design:
+//! guarantees are outside of its design:
 //!
 //! - **Exactness.** After an incremental update the scores are, bit for bit, those
 //!   of a full build. Tantivy's document frequencies count deleted documents until
-//!   a merge happens to remove them; `tests/exactness.rs` holds ours to the promise.
+//!   a merge happens to remove them; `tests/exactness.rs` checks this.
 //! - **BM25F.** Fields are weighted and normalised by their length *before*
 //!   saturation. Summing one BM25 score per field instead rewards a term that is
 //!   merely repeated over fields.

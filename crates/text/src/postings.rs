@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn no_list_has_fewer_documents_than_its_length_tells() {
+    fn the_lower_bound_never_exceeds_the_number_of_documents() {
         let every = |step: u32, fields: u8| {
             let all: Vec<_> =
                 (0..5_000).flat_map(|at| (0..fields).map(move |field| (at * step, field, 1))).collect();

@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn the_list_is_sorted_and_every_form_leads_somewhere() {
         assert!(SAME_AS.is_sorted_by_key(|(short, _)| short));
-        // No chains: what a form stands for is not a form itself.
+        // No chains: the stem of a form is not a form itself.
         assert!(SAME_AS.iter().all(|(_, long)| SAME_AS.binary_search_by_key(long, |(s, _)| s).is_err()));
     }
 

@@ -350,9 +350,13 @@ mod tests {
     fn parts_keep_the_order_and_tell_function_words() {
         let mut tokenizer = Tokenizer::new();
         let parts = tokenizer.parts("The requestContext of http2");
-        let said: Vec<(&str, bool)> = parts.iter().map(|part| (part.word, part.is_function_word())).collect();
+        let words: Vec<(&str, bool)> =
+            parts.iter().map(|part| (part.word, part.is_function_word())).collect();
         let context = "requestContext";
-        assert_eq!(said, [("The", true), (context, false), (context, false), ("of", true), ("http2", false)]);
+        assert_eq!(
+            words,
+            [("The", true), (context, false), (context, false), ("of", true), ("http2", false)]
+        );
         assert_eq!(parts[2].term, Term::of("context"));
     }
 

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::Path;
 use zip::write::SimpleFileOptions;
 
-/// The time of every entry, 1980-01-01, the first that zip knows: a clock would change the checksum.
+/// The time of every entry, 1980-01-01, the earliest that zip supports: a clock would change the checksum.
 const TIME: u64 = 315_532_800;
 
 /// One file of an archive.
@@ -65,7 +65,7 @@ fn write_tar(file: File, folder: &str, entries: &[Entry]) -> Result<()> {
 fn write_zip(file: File, folder: &str, entries: &[Entry]) -> Result<()> {
     let mut archive = zip::ZipWriter::new(file);
     for entry in entries {
-        // Without a time an entry has the first that zip knows.
+        // Without a time an entry has the earliest that zip supports.
         let options = SimpleFileOptions::default()
             .compression_method(zip::CompressionMethod::Deflated)
             .compression_level(Some(9))

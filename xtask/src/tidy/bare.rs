@@ -1,4 +1,4 @@
-//! Rust text without what is only said: comments, strings and characters become spaces.
+//! Rust text with comments, strings and characters replaced by spaces.
 //!
 //! A check for a word must not find it in a sentence about it. Lines stay where they are.
 

@@ -6,7 +6,7 @@ use super::{File, Finding, is_our_rust};
 /// Past this a file has more than one subject.
 const MOST_LINES: usize = 600;
 const MAY_BE_UNSAFE: &str = "crates/store/src/map.rs";
-/// Macros that say "not done yet" or were left behind while looking for an error.
+/// Macros for unfinished code or debugging.
 const UNFINISHED: [&str; 3] = ["todo", "unimplemented", "dbg"];
 
 pub(super) fn check(files: &[File]) -> Vec<Finding> {
@@ -18,7 +18,7 @@ pub(super) fn check(files: &[File]) -> Vec<Finding> {
             findings.push(Finding::new(file, MOST_LINES + 1, advice));
         }
         if !file.text.starts_with("//!") {
-            let advice = "starts without `//!`; say first what the module owns and why it exists";
+            let advice = "starts without `//!`; describe what the module owns and why it exists";
             findings.push(Finding::new(file, 1, advice));
         }
         for (index, line) in bare(&file.text).lines().enumerate() {
@@ -36,7 +36,7 @@ fn words(file: &File, number: usize, line: &str, findings: &mut Vec<Finding>) {
         let end = word.find(|c| !is_word(c)).unwrap_or(word.len());
         let (word, after) = word.split_at(end);
         if word == "unsafe" && file.path != MAY_BE_UNSAFE {
-            let advice = format!("unsafe code lives in {MAY_BE_UNSAFE} only; find a safe way");
+            let advice = format!("unsafe code is allowed in {MAY_BE_UNSAFE} only; find a safe way");
             findings.push(Finding::new(file, number, advice));
         }
         if UNFINISHED.contains(&word) && after.starts_with('!') {

@@ -35,7 +35,7 @@ const ALLOWED: [(&str, &[&str]); 16] = [
     ("xtask", &[]),
 ];
 
-/// Parts only one crate knows, so that they can be replaced there: start of the package's name,
+/// Parts that only one crate may use, so that they can be replaced there: start of the package's name,
 /// start of its name in code, owner.
 const OWNED: [(&str, &str, &str); 6] = [
     ("tree-sitter", "tree_sitter", "syntax"),

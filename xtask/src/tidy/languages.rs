@@ -3,7 +3,7 @@
 //! Adding a language must not require changes elsewhere, so other code asks a language for its data
 //! instead of comparing its name. The check looks for string literals with the name of a folder in
 //! `crates/syntax/src/languages`. Names that are also common words or file name endings (`go`, `java`,
-//! `make`) cannot be told apart from these and are not checked.
+//! `make`) are ambiguous and are not checked.
 
 use super::{File, Finding, is_our_rust};
 use std::collections::BTreeSet;

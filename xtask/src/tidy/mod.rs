@@ -48,7 +48,7 @@ type Check = fn(&[File]) -> Vec<Finding>;
 
 const CHECKS: [Check; 5] = [dependencies::check, code::check, names::check, paths::check, languages::check];
 
-/// Checks every file that git knows or would add.
+/// Checks every file that git tracks or would add.
 pub(crate) fn run(root: &Path) -> Result<()> {
     let files = files(root)?;
     let mut findings: Vec<Finding> = CHECKS.iter().flat_map(|check| check(&files)).collect();

@@ -1,4 +1,4 @@
-//! Names that say nothing.
+//! Names of files that carry no meaning, such as `utils`.
 
 use super::{File, Finding};
 
@@ -14,7 +14,7 @@ pub(super) fn check(files: &[File]) -> Vec<Finding> {
                 findings.push(Finding::new(
                     file,
                     1,
-                    format!("`{stem}` says nothing; name it after its subject"),
+                    format!("`{stem}` has no meaning; name it after its subject"),
                 ));
             }
         }

@@ -1,13 +1,13 @@
 //! How well two people who labelled the same tasks agree.
 //!
-//! For each task both said yes or no to every symbol that could have been
+//! For each task both decided yes or no for every symbol that could have been
 //! labelled: every name the tree defines, without tests. That universe gives
 //! Cohen's kappa its meaning. It is large, so chance explains almost nothing
 //! and kappa comes close to *positive agreement* (of the labels given, how
 //! many did both give). Without a checkout the universe is only what either
-//! labelled: then nobody ever said no together, kappa is at most 0 unless both
+//! labelled: then both never decided no, kappa is at most 0 unless both
 //! agree on everything, and positive agreement is the figure to read. The
-//! report says which it was.
+//! report names the universe.
 //!
 //! Two labels are one if their names are equal or one is the end of the
 //! other; of all ways to pair them, one with the most pairs is taken.
@@ -50,7 +50,7 @@ pub struct DisputedLabel {
     pub symbol: String,
     /// Who gave it.
     pub by: Labeller,
-    /// How it was settled, if either file says so.
+    /// How it was settled, if either file records it.
     pub resolution: Option<String>,
 }
 
@@ -117,7 +117,7 @@ pub struct Agreement {
     pub without_tree: BTreeMap<String, String>,
 }
 
-/// Compares two folders of labels. `items` says how many names a repository's
+/// Compares two folders of labels. `items` returns how many names a repository's
 /// tree defines, or why that is not known.
 pub fn agreement(
     first: &[LabelledTask],

@@ -9,7 +9,7 @@ impl fmt::Display for Agreement {
         let over = if trees == self.tasks.len() {
             "over all names that the trees define".to_owned()
         } else if trees == 0 {
-            "over what either labelled (no tree: kappa says little, read Dice)".to_owned()
+            "over what either labelled (no tree: kappa means little, read Dice)".to_owned()
         } else {
             format!("{trees} over all names that the trees define, the rest over what either labelled")
         };

@@ -2,7 +2,7 @@
 //!
 //! A dataset holds questions about one application. Each names the calls to
 //! make and the symbols and files that the answers must contain. A second pass
-//! adds what an agent would ask that knows only the question and the input.
+//! adds what an agent would ask with only the question and the input.
 //! Everything goes over HTTP: the server may be any build, or another program
 //! with the same routes.
 

@@ -53,7 +53,7 @@ pub(super) fn wait_for_index(client: &mut Client, workspace: &str, watch: Watch<
             503 => bail!("the server has no index after {} minutes", INDEX_PATIENCE.as_secs() / 60),
             401 => bail!("the server requires a token; set FATHOM_TOKEN"),
             404 => bail!(
-                "the server does not know the workspace; name it by hash, name or path with --workspace \
+                "the server has no such workspace; name it by hash, name or path with --workspace \
                  or FATHOM_WORKSPACE"
             ),
             _ => return Ok(()),

@@ -24,7 +24,7 @@ pub struct SyncedRepository {
     pub missing: Vec<String>,
 }
 
-/// Whether a checkout is what the corpus says.
+/// Whether a checkout matches the corpus.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "verdict")]
 pub enum Verdict {

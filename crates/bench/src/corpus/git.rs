@@ -31,7 +31,7 @@ pub(crate) fn command(folder: &Path) -> Command {
     git
 }
 
-/// Runs it and gives what it printed; failing is an error that says what git said.
+/// Runs git and returns its output; the error of a failure contains git's message.
 pub(crate) fn run<A: AsRef<OsStr>>(folder: &Path, arguments: &[A]) -> Result<String> {
     let output = attempt(folder, arguments)?;
     if !output.status.success() {

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub struct Site {
     /// The work tree.
     pub root: PathBuf,
-    /// Beside it: databases, caches, whatever a system is told to write elsewhere.
+    /// Beside it: databases, caches, everything that a system is configured to write elsewhere.
     pub state: PathBuf,
     /// The repository's name.
     pub name: String,

@@ -98,11 +98,11 @@ impl SearchTargets<'_> {
             return "what it names counts for another expected symbol".to_owned();
         }
         if let Some(found) = found {
-            let speaks = |order: &[SymbolRank]| order.iter().any(|one| one.symbol == found.symbol);
+            let contains = |order: &[SymbolRank]| order.iter().any(|one| one.symbol == found.symbol);
             let signals: Vec<&str> = orders
                 .signals
                 .iter()
-                .filter(|(_, order)| speaks(order))
+                .filter(|(_, order)| contains(order))
                 .map(|(signal, _)| signal.word())
                 .collect();
             return format!(
@@ -114,7 +114,7 @@ impl SearchTargets<'_> {
             );
         }
         if holders.iter().any(|symbol| is_answer(self.graph, *symbol)) {
-            return "no signal speaks for it".to_owned();
+            return "no signal finds it".to_owned();
         }
         if holders.iter().any(|symbol| self.graph.flags(*symbol).has(Flags::TEST)) {
             return "a test, never ranked as code".to_owned();

@@ -1,10 +1,9 @@
 //! One task, followed through every stage of Fathom's ranking.
 //!
-//! An average says that something was missed; this says where. What each stage
-//! found, where it ranked each expected symbol, and what put the first wrong
-//! ones before the best expected one that was missed. The repository is
-//! checked out and indexed as for a run, and expected symbols are paired as
-//! exact matching pairs them: it is they that are followed, not what stands in for them.
+//! An average shows that something was missed; this shows where: what each stage found, where it
+//! ranked each expected symbol, and why the first wrong symbols rank before the best expected one
+//! that was missed. The repository is checked out and indexed as for a run, and expected symbols
+//! are paired as in exact matching.
 
 mod expected;
 mod rivals;

@@ -201,17 +201,17 @@ mod tests {
 
     #[test]
     fn only_what_puts_the_wrong_one_ahead_is_told() {
-        let told = differences(&standing(0.9, ("type", 0.5)), Some(&standing(0.0, ("lines", 2.0))));
-        let told: Vec<(&str, Option<f32>, Option<f32>)> =
-            told.iter().map(|one| (one.what.as_str(), one.value, one.rival)).collect();
-        assert_eq!(told, [("words", Some(0.9), None), ("type", Some(1.0), None)]);
+        let found = differences(&standing(0.9, ("type", 0.5)), Some(&standing(0.0, ("lines", 2.0))));
+        let found: Vec<(&str, Option<f32>, Option<f32>)> =
+            found.iter().map(|one| (one.what.as_str(), one.value, one.rival)).collect();
+        assert_eq!(found, [("words", Some(0.9), None), ("type", Some(1.0), None)]);
     }
 
     #[test]
-    fn silence_that_costs_the_rival_more_is_a_difference() {
-        let told = differences(&standing(0.0, ("type", 0.0)), Some(&standing(0.0, ("lines", -1.5))));
-        assert_eq!(told.len(), 1);
-        assert_eq!((told[0].what.as_str(), told[0].value), ("lines", None));
-        assert!((told[0].change - 1.5).abs() < 1e-6);
+    fn an_absent_signal_that_costs_the_rival_more_is_a_difference() {
+        let found = differences(&standing(0.0, ("type", 0.0)), Some(&standing(0.0, ("lines", -1.5))));
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].what.as_str(), found[0].value), ("lines", None));
+        assert!((found[0].change - 1.5).abs() < 1e-6);
     }
 }

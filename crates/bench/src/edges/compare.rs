@@ -9,7 +9,7 @@ use fathom_graph::{Edge, EdgeKind, Graph, Outcome, ReferenceOutcome, Resolution,
 use fathom_syntax::{Kind, Reference, ReferenceKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-const UNKNOWN_CALLEE: &str = "the oracle knows no function or class there";
+const UNKNOWN_CALLEE: &str = "the oracle has no function or class there";
 
 /// The caller in Fathom's numbers, the callee in the oracle's.
 type Pair = (SymbolId, Callee);
@@ -215,8 +215,8 @@ impl Comparison<'_, '_> {
             && self.places.callee(self.graph, caller).is_none()
     }
 
-    /// Whether a claim of a callee the oracle does not know is wrong all the
-    /// same, because it knows where the call leads instead.
+    /// Whether an edge to a callee that is not in the oracle is wrong all the same, because the
+    /// oracle has another target for the call.
     fn is_contradicted(&self, reason: &str, edge: &Edge) -> bool {
         reason == UNKNOWN_CALLEE
             && edge.resolution() != Resolution::Ambiguous
@@ -226,11 +226,11 @@ impl Comparison<'_, '_> {
     fn wrong(&self, pair: Option<Pair>, edge: &Edge) -> (WrongCause, Example) {
         let path = self.graph.path(edge.from);
         let calls = self.references(edge);
-        let mut silent = true;
+        let mut is_unresolved = true;
         let mut found: Option<(WrongCause, u32, String)> = None;
         for (line, name) in calls {
             let Some(targets) = self.oracle.targets.get(&(path.to_owned(), line, name)) else { continue };
-            silent = false;
+            is_unresolved = false;
             for one in targets {
                 let (cause, words) = match one {
                     CallTarget::Inside(callee) if pair.is_some_and(|pair| pair.1 == *callee) => {
@@ -245,7 +245,7 @@ impl Comparison<'_, '_> {
             }
         }
         let nothing = (WrongCause::OracleUnresolved, edge.line, "nothing".to_owned());
-        let (cause, line, words) = found.filter(|_| !silent).unwrap_or(nothing);
+        let (cause, line, words) = found.filter(|_| !is_unresolved).unwrap_or(nothing);
         let fathom = format!("{} ({})", self.graph.id(edge.to), edge.resolution().word());
         (cause, self.example(cause.words(), path, line, fathom, words))
     }
@@ -256,8 +256,8 @@ impl Comparison<'_, '_> {
         let facts = self.graph.files()[file.index()].facts;
         let own = edge.from - self.graph.file_symbol(file);
         let pairs = facts.references.iter().zip(&self.outcomes[file.index()]);
-        let behind =
-            pairs.filter(|(reference, told)| reference.from == own && told.targets.contains(&edge.to));
+        let behind = pairs
+            .filter(|(reference, resolved)| reference.from == own && resolved.targets.contains(&edge.to));
         let mut out: Vec<(u32, String)> =
             behind.map(|(reference, _)| (reference.line, facts.text(reference.name).to_owned())).collect();
         if out.is_empty() {
@@ -286,22 +286,23 @@ impl Comparison<'_, '_> {
         let is_call =
             |kind| matches!(kind, ReferenceKind::Call | ReferenceKind::New | ReferenceKind::Decorate);
         let called = on_line.iter().find(|(reference, _)| is_call(reference.kind()));
-        let Some((reference, told)) = called else {
+        let Some((reference, resolved)) = called else {
             let cause = if on_line.is_empty() { MissCause::NoReference } else { MissCause::NotACall };
             return (cause, "nothing".to_owned());
         };
         let receiver = facts.text(reference.receiver);
-        let right = told.targets.iter().any(|to| self.places.callee(self.graph, *to) == Some(call.callee));
-        let cause = match told.outcome {
+        let right =
+            resolved.targets.iter().any(|to| self.places.callee(self.graph, *to) == Some(call.callee));
+        let cause = match resolved.outcome {
             Outcome::Resolved if right => MissCause::OtherCaller,
             Outcome::Resolved => MissCause::OtherTarget,
             Outcome::Ambiguous if right => MissCause::AmbiguousWithRight,
             Outcome::Ambiguous => MissCause::AmbiguousWithoutRight,
             Outcome::UnknownReceiver => MissCause::UnknownReceiver,
             Outcome::Missing => MissCause::Missing,
-            Outcome::External | Outcome::Untold => MissCause::External,
+            Outcome::External | Outcome::Uncounted => MissCause::External,
         };
-        let targets: Vec<String> = told.targets.iter().map(|to| self.graph.id(*to)).collect();
+        let targets: Vec<String> = resolved.targets.iter().map(|to| self.graph.id(*to)).collect();
         let words = if targets.is_empty() { "nothing".to_owned() } else { targets.join(", ") };
         (cause, format!("{words} for receiver `{receiver}`"))
     }

@@ -50,8 +50,8 @@ fn owner_of_constructor(graph: &Graph<'_>, symbol: SymbolId) -> SymbolId {
     owner.filter(|_| constructs).unwrap_or(symbol)
 }
 
-/// The definition that calls what stands at a place: the innermost function,
-/// class or module around it, else the file.
+/// The definition that contains a call at a place: the innermost function, class or module around
+/// it, else the file.
 pub(super) fn caller(graph: &Graph<'_>, file: FileId, offset: usize) -> SymbolId {
     let definitions = graph.files()[file.index()].facts.definitions;
     graph.file_symbol(file)

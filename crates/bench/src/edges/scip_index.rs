@@ -5,7 +5,7 @@ use super::source::Source;
 use fathom_engine::scip::{Document, Index, Occurrence, Span, is_local};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// Names of methods that stand for their class.
+/// Names of methods that count as their class.
 const CONSTRUCTORS: [&str; 4] = ["__init__", "__new__", "constructor", "`<constructor>`"];
 
 /// Reads an index; `text` gives a file's text, or nothing if it is not there.

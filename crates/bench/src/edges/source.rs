@@ -75,7 +75,7 @@ impl Source {
         is_declared(before) || holds_function(after)
     }
 
-    /// Whether the name that starts at a byte stands behind `def`, `class` or `function`.
+    /// Whether the name that starts at a byte follows `def`, `class` or `function`.
     pub(super) fn is_declared(&self, start: usize) -> bool {
         self.text.get(..start).is_some_and(is_declared)
     }

@@ -7,7 +7,7 @@ use fathom_engine::scip::{Document, Index, Occurrence, Span};
 use fathom_graph::{FileInput, Graph, link};
 use fathom_syntax::{DetectedLanguage, Facts, Language, detect, extract};
 
-/// A project and what its compiler says: (symbol, is a definition, the nth
+/// A project and the index of its compiler: (symbol, is a definition, the nth
 /// occurrence of the name in the file).
 struct Fixture {
     files: Vec<(&'static str, &'static str)>,
@@ -25,7 +25,7 @@ impl Fixture {
         self
     }
 
-    /// A file the oracle does not speak of.
+    /// A file that is not in the oracle.
     fn unknown_file(mut self, path: &'static str, text: &'static str) -> Fixture {
         self.files.push((path, text));
         self

@@ -3,7 +3,7 @@
 //! Every expected symbol that is not among the first K under strict matching
 //! gets one mode, the first that fits:
 //!
-//! | mode | what the records say |
+//! | mode | what the records show |
 //! | --- | --- |
 //! | scale failure | indexing or the question crashed or ran out of time |
 //! | language gap | the system found nothing in any task of that language |
@@ -176,12 +176,16 @@ fn mode(
 
 /// Languages in which a system answered and never returned anything.
 fn gaps<'r>(records: &[&'r Record]) -> BTreeSet<&'r str> {
-    let mut silent: BTreeMap<&str, bool> = BTreeMap::new();
+    let mut without_answer: BTreeMap<&str, bool> = BTreeMap::new();
     for record in records.iter().filter(|record| record.outcome == Outcome::Answered) {
-        let silent = silent.entry(&record.language).or_insert(true);
-        *silent &= record.found.is_empty();
+        let without_answer = without_answer.entry(&record.language).or_insert(true);
+        *without_answer &= record.found.is_empty();
     }
-    silent.into_iter().filter(|(_, silent)| *silent).map(|(language, _)| language).collect()
+    without_answer
+        .into_iter()
+        .filter(|(_, without_answer)| *without_answer)
+        .map(|(language, _)| language)
+        .collect()
 }
 
 #[cfg(test)]

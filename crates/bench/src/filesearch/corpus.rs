@@ -64,7 +64,7 @@ impl FileQuery {
 }
 
 impl FileRepository {
-    /// The repository as checkouts know it.
+    /// The repository for checkouts.
     pub fn pinned(&self) -> Repository {
         Repository {
             name: self.name.clone(),

@@ -79,7 +79,7 @@ impl FileSystem {
             call = call.arg("--file-ranker").arg(folder.join(format!("{repository}.tsv")));
         }
         let ended = call.args(["--", query]).run(Deadline::after(LIMIT))?;
-        // 1 says that nothing was found, which is an answer.
+        // Exit code 1 means that nothing was found, which is an answer.
         if !matches!(ended.code, Some(0 | 1)) {
             bail!("asking “{query}”: {}", ended.words());
         }

@@ -6,8 +6,8 @@
 //!   expected one counts, so ten methods of one expected class are ten hits.
 //! - *Strict* pairs returned and expected symbols that resemble each other one
 //!   to one, so each expected symbol is credited once.
-//! - *Exact* pairs one to one what has the same name, or one that is the end of
-//!   the other: a class does not stand in for its method.
+//! - *Exact* pairs one to one symbols whose names are equal or one is the end of
+//!   the other: a class does not count for its method.
 //!
 //! Each gives a [`MatchedAnswer`] answer, from which every metric is computed.
 

@@ -64,8 +64,8 @@ impl Name {
     }
 }
 
-/// Drops `<…>` behind a name: whether a system repeats lifetimes and type
-/// parameters says nothing about what it found. `<init>` and operators stay.
+/// Drops `<…>` after a name: lifetimes and type parameters make no difference to what was found.
+/// `<init>` and operators stay.
 fn without_type_arguments(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut depth = 0usize;

@@ -188,10 +188,7 @@ mod tests {
         let matched = score(&record(Outcome::Answered)).symbols.unwrap();
         assert!(close(matched.lenient.at_10().precision, 0.4));
         assert!(close(matched.lenient.at_10().recall, 0.75));
-        assert!(
-            close(matched.strict.at_10().precision, 0.3),
-            "of the two that stand in for the class one counts"
-        );
+        assert!(close(matched.strict.at_10().precision, 0.3), "of the two that match the class one counts");
         assert!(close(matched.strict.at_10().recall, 0.75));
         assert!(close(matched.exact.at_10().precision, 0.2));
         assert!(close(matched.exact.at_10().recall, 0.5));

@@ -7,7 +7,8 @@ use anyhow::{Context, Result};
 use serde_json::Value;
 use std::path::Path;
 
-/// What a clock, the memory or the way to an index says; two equal indexes may differ in it.
+/// Fields that depend on the clock, on memory or on the path of an index; two equal indexes may
+/// differ in them.
 pub(super) const PASSING: [&str; 7] = [
     "elapsed_ms",
     "phases_ms",
@@ -57,7 +58,7 @@ pub(super) fn about(name: &str) -> Vec<Question> {
     ]
 }
 
-/// `Client.sendAll_now` as a person says it: `client send all now`.
+/// `Client.sendAll_now` as a person would write it: `client send all now`.
 pub(super) fn words(name: &str) -> String {
     let mut text = String::new();
     for letter in name.chars() {

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// Larger files are not edited: writing them says nothing more.
+/// Larger files are not edited: they would test nothing more.
 const MOST_BYTES: u64 = 1 << 20;
 /// Commits that are switched to are among so many of the last ones.
 const PAST: usize = 40;
@@ -198,7 +198,7 @@ impl Editor {
         Ok(format!("{path}: {how}"))
     }
 
-    /// Writes other letters into words, so that only content tells that something changed.
+    /// Writes other letters into words, so that only the content shows the change.
     fn replace(&mut self, path: &str, names: &mut Vec<String>) -> Result<String> {
         let mut bytes = self.read(path)?;
         let letters: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at].is_ascii_lowercase()).collect();
@@ -212,7 +212,7 @@ impl Editor {
         let file = self.root.join(path);
         let before = fs::metadata(&file)?.modified()?;
         self.write(path, &bytes)?;
-        // As `cp --preserve` or a fast tool does: neither size nor time tells.
+        // As `cp --preserve` or a fast tool does: neither size nor time changes.
         fs::File::options().append(true).open(&file)?.set_modified(before)?;
         Ok(format!("{path}: letters"))
     }

@@ -151,7 +151,7 @@ impl Answer {
     }
 
     fn last_words(&self) -> String {
-        super::short(self.stderr.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("nothing said"))
+        super::short(self.stderr.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("no output"))
     }
 
     /// Standard output as JSON.

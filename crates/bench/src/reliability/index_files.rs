@@ -1,7 +1,7 @@
 //! The files of the indexes below a home.
 //!
-//! Found by walking, not by name: a trial must not know the layout that it tries, except that
-//! what can be rebuilt lies in `cache` and what cannot in `state`.
+//! Found by walking, not by name: a trial must not depend on the layout, except that what can be
+//! rebuilt is in `cache` and what cannot in `state`.
 
 use anyhow::{Context, Result};
 use std::fs;

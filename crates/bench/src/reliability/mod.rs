@@ -73,7 +73,7 @@ impl Plan {
         WorkCopy::new(self.repository.as_deref())
     }
 
-    /// Lets the folder of the trial vanish, or says where it stays.
+    /// Removes the folder of the trial, or returns its path if it is kept.
     fn leave(&self, copy: WorkCopy) -> Option<String> {
         self.keep.then(|| copy.keep().display().to_string())
     }

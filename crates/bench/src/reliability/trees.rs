@@ -1,8 +1,8 @@
 //! Real trees are indexed in a time that is bounded by reading and parsing them.
 //!
-//! Each tree is indexed from nothing by a child process under a limit of time,
-//! and read and parsed by another ([`crate::speed::floor()`]), which is what no indexer
-//! can avoid. The time that an index takes to read the history is told apart. What fails is written down, and the next tree is tried.
+//! Each tree is indexed from nothing by a child process under a limit of time, and read and parsed
+//! by another ([`crate::speed::floor()`]), which no indexer can avoid. The time for reading the
+//! history is reported separately. A failure is recorded, and the next tree is tried.
 
 use super::fathom::{Answer, Fathom, heed_interruption};
 use crate::corpus::git;
@@ -60,7 +60,7 @@ pub struct Tree {
     pub floor_seconds: Option<f64>,
     /// The first by the second, round by round, median.
     pub ratio: Option<f64>,
-    /// Milliseconds of each phase, as the last index told them.
+    /// Milliseconds of each phase of the last index.
     pub phases_ms: BTreeMap<String, f64>,
     /// Most memory of an index.
     pub peak_memory_bytes: Option<u64>,
@@ -77,7 +77,7 @@ pub struct Tree {
 pub struct Report {
     /// In the order they were given.
     pub trees: Vec<Tree>,
-    /// The program was built without optimisation: its times say little.
+    /// The program was built without optimisation: its times mean little.
     pub debug_build: bool,
     /// Threads of the machine.
     pub threads: usize,
@@ -100,7 +100,7 @@ pub fn run(plan: &Plan, progress: &dyn Progress) -> Result<Report> {
         let mut tree = Tree { name: name(path), ..Tree::default() };
         progress.doing(&tree.name);
         if let Err(problem) = measure(plan, path, place.path(), &mut tree)? {
-            progress.say(&format!("{}: {problem}", tree.name));
+            progress.note(&format!("{}: {problem}", tree.name));
             tree.problem = Some(problem);
         }
         report.trees.push(tree);
@@ -109,7 +109,7 @@ pub fn run(plan: &Plan, progress: &dyn Progress) -> Result<Report> {
     Ok(report)
 }
 
-/// The name of a folder; that of the folder around it where it only says that it is a checkout.
+/// The name of a folder; that of its parent where it only marks a checkout.
 fn name(path: &Path) -> String {
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let mut names = path.components().rev().map(|part| part.as_os_str().to_string_lossy().into_owned());
@@ -161,7 +161,7 @@ fn measure(plan: &Plan, path: &Path, place: &Path, tree: &mut Tree) -> Result<Re
 }
 
 impl Tree {
-    /// Takes over what an index tells.
+    /// Copies the figures of an index report.
     fn count(&mut self, index: &Answer) -> Result<(), String> {
         let report: Value = index.json()?;
         let number = |key: &str| report[key].as_u64().unwrap_or_default();

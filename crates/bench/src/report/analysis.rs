@@ -107,7 +107,7 @@ pub struct Analysis {
     pub failures: Vec<Failures>,
     /// Other measurements.
     pub measures: Measures,
-    /// What a reader must know before any figure.
+    /// Notes that a reader needs before any figure.
     pub warnings: Vec<String>,
 }
 

@@ -9,7 +9,7 @@
 //! - [`findings`] writes `FINDINGS.md`;
 //! - [`page`] writes `report.html`, one file without a network;
 //! - [`baseline`] keeps means that later runs must not fall below;
-//! - [`compare`] says what changed between two runs.
+//! - [`compare`] lists what changed between two runs.
 
 pub mod analysis;
 pub mod baseline;

@@ -118,7 +118,7 @@ fn two_runs_are_compared_on_the_tasks_both_have() {
     insta::assert_snapshot!(compare::compare(&first, &second).to_string());
 }
 
-/// Run by hand to look at the page: it says where it was written.
+/// Run by hand to look at the page: it prints where it was written.
 #[test]
 #[ignore = "writes a page to look at"]
 fn a_page_to_look_at() {

@@ -24,7 +24,7 @@ pub struct Manifest {
     pub machine: Machine,
     /// The limit of one repository, in seconds.
     pub limit_seconds: u64,
-    /// Tokens that an answer may have, for systems that can be told.
+    /// Tokens that an answer may have, for systems with such an option.
     pub budget: usize,
     /// Tasks that were asked.
     pub tasks: usize,
@@ -63,7 +63,7 @@ pub struct Machine {
     pub system: String,
     /// The processor's family.
     pub architecture: String,
-    /// Memory in bytes, where it can be told.
+    /// Memory in bytes, where it can be measured.
     pub memory_bytes: Option<u64>,
     /// Whether this program was built without optimisation, which no figure should come from.
     pub debug_build: bool,
@@ -109,7 +109,7 @@ impl Manifest {
         }
     }
 
-    /// What a reader must know before any figure.
+    /// Notes that a reader needs before any figure.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         if let Some(ranker) = self.ranker.as_ref().filter(|ranker| !ranker.learned_from.is_empty()) {
@@ -136,7 +136,7 @@ impl Manifest {
             .with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// What a run's folder says of it.
+    /// The manifest in a run's folder.
     pub fn load(run: &Path) -> Result<Manifest> {
         let path = run.join("manifest.json");
         let bytes = std::fs::read(&path).with_context(|| format!("{} is no run", run.display()))?;

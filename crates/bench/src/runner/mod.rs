@@ -1,10 +1,9 @@
 //! A run: every system is asked every task, and every answer is written down.
 //!
-//! A run is a folder: `manifest.json` says what was run where, `raw/` holds one
-//! [`Record`] per system and task. It goes repository by repository, so that
-//! what an interrupted run has is comparable; a run that goes on leaves out
-//! what is written already. Nothing a system does stops a run: what fails, is
-//! late or cannot be installed is written down as such.
+//! A run is a folder: `manifest.json` records what was run where, `raw/` has one [`Record`] per
+//! system and task. It goes repository by repository, so that the results of an interrupted run are
+//! comparable; a resumed run skips existing records. Nothing a system does stops a run: failures,
+//! timeouts and failed installations are recorded.
 //!
 //! Systems never see each other's work nor the checkouts: each works in a
 //! [`Site`](crate::corpus::Site) of its own in a temporary folder.
@@ -68,12 +67,12 @@ pub struct Plan {
 pub trait Progress {
     /// The total number of answers or rounds.
     fn total(&self, steps: usize);
-    /// What is being done.
+    /// The current activity.
     fn doing(&self, what: &str);
-    /// So many more are there.
+    /// More answers or rounds are done.
     fn step(&self, steps: usize);
-    /// Something that is worth a line of its own.
-    fn say(&self, what: &str);
+    /// A message on a line of its own.
+    fn note(&self, what: &str);
 }
 
 /// How a run went.
@@ -93,7 +92,7 @@ pub fn run(plan: &Plan, folder: &Path, progress: &dyn Progress) -> Result<RunSum
     let raw = AnswerFolder::new(folder)?;
     let (groups, left_out) = groups(&plan.corpus, &plan.checkouts, &plan.tasks);
     for what in &left_out {
-        progress.say(&format!("left out: {what}"));
+        progress.note(&format!("left out: {what}"));
     }
     let asked: usize = groups.iter().map(|group| group.tasks.len()).sum();
     progress.total(asked * plan.systems.len());
@@ -105,7 +104,7 @@ pub fn run(plan: &Plan, folder: &Path, progress: &dyn Progress) -> Result<RunSum
             progress.doing(&format!("{name}: installing"));
             let system = install(name, &plan.tools, &plan.program);
             if let Err(trouble) = &system {
-                progress.say(&format!("{name}: {trouble}"));
+                progress.note(&format!("{name}: {trouble}"));
             }
             InstalledSystem { name: name.clone(), system }
         })

@@ -12,8 +12,8 @@ pub(crate) struct Group {
     pub(crate) tasks: Vec<Task>,
 }
 
-/// Groups tasks by repository and commit, in order of their names; says which
-/// tasks cannot be asked because their repository cannot be had.
+/// Groups tasks by repository and commit, in order of their names, and returns the tasks that are
+/// left out because their repository is not available.
 pub(crate) fn groups(corpus: &Corpus, checkouts: &Checkouts, tasks: &[Task]) -> (Vec<Group>, Vec<String>) {
     let mut found: BTreeMap<(String, String), Group> = BTreeMap::new();
     let mut left_out = Vec::new();

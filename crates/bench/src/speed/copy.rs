@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Copies a repository and says how. A git repository is cloned, sharing its
+/// Copies a repository and returns how. A git repository is cloned, sharing its
 /// objects, so the copy shows what is committed; anything else is copied file
 /// by file.
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<String> {

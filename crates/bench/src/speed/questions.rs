@@ -21,18 +21,18 @@ impl Questions {
         let graph = view.graph;
         let is_asked = |kind: Kind| kind.is_callable() || kind.is_type();
         let symbols: Vec<SymbolId> = graph.symbols().filter(|symbol| is_asked(graph.kind(*symbol))).collect();
-        let mut told: Vec<SymbolId> =
+        let mut documented: Vec<SymbolId> =
             symbols.iter().copied().filter(|symbol| sentence(graph.doc(*symbol)).is_some()).collect();
         // People ask in sentences; only a repository without comments is asked by its names.
-        if told.is_empty() {
-            told.clone_from(&symbols);
+        if documented.is_empty() {
+            documented.clone_from(&symbols);
         }
         let words = |symbol: SymbolId| {
             sentence(graph.doc(symbol)).unwrap_or_else(|| plain(graph.name(symbol), graph.path(symbol)))
         };
         Questions {
             names: evenly(&symbols, count).into_iter().map(|symbol| graph.qualified_name(symbol)).collect(),
-            words: evenly(&told, count).into_iter().map(words).collect(),
+            words: evenly(&documented, count).into_iter().map(words).collect(),
         }
     }
 }

@@ -129,7 +129,7 @@ impl fmt::Display for Report {
         writeln!(f, "  index on disk: {:.1} MB", self.index_bytes as f64 / 1e6)?;
         match self.peak_memory_bytes {
             Some(bytes) => writeln!(f, "  peak memory of a full index: {:.0} MB", bytes as f64 / 1e6)?,
-            None => writeln!(f, "  peak memory of a full index: this system does not tell")?,
+            None => writeln!(f, "  peak memory of a full index: this system does not report it")?,
         }
         writeln!(f, "  edited file: {}", self.edited_file)
     }

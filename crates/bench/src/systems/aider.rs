@@ -77,7 +77,7 @@ impl System for Aider {
         deadline: Deadline,
     ) -> Result<Answer, SystemError> {
         let ended = self.call(site, "tags", question, "asking").run(deadline)?.succeeded()?;
-        // It may talk on the same stream: only lines that are tags count.
+        // It may print messages to the same stream: only lines that are tags count.
         let tags = ended.stdout.lines().filter_map(|line| serde_json::from_str::<Tag>(line).ok());
         let found = tags.take(4 * MOST_FOUND).map(|tag| FoundSymbol {
             name: tag.name,

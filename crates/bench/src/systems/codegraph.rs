@@ -160,10 +160,10 @@ impl System for Codegraph {
             return Ok(explored(&asked.text));
         }
         let how = ["--format", "json", "--max-nodes", &MOST_FOUND.to_string()];
-        let said = self.context(site, question, &how, deadline)?.text;
-        // It says that nothing was found in words, on the same stream.
-        let Some(start) = said.find('{') else { return Ok(Answer::default()) };
-        let context: Context = serde_json::from_str(&said[start..])
+        let output = self.context(site, question, &how, deadline)?.text;
+        // It reports that nothing was found as text on the same stream.
+        let Some(start) = output.find('{') else { return Ok(Answer::default()) };
+        let context: Context = serde_json::from_str(&output[start..])
             .map_err(|why| SystemError::failed("unreadable answer", why))?;
         Ok(answer(&context))
     }

@@ -57,9 +57,9 @@ fn session(question: &str, root: &Path) -> String {
 }
 
 /// The texts that the tool answered with, in the order of the keywords.
-fn texts(said: &str) -> Vec<String> {
+fn texts(output: &str) -> Vec<String> {
     let mut texts = BTreeMap::new();
-    for message in said.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
+    for message in output.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
         let Some(id) = message.get("id").and_then(Value::as_u64).filter(|&id| id > 0) else { continue };
         if let Some(text) = message.pointer("/result/content/0/text").and_then(Value::as_str) {
             texts.insert(id, text.to_owned());

@@ -74,9 +74,9 @@ impl Fathom {
 
     fn new(name: &'static str, concepts: &'static str, program: &Path) -> Result<Fathom, SystemError> {
         let limit = std::time::Duration::from_mins(1);
-        let said =
+        let output =
             Call::new(program, "starting").arg("--version").run(Deadline::after(limit))?.succeeded()?;
-        let version = said.stdout.trim().trim_start_matches("fathom ").to_owned();
+        let version = output.stdout.trim().trim_start_matches("fathom ").to_owned();
         let rankers = std::env::var_os(RANKER).map(PathBuf::from).filter(|path| path.is_dir());
         Ok(Fathom { name, concepts, program: program.to_owned(), version, learns: false, rankers })
     }
@@ -159,9 +159,9 @@ impl System for Fathom {
         deadline: Deadline,
     ) -> Result<Answer, SystemError> {
         let how = ["--json", "--limit", &MOST_FOUND.to_string()];
-        let said = self.context(site, question, &how, deadline)?;
-        let context: Context =
-            serde_json::from_str(&said.text).map_err(|why| SystemError::failed("unreadable answer", why))?;
+        let output = self.context(site, question, &how, deadline)?;
+        let context: Context = serde_json::from_str(&output.text)
+            .map_err(|why| SystemError::failed("unreadable answer", why))?;
         let found = context.symbols.into_iter().map(|one| FoundSymbol {
             name: one.qualified_name,
             path: Some(one.path),
@@ -175,9 +175,9 @@ impl System for Fathom {
     fn holds(&self, site: &Site, name: &str, deadline: Deadline) -> Option<bool> {
         let call = self.call(site, "asking").args(["symbols", "--json", "--as-is", "--repo"]);
         let ended = call.arg(&site.root).args(["--", name]).run(deadline).ok()?;
-        let said: serde_json::Value = serde_json::from_str(&ended.stdout).ok()?;
+        let output: serde_json::Value = serde_json::from_str(&ended.stdout).ok()?;
         // It also returns similar names and marks them.
-        Some(said.get("exact")?.as_bool()? && said.get("count")?.as_u64()? > 0)
+        Some(output.get("exact")?.as_bool()? && output.get("count")?.as_u64()? > 0)
     }
 
     fn learner(&self) -> Option<Box<dyn Learner + '_>> {
@@ -186,7 +186,7 @@ impl System for Fathom {
 }
 
 impl Learner for Fathom {
-    fn tell(
+    fn give_feedback(
         &self,
         site: &Site,
         question: &str,
@@ -202,11 +202,11 @@ impl Learner for Fathom {
         let (used, unused) = (ids(true), ids(false));
         let used_by = used.iter().map(|id| format!("--used={id}"));
         let unused_by = unused.difference(&used).map(|id| format!("--unused={id}"));
-        let call = self.call(site, "telling").args(["feedback", "--json", "--repo"]).arg(&site.root);
+        let call = self.call(site, "feedback").args(["feedback", "--json", "--repo"]).arg(&site.root);
         let ended = call.args(used_by.chain(unused_by)).args(["--", question]).run(deadline)?.succeeded()?;
-        let said: Feedback = serde_json::from_str(&ended.stdout)
+        let output: Feedback = serde_json::from_str(&ended.stdout)
             .map_err(|why| SystemError::failed("unreadable answer", why))?;
-        match said.not_recorded.first() {
+        match output.not_recorded.first() {
             Some(one) => Err(SystemError::failed("feedback was not recorded", one)),
             None => Ok(()),
         }
@@ -218,8 +218,8 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    /// What Fathom would be told on its command line.
-    fn told(fathom: &Fathom) -> String {
+    /// The arguments on Fathom's command line.
+    fn arguments(fathom: &Fathom) -> String {
         let here = PathBuf::from(".");
         let text = String::new;
         let site =
@@ -230,11 +230,11 @@ mod tests {
 
     #[test]
     fn feedback_is_heard_only_where_learning_is_measured() {
-        // The program repeats what it is told.
+        // The program prints its arguments.
         let Some(Ok(fathom)) = Fathom::named("fathom", Path::new("/bin/echo")) else { panic!("no echo") };
-        assert_eq!(told(&fathom).trim_end(), "context --concepts off --repo . --no-feedback -- a task");
+        assert_eq!(arguments(&fathom).trim_end(), "context --concepts off --repo . --no-feedback -- a task");
         let learner = Fathom { learns: true, ..fathom };
-        assert_eq!(told(&learner).trim_end(), "context --concepts off --repo . -- a task");
+        assert_eq!(arguments(&learner).trim_end(), "context --concepts off --repo . -- a task");
     }
 
     #[test]
@@ -242,9 +242,9 @@ mod tests {
         let Some(Ok(fathom)) = Fathom::named("fathom", Path::new("/bin/echo")) else { panic!("no echo") };
         let fathom = Fathom { rankers: Some(PathBuf::from("unseen")), ..fathom };
         assert!(
-            told(&fathom).contains("--no-feedback --ranker unseen/shop.tsv -- a task"),
+            arguments(&fathom).contains("--no-feedback --ranker unseen/shop.tsv -- a task"),
             "{}",
-            told(&fathom)
+            arguments(&fathom)
         );
     }
 }

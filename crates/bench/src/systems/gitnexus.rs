@@ -2,7 +2,7 @@
 //!
 //! Its search needs a full-text extension that it downloads when it first
 //! indexes. Without it every answer is empty, so a machine that cannot download
-//! it is told as one where it is not installed. The order is that of its
+//! counts as one where it is not installed. The order is that of its
 //! answer: symbols of flows, then definitions.
 
 use super::process::{Call, Deadline};
@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 
 pub(super) struct GitNexus {
     tool: Tool,
-    /// Why its search cannot work here: no other repository need be indexed to hear it again.
+    /// Why its search cannot work here: found once, for all repositories.
     lacking: OnceLock<String>,
 }
 
@@ -28,9 +28,9 @@ impl GitNexus {
     }
 }
 
-/// What it says where its search cannot work.
-fn without_search(said: &str) -> Option<&str> {
-    said.lines().find(|line| {
+/// The line of its output that reports that its search cannot work.
+fn without_search(output: &str) -> Option<&str> {
+    output.lines().find(|line| {
         line.contains("FTS extension") && (line.contains("unavailable") || line.contains("failed"))
     })
 }
@@ -80,8 +80,8 @@ mod tests {
 
     #[test]
     fn an_index_without_search_is_noticed() {
-        let said = "indexed\nGitNexus: FTS extension unavailable; continuing without FTS features.";
-        assert!(without_search(said).is_some());
+        let output = "indexed\nGitNexus: FTS extension unavailable; continuing without FTS features.";
+        assert!(without_search(output).is_some());
         assert_eq!(without_search("Repository indexed successfully"), None);
     }
 }

@@ -1,6 +1,6 @@
 //! Gortex: a daemon that tracks repositories, asked for the context of a task.
 //!
-//! The daemon gets a home folder of its own, so it knows one repository, and
+//! The daemon gets a home folder of its own, so it sees one repository, and
 //! is stopped when the repository is done. Asking it is always warm but for the
 //! first time.
 
@@ -74,9 +74,9 @@ impl System for Gortex {
         _: &SystemAnswer,
         deadline: Deadline,
     ) -> Result<Answer, SystemError> {
-        let said = self.context(site, question, "json", deadline)?;
-        let answer =
-            serde_json::from_str(&said.text).map_err(|why| SystemError::failed("unreadable answer", why))?;
+        let answer = self.context(site, question, "json", deadline)?;
+        let answer = serde_json::from_str(&answer.text)
+            .map_err(|why| SystemError::failed("unreadable answer", why))?;
         let keys = ["relevant_symbols", "symbols", "results"];
         Ok(Answer { found: loose::symbols(&answer, &keys, &site.root), files: Vec::new() }.settle())
     }

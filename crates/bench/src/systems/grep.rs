@@ -119,7 +119,7 @@ impl Grep {
 }
 
 /// At most 20 lines for each keyword, and only of files in a language.
-fn narrowed(said: &str, words: &[Keyword], language: &str) -> String {
+fn narrowed(output: &str, words: &[Keyword], language: &str) -> String {
     let lower: Vec<String> = words.iter().map(|word| word.text.to_lowercase()).collect();
     let mut left = vec![MOST_OF_A_KEYWORD; words.len()];
     let is_in = |path: &str| match fathom_syntax::detect(path, b"") {
@@ -127,11 +127,11 @@ fn narrowed(said: &str, words: &[Keyword], language: &str) -> String {
         _ => false,
     };
     let mut lines = String::new();
-    for line in said.lines() {
+    for line in output.lines() {
         let Some((path, rest)) = line.split_once('\0') else { continue };
         let low = rest.to_lowercase();
-        let wants = |at: usize| left[at] > 0 && low.contains(&lower[at]);
-        let Some(at) = (0..words.len()).find(|at| wants(*at)).filter(|_| is_in(path)) else { continue };
+        let needs = |at: usize| left[at] > 0 && low.contains(&lower[at]);
+        let Some(at) = (0..words.len()).find(|at| needs(*at)).filter(|_| is_in(path)) else { continue };
         left[at] -= 1;
         let _ = writeln!(lines, "{line}");
     }
@@ -152,10 +152,10 @@ struct Matches<'t> {
     words: BTreeSet<usize>,
 }
 
-fn by_file<'t>(said: &'t str, words: &[Keyword]) -> Vec<(&'t str, Matches<'t>)> {
+fn by_file<'t>(output: &'t str, words: &[Keyword]) -> Vec<(&'t str, Matches<'t>)> {
     let lower: Vec<String> = words.iter().map(|word| word.text.to_lowercase()).collect();
     let mut files: BTreeMap<&str, Matches<'_>> = BTreeMap::new();
-    for line in said.lines() {
+    for line in output.lines() {
         let Some((path, rest)) = line.split_once('\0') else { continue };
         let Some((number, text)) = rest.split_once(':') else { continue };
         let Ok(number) = number.parse::<usize>() else { continue };
@@ -194,9 +194,9 @@ impl System for Grep {
     fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<SystemAnswer, SystemError> {
         let started = Instant::now();
         let words = keywords(question);
-        let said = if words.is_empty() { String::new() } else { self.search(site, &words, deadline)? };
-        let said = if self.is_generous { said } else { narrowed(&said, &words, &site.language) };
-        let files = by_file(&said, &words);
+        let output = if words.is_empty() { String::new() } else { self.search(site, &words, deadline)? };
+        let output = if self.is_generous { output } else { narrowed(&output, &words, &site.language) };
+        let files = by_file(&output, &words);
         let mut text = String::new();
         let mut tokens = 0;
         let mut definitions: BTreeMap<(usize, u32), (String, BTreeSet<usize>)> = BTreeMap::new();
@@ -280,18 +280,19 @@ mod tests {
 
     #[test]
     fn a_keyword_has_twenty_lines_in_files_of_the_language() {
-        let mut said: String = (0..30).map(|line| format!("./a.py\0{line}:alpha\n")).collect();
-        said += "./b.rb\x001:alpha beta\n./a.py\x0099:beta\n";
-        let kept = narrowed(&said, &keywords("alpha beta"), "python");
+        let mut output: String = (0..30).map(|line| format!("./a.py\0{line}:alpha\n")).collect();
+        output += "./b.rb\x001:alpha beta\n./a.py\x0099:beta\n";
+        let kept = narrowed(&output, &keywords("alpha beta"), "python");
         assert_eq!(kept.lines().count(), 21);
         assert!(kept.ends_with("./a.py\x0099:beta\n") && !kept.contains("b.rb"), "{kept}");
     }
 
     #[test]
     fn files_with_more_keywords_come_first_and_code_before_the_rest() {
-        let said = "./b.py\x001:alpha\n./b.py\x002:alpha\n./a.py\x001:alpha Beta\n./en.yml\x001:alpha beta\n";
+        let output =
+            "./b.py\x001:alpha\n./b.py\x002:alpha\n./a.py\x001:alpha Beta\n./en.yml\x001:alpha beta\n";
         let words = keywords("alpha beta");
-        let order: Vec<&str> = by_file(said, &words).into_iter().map(|(path, _)| path).collect();
+        let order: Vec<&str> = by_file(output, &words).into_iter().map(|(path, _)| path).collect();
         assert_eq!(order, ["a.py", "b.py", "en.yml"]);
     }
 }

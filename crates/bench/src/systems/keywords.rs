@@ -7,7 +7,7 @@
 //! 2. An identifier (it holds `_`, a digit or a capital inside) is kept as it
 //!    is; other words are made lower case, and dropped if they are shorter
 //!    than three letters or stop words: articles, pronouns, prepositions, and
-//!    what every task says (add, fix, make, use …).
+//!    words of every task (add, fix, make, use …).
 //! 3. Of equal words the first is kept, identifiers before plain words, at most
 //!    [`MOST`].
 

@@ -159,9 +159,9 @@ impl System for Knowing {
         _: &SystemAnswer,
         deadline: Deadline,
     ) -> Result<Answer, SystemError> {
-        let said = self.context(site, question, "json", BUDGET, deadline)?;
-        let context: Context =
-            serde_json::from_str(&said.text).map_err(|why| SystemError::failed("unreadable answer", why))?;
+        let answer = self.context(site, question, "json", BUDGET, deadline)?;
+        let context: Context = serde_json::from_str(&answer.text)
+            .map_err(|why| SystemError::failed("unreadable answer", why))?;
         let database = open(&site.state.join(COPY))?;
         let found = context.symbols.unwrap_or_default().into_iter().map(|one| {
             let (path, line) = place(&database, &one.qualified_name).unzip();

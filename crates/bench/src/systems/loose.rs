@@ -4,8 +4,7 @@ use crate::record::FoundSymbol;
 use serde_json::Value;
 use std::path::Path;
 
-/// The symbols in the lists under these keys, in the order of the keys,
-/// wherever in the answer they stand.
+/// The symbols in the lists under these keys, in the order of the keys, at any depth of the answer.
 pub(super) fn symbols(answer: &Value, keys: &[&str], root: &Path) -> Vec<FoundSymbol> {
     let mut found = Vec::new();
     for key in keys {

@@ -4,7 +4,7 @@
 //! ([`versions`]), made by [`install`]. It indexes a repository in a
 //! [`Site`](crate::corpus::Site) of its own, is asked in plain words, and its
 //! answer is read into symbols in its own order. Adapters change nothing about
-//! an answer: what a system does not say (lines, files) stays unsaid.
+//! an answer: what it does not contain (lines, files) is not added.
 //!
 //! Programs run with a limit of time, in a process group that is ended as a
 //! whole, with a home folder of their own ([`process`]).
@@ -165,7 +165,7 @@ pub trait System {
 /// A system that accepts feedback on the symbols of its answers.
 pub trait Learner: System {
     /// Records, for one question, whether each shown symbol was useful.
-    fn tell(
+    fn give_feedback(
         &self,
         site: &Site,
         question: &str,

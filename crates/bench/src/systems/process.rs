@@ -40,8 +40,8 @@ impl Deadline {
     }
 }
 
-/// The process group that runs now; 0 is none. A signal's handler has nothing
-/// else to know it by.
+/// The running process group; 0 for none. Static, because a signal handler has no other access to
+/// it.
 static RUNNING: AtomicU32 = AtomicU32::new(0);
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -78,11 +78,11 @@ pub(crate) struct ProcessOutput {
 impl ProcessOutput {
     /// The last words of a program that failed.
     pub(crate) fn words(&self) -> String {
-        let said = if self.stderr.trim().is_empty() { &self.stdout } else { &self.stderr };
-        let said = said.trim();
-        let start = said.char_indices().rev().nth(MOST_WORDS).map_or(0, |(at, _)| at);
+        let output = if self.stderr.trim().is_empty() { &self.stdout } else { &self.stderr };
+        let output = output.trim();
+        let start = output.char_indices().rev().nth(MOST_WORDS).map_or(0, |(at, _)| at);
         let code = self.code.map_or_else(|| "was ended".to_owned(), |code| format!("ended with {code}"));
-        format!("{code}: {}", &said[start..])
+        format!("{code}: {}", &output[start..])
     }
 
     /// Itself, if the program succeeded.
@@ -149,7 +149,7 @@ impl Call {
     /// A home folder of its own, so that nothing is read from or written to the user's.
     pub(crate) fn home(self, folder: &Path) -> Call {
         let home = folder.join("home");
-        // A program that needs it will say so if this fails.
+        // A program that needs it reports an error if this fails.
         let _ = std::fs::create_dir_all(&home);
         self.env("HOME", &home)
             .env("XDG_CACHE_HOME", home.join(".cache"))
@@ -263,7 +263,7 @@ fn temporary() -> Result<std::fs::File, SystemError> {
 
 fn bytes(file: &mut std::fs::File) -> Vec<u8> {
     let mut bytes = Vec::new();
-    // What cannot be read back is as good as not said.
+    // Output that cannot be read back counts as empty.
     let _ = file.seek(SeekFrom::Start(0)).and_then(|_| file.read_to_end(&mut bytes));
     bytes
 }

@@ -154,8 +154,8 @@ impl System for Searcher {
             }
         };
         let ended = call.run(deadline)?;
-        let said = format!("{}{}", ended.stdout, ended.stderr);
-        if !ended.ok && ["Hub", "huggingface", "download", "model"].iter().any(|word| said.contains(word)) {
+        let output = format!("{}{}", ended.stdout, ended.stderr);
+        if !ended.ok && ["Hub", "huggingface", "download", "model"].iter().any(|word| output.contains(word)) {
             return Err(SystemError::NotInstalled(
                 "its model cannot be downloaded on this machine".to_owned(),
             ));
@@ -170,7 +170,7 @@ impl System for Searcher {
 
     fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<SystemAnswer, SystemError> {
         let ended = self.question(site, question).run(deadline)?;
-        // 1 says that nothing was found, which is an answer.
+        // Exit code 1 means that nothing was found, which is an answer.
         if !matches!(ended.code, Some(0 | 1)) {
             return Err(SystemError::Failed(ended.words()));
         }

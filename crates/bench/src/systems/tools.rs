@@ -102,8 +102,8 @@ impl Tools {
             interpreter: pin.interpreter.as_deref().map(place),
             folder: folder.clone(),
         };
-        if let Some(said) = check(pin, &tool)? {
-            tool.version = said;
+        if let Some(version) = check(pin, &tool)? {
+            tool.version = version;
         }
         // Only what has started once is not installed again.
         std::fs::write(&note, &pin.version).map_err(|why| SystemError::failed("the folder of tools", why))?;
@@ -133,8 +133,9 @@ fn check(pin: &Pin, tool: &Tool) -> Result<Option<String>, SystemError> {
 
 /// The first number with a dot in a program's version output.
 fn version(ended: &ProcessOutput) -> Option<String> {
-    let said = format!("{}\n{}", ended.stdout, ended.stderr);
-    said.split(|c: char| c.is_whitespace() || ",()".contains(c))
+    let output = format!("{}\n{}", ended.stdout, ended.stderr);
+    output
+        .split(|c: char| c.is_whitespace() || ",()".contains(c))
         .map(|word| word.trim_start_matches('v').trim_end_matches(['.', ':']))
         .find(|word| word.contains('.') && word.starts_with(|c: char| c.is_ascii_digit()))
         .map(str::to_owned)

@@ -1,7 +1,7 @@
 //! Folders of labelled tasks, one YAML file each.
 //!
 //! Fields are read one by one, not as a whole, so that an error names the
-//! field. Fields that nobody knows are kept by name for `validate` to report:
+//! field. Unknown fields are kept by name for `validate` to report:
 //! a corpus from elsewhere must load.
 
 use super::{Confidence, Expected, Label, Source, Task, TaskError, Tier};

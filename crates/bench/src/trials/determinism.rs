@@ -98,12 +98,12 @@ fn ask_all(
         let (_place, site) = ground.site(&group.repository, &group.commit)?;
         let mut work = || -> Result<(), SystemError> {
             system.index(&site, ground.deadline())?;
-            for (task, said) in group.tasks.iter().zip(&mut answers) {
+            for (task, results) in group.tasks.iter().zip(&mut answers) {
                 for _ in 0..half {
                     let (asked, answer) = answer(system, &site, &task.description, ground.deadline())?;
                     // Sites lie in folders of different names.
                     let text = asked.text.replace(&site.root.display().to_string(), "");
-                    said.push((text, answer.found));
+                    results.push((text, answer.found));
                 }
             }
             Ok(())
@@ -118,9 +118,9 @@ fn ask_all(
 }
 
 fn judge(one: &mut RepeatedRuns, tasks: &[Task], answers: &[Vec<RememberedAnswer>]) {
-    for (task, said) in tasks.iter().zip(answers) {
-        let same_bytes = said.windows(2).all(|pair| pair[0].0 == pair[1].0);
-        let same_ranking = said.windows(2).all(|pair| pair[0].1 == pair[1].1);
+    for (task, results) in tasks.iter().zip(answers) {
+        let same_bytes = results.windows(2).all(|pair| pair[0].0 == pair[1].0);
+        let same_ranking = results.windows(2).all(|pair| pair[0].1 == pair[1].1);
         one.equal += usize::from(same_bytes);
         one.equal_rankings += usize::from(same_ranking);
         if !same_bytes && one.differs.is_none() {

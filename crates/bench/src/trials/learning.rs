@@ -1,10 +1,9 @@
 //! Do answers improve with feedback on useful symbols?
 //!
 //! Every other task of a repository is one that feedback comes from. After each
-//! round a simulated user judges the first ten symbols that were shown for it:
-//! of use is what the labels hold, exactly matched, and nothing is said of
-//! expected symbols that were not shown. Then all tasks are asked again, those
-//! and the others.
+//! round a simulated user judges the first ten symbols that were shown for it: those that exactly
+//! match a label are useful, the others are not. Expected symbols that were not shown get no
+//! verdict. Then all tasks are asked again.
 
 use super::{TrialSetup, answer, table::table};
 use crate::Watch;
@@ -106,18 +105,18 @@ fn learn(
     let mut work = || -> Result<(), SystemError> {
         learner.index(&site, ground.deadline())?;
         for round in 0..=rounds {
-            let mut said: Vec<(&Task, Vec<FoundSymbol>)> = Vec::new();
+            let mut answers: Vec<(&Task, Vec<FoundSymbol>)> = Vec::new();
             for (task, curve) in asked(group).zip(&mut curves) {
                 let (_, mut answer) = answer(learner.as_ref(), &site, &task.description, ground.deadline())?;
                 answer.found.truncate(FIRST);
                 curve.measure(task, &answer.found);
                 if curve.told {
-                    said.push((task, answer.found));
+                    answers.push((task, answer.found));
                 }
             }
-            // Only after all were asked: no answer of a round has heard of the round itself.
-            for (task, found) in said.iter().filter(|(_, found)| round < rounds && !found.is_empty()) {
-                learner.tell(&site, &task.description, &verdicts(task, found), ground.deadline())?;
+            // Only after all were asked: feedback of a round must not affect the round itself.
+            for (task, found) in answers.iter().filter(|(_, found)| round < rounds && !found.is_empty()) {
+                learner.give_feedback(&site, &task.description, &verdicts(task, found), ground.deadline())?;
             }
         }
         Ok(())
@@ -183,7 +182,7 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let told = |values: &[f64]| {
+        let with_interval = |values: &[f64]| {
             let interval = interval(values, SEED);
             format!("{:.3} [{:.3}, {:.3}]", mean(values), interval.low, interval.high)
         };
@@ -193,8 +192,8 @@ impl fmt::Display for Report {
                 let tasks = course.rounds.first().map_or(0, |values| values.len());
                 let mut row =
                     vec![one.system.clone(), format!("{tasks} {}", course.tasks), course.measure.to_owned()];
-                row.extend(course.rounds.iter().map(|values| told(values)));
-                row.push(told(&course.gains()));
+                row.extend(course.rounds.iter().map(|values| with_interval(values)));
+                row.push(with_interval(&course.gains()));
                 rows.push(row);
             }
         }
@@ -254,8 +253,8 @@ mod tests {
     #[test]
     fn the_user_judges_what_was_shown_and_names_nothing_else() {
         let shown = found(&["Basket.add", "Basket.total"]);
-        let said = verdicts(&task("a", &["Basket.total", "Order"]), &shown);
-        assert_eq!(said, [(&shown[0], false), (&shown[1], true)]);
+        let verdicts = verdicts(&task("a", &["Basket.total", "Order"]), &shown);
+        assert_eq!(verdicts, [(&shown[0], false), (&shown[1], true)]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! - [`staleness`]: how long from an edit to the right answer?
 //! - [`robustness`]: how much of an answer survives other words?
 //! - [`determinism`]: does the same question give the same bytes?
-//! - [`learning`]: do answers become better when a system is told which were of use?
+//! - [`learning`]: do answers improve with feedback on which symbols were useful?
 //! - [`names`]: does a name find its definition?
 //! - [`refine`]: how much does asking again find?
 //!
@@ -80,8 +80,8 @@ fn answer(
 }
 
 /// The first line of a system's output, short enough for a table.
-fn first_line(said: &str) -> String {
-    said.lines().next().unwrap_or_default().chars().take(90).collect()
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or_default().chars().take(90).collect()
 }
 
 /// Puts the measurements of a trial into a run, in place of those of the same

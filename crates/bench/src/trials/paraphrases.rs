@@ -21,7 +21,7 @@ pub fn of_tasks(folder: &Path) -> Result<Paraphrases> {
     for file in files(folder)? {
         let text =
             std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
-        // What is no task has been told by those who load tasks.
+        // Files that are not tasks are reported when tasks are loaded.
         let Ok(task) = serde_saphyr::from_str::<TaskParaphrases>(&text) else { continue };
         if !task.paraphrases.is_empty() {
             all.insert(task.id, task.paraphrases);

@@ -3,7 +3,7 @@
 //! A task and its paraphrases ask for the same. The measure is the mean overlap
 //! (Jaccard) of the first ten symbols over all pairs of them: 1 is the same
 //! symbols whatever the words, 0 none in common. Two empty answers agree on
-//! nothing found, but score 0: a system must not win by silence.
+//! nothing found, but score 0: a system must not win by empty answers.
 
 use super::{TrialSetup, answer, table::table};
 use crate::Watch;
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn silence_does_not_agree_with_silence() {
+    fn two_empty_answers_do_not_agree() {
         assert!(overlap(&[answer(&[]), answer(&[])]).abs() < 1e-12);
     }
 }

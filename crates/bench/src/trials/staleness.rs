@@ -241,13 +241,13 @@ impl fmt::Display for Report {
                     Edit::Delete => "a file deleted",
                 };
                 let ms = one.ms.map_or_else(|| "never".to_owned(), |ms| format!("{ms:.0} ms"));
-                let told = match (&one.trouble, one.at_once, one.right) {
+                let result = match (&one.trouble, one.at_once, one.right) {
                     (Some(trouble), ..) => crate::trials::first_line(trouble),
                     (None, true, _) => "by itself".to_owned(),
                     (None, false, true) => "only after an update".to_owned(),
                     (None, false, false) => "stale even after an update".to_owned(),
                 };
-                vec![one.repository.clone(), one.system.clone(), edit.to_owned(), ms, told]
+                vec![one.repository.clone(), one.system.clone(), edit.to_owned(), ms, result]
             })
             .collect();
         f.write_str(&table(&["repository", "system", "edit", "right answer after", "how"], &rows))

@@ -30,7 +30,7 @@ impl fmt::Display for Validation {
             writeln!(f, "\nlabels that are not simply there")?;
         }
         for doubtful in &self.doubtful {
-            let said = match &doubtful.presence {
+            let presence = match &doubtful.presence {
                 Presence::There { place, .. } => format!("at {place}"),
                 Presence::Elsewhere { inherited: true, near } => {
                     format!("inherited? Its qualifier is there, the name is at {}", near.join(", "))
@@ -40,7 +40,7 @@ impl fmt::Display for Validation {
                 }
                 Presence::Missing => "missing: nothing bears that name".to_owned(),
             };
-            writeln!(f, "  {}: {}: {said}", doubtful.task, doubtful.symbol)?;
+            writeln!(f, "  {}: {}: {presence}", doubtful.task, doubtful.symbol)?;
         }
         if !self.remarks.is_empty() {
             writeln!(f, "\nremarks")?;

@@ -2,7 +2,7 @@
 //!
 //! A resolver of calls finds no caller of a controller's action, no call of a filter, and no way
 //! from `CleanupJob.perform_later` to `CleanupJob#perform`. A model adds what the framework does. It
-//! reads facts and what the linker knows ([`project::Project`]), decides whether the repository uses
+//! reads facts and the state of the linker ([`project::Project`]), decides whether the repository uses
 //! the framework, and contributes to [`Contributions`]:
 //!
 //! - [`Endpoint`]s: routes, jobs, commands, tasks and events with their handlers;

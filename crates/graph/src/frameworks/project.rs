@@ -1,8 +1,8 @@
-//! What a model may ask about a repository.
+//! The view of a repository that models read.
 //!
-//! A [`Project`] is the linker's knowledge after all files are read and types are known: files
-//! with their facts, calls with their arguments, what a receiver is, what a type inherits. It is
-//! read-only; tables that several models need are built when the first one asks.
+//! A [`Project`] is the state of the linker after all files are read and types are resolved: files
+//! with their facts, calls with their arguments, values of receivers, base types. It is read-only;
+//! tables that several models need are built on first use.
 
 use super::call::{Call, FileCalls};
 use super::dependencies;
@@ -231,7 +231,7 @@ impl<'p, 'a> Project<'p, 'a> {
         types.get(&format!("{language} {}", qualified.to_ascii_lowercase())).copied()
     }
 
-    /// What a chain stands for where a call is.
+    /// The value of a chain at the place of a call.
     pub(crate) fn value_at(&self, call: &Call<'_>, chain: &str) -> Value {
         let place = Place { file: call.file, scope: call.scope(), line: call.line() };
         self.world.chain(place, chain, ResolutionContext::steps())

@@ -25,7 +25,8 @@ impl ResolutionContext<'_, '_> {
         let mut seen: FxHashSet<SymbolId> = classes.iter().copied().collect();
         let mut found = Vec::new();
         let mut next = 0;
-        // Whoever defines the name may come to stand below: the name is looked at in any case.
+        // A class that defines the name may become a subclass later, so the name is looked up in
+        // any case.
         if tables.named(name).next().is_none() {
             return found;
         }

@@ -25,7 +25,7 @@ impl Bound {
 /// The bindings of one file, sorted by scope, name and line.
 pub(crate) struct FileBindings {
     sorted: Vec<Bound>,
-    /// A bit for the hash of each bound name: most names that are asked for
+    /// A bit for the hash of each bound name: most names that are looked up
     /// are bound nowhere in the file.
     bits: [u64; 16],
 }
@@ -76,7 +76,7 @@ impl FileBindings {
         self.first(scope, name).is_some()
     }
 
-    /// The number of the last binding of a name in a scope that stands before a line.
+    /// The number of the last binding of a name in a scope before a line.
     pub(crate) fn last_before(&self, scope: u32, name: u64, line: u32) -> Option<u32> {
         let end = self.sorted.partition_point(|bound| (bound.key(), bound.line) < ((scope, name), line));
         let bound = self.sorted.get(end.checked_sub(1)?)?;

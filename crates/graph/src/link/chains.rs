@@ -1,4 +1,4 @@
-//! What an expression's chain stands for.
+//! The value of an expression's chain.
 //!
 //! A chain (`self.app.router()`) is followed segment by segment: its head is a name in scope, each
 //! further segment a member, a call or an element of what was found before.
@@ -121,7 +121,7 @@ const PARAMETER_BYTES: usize = 12;
 const PATH: usize = 6;
 
 impl ResolutionContext<'_, '_> {
-    /// What a chain stands for.
+    /// The value of a chain.
     pub(crate) fn chain(&self, place: Place, text: &str, steps: usize) -> Value {
         if steps == 0 {
             return Value::Unknown;
@@ -387,7 +387,7 @@ impl ResolutionContext<'_, '_> {
     fn called(&self, value: Value) -> Value {
         match value {
             Value::Type(of) => Value::Instance(of),
-            // A collection's method that gives an element stands for the element's type.
+            // A collection's method that returns an element has the element's type.
             Value::Function(of) if self.tables.definition(of).kind().is_type() => Value::Instance(of),
             Value::Collection(_) => value,
             Value::Function(function) => {

@@ -93,13 +93,13 @@ pub(crate) fn merge(
     }
 }
 
-/// What stands where in a file.
+/// Definitions and references of a file by line.
 struct Places {
     first: SymbolId,
     lines: Lines,
     /// Definitions by the hash of their name, with their first lines, sorted.
     named: FxHashMap<u64, Vec<(u32, u32)>>,
-    /// The first reference to a name on a line, as our own reading has it.
+    /// The first reference to a name on a line, as our own parser sees it.
     references: FxHashMap<(u32, u64), u32>,
 }
 

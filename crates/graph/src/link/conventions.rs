@@ -15,7 +15,7 @@ const CLASSES: usize = 16;
 /// Words before a class's name that are left out one after the other: `new_line_item`.
 const WORDS: usize = 3;
 
-/// Names of values that are maps, texts and other things of the library wherever they stand.
+/// Names of values that are maps, texts and other things of the library wherever they occur.
 const PLAIN: &[&str] = &[
     "action",
     "args",
@@ -78,7 +78,7 @@ const PLAIN: &[&str] = &[
 ];
 
 impl<'w, 'a> ResolutionContext<'w, 'a> {
-    /// The same world, in which names stand for classes where nothing else is known.
+    /// The same context, with names taken as classes where nothing else is known.
     pub(crate) fn by_convention(&self) -> ResolutionContext<'w, 'a> {
         ResolutionContext { conventions: true, ..*self }
     }
@@ -88,7 +88,7 @@ impl<'w, 'a> ResolutionContext<'w, 'a> {
         self.tables.rules(place.file).names_follow_types
     }
 
-    /// What a name stands for by convention: an instance of the class of its name, or several.
+    /// The value of a name by convention: an instance of the class of its name, or several.
     pub(crate) fn conventional(&self, place: Place, name: &str) -> Option<Value> {
         if PLAIN.contains(&name) || !name.starts_with(|first: char| first.is_ascii_lowercase()) {
             return None;
@@ -111,7 +111,7 @@ impl<'w, 'a> ResolutionContext<'w, 'a> {
         None
     }
 
-    /// What a segment of a chain stands for by convention. A class method that only a library can have
+    /// The value of a segment of a chain by convention. A class method that only a library can have
     /// gives objects of the class, as scopes do.
     pub(super) fn by_name(&self, place: Place, before: Value, name: &str, suffixes: &str) -> Option<Value> {
         let is_common = self.tables.files[place.file.index()].language.is_common_member(name);

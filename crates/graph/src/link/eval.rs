@@ -1,8 +1,7 @@
-//! What names, members and symbols stand for: light typing.
+//! The values of names, members and symbols: light typing.
 //!
-//! Nothing here guesses: where the way is lost the value is unknown, and where
-//! it leads out of the repository it is external. Expressions of several names
-//! are followed in [`super::chains`].
+//! Nothing here guesses: a value that cannot be determined is unknown, and one outside of the
+//! repository is external. Expressions of several names are followed in [`super::chains`].
 
 use super::bindings::Bindings;
 use super::file_view::FileView;
@@ -26,7 +25,7 @@ const INCLUDED: usize = 256;
 /// Packages around a package that are looked at.
 pub(super) const PACKAGES: usize = 64;
 
-/// What an expression stands for.
+/// The value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
     /// Not known.
@@ -47,7 +46,7 @@ pub(crate) enum Value {
     Super(SymbolId),
 }
 
-/// What a bare name means where it stands.
+/// The meaning of a bare name at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Name {
     /// A local, parameter or the like, with its value.
@@ -95,7 +94,7 @@ pub(crate) struct ResolutionContext<'w, 'a> {
     pub(crate) memo: &'w Memo,
     /// Types of fields, variables and results, as far as they are known.
     pub(crate) values: &'w [PackedValue],
-    /// Whether a name stands for a class where nothing else is known; see [`super::conventions`].
+    /// Whether a name is taken as a class where nothing else is known; see [`super::conventions`].
     pub(crate) conventions: bool,
 }
 
@@ -185,7 +184,7 @@ impl<'a> ResolutionContext<'_, 'a> {
         if let Some(package) = tables.package_of(file) {
             // A definition of this very file comes before an import, an import before the package.
             if let Some(own) = self.shared.own(tables, file, package, name) {
-                // A declaration of a library's function stands for that.
+                // A declaration of a library's function means that function.
                 let is_library = tables.is_declaration(own) && self.is_library(file, name);
                 return if is_library { Name::External } else { Name::Thing(own) };
             }
@@ -387,7 +386,7 @@ impl<'a> ResolutionContext<'_, 'a> {
         }
     }
 
-    /// What a symbol stands for when it is named.
+    /// The value of a symbol when it is named.
     pub(crate) fn value_of(&self, thing: SymbolId) -> Value {
         let tables = self.tables;
         if !tables.is_symbol(thing) {

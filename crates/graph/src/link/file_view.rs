@@ -1,14 +1,13 @@
-//! What a file's linking looked at.
+//! The marks of a file: what its linking looked at.
 //!
-//! A file has to be linked again when something that it looked at has changed,
-//! and only then. It sees other files through [`FileView`], which notes the names
-//! that were asked for, whether or not anything was found, and the names of the
-//! symbols whose bases, values or containers were used. A name stands for every
-//! symbol that bears it: that is coarse, and needs no identity that outlives an
-//! edit.
+//! A file has to be linked again when something that it looked at has changed, and only then. It
+//! sees other files through [`FileView`], which records the names that were looked up, whether or
+//! not anything was found, and the names of the symbols whose bases, values or containers were
+//! used. A name covers every symbol that has it: that is coarse, but needs no identity that
+//! survives an edit.
 //!
-//! What a file found on its way through other files' imports is remembered beside
-//! its marks: a second way to the same place would find and note the same.
+//! What a file found through other files' imports is cached beside its marks: a second path to the
+//! same place would find and record the same.
 
 use super::tables::Tables;
 use crate::ids::{FileId, SymbolId};

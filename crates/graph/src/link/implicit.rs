@@ -14,8 +14,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 const CONFIDENCE: f32 = 0.8;
 
-/// So many edges are told at least, and little more: thousands of types may implement
-/// thousands of interfaces.
+/// Number of edges after which the search stops: thousands of types may implement thousands of
+/// interfaces.
 const MOST: usize = 4_000_000;
 
 /// Whether members of a file may override what no text names.

@@ -16,7 +16,7 @@ const DEPTH: usize = 24;
 /// Types above a type that are looked at.
 const TYPES: usize = 512;
 
-/// Types above a type that are looked at to tell whether another is among them.
+/// Types above a type that are searched for another type.
 const TYPES_BELOW: usize = 256;
 
 /// Members of one name in one type that are compared.
@@ -30,7 +30,7 @@ pub(crate) struct DeclaredBase {
     pub(crate) of: SymbolId,
     pub(crate) kind: InheritKind,
     pub(crate) line: u32,
-    /// The definition that says so: its file holds the line.
+    /// The definition that states the base: its file contains the line.
     pub(crate) by: SymbolId,
 }
 
@@ -45,7 +45,7 @@ pub(crate) struct Bases {
 }
 
 /// The bases that a file states. They can be members of other types' bases, so
-/// names are looked up by scopes and imports alone: `world` must know no bases.
+/// names are looked up by scopes and imports alone: `world` must not contain bases.
 pub(crate) fn stated(world: &ResolutionContext<'_, '_>, file: FileId) -> Vec<DeclaredBase> {
     let tables = world.tables;
     let facts = tables.files[file.index()].facts;
@@ -240,7 +240,7 @@ pub(crate) fn overrides(world: &ResolutionContext<'_, '_>, file: FileId, found: 
     }
 }
 
-/// The same in files whose types implement interfaces without saying so: what those override may
+/// The same in files whose types implement interfaces implicitly: what those override may
 /// change with any file.
 pub(crate) fn implicit_overrides(
     ground: &LinkInput<'_, '_>,
@@ -281,8 +281,8 @@ fn overridden(world: &ResolutionContext<'_, '_>, file: FileId, edges: &mut Vec<E
     }
 }
 
-/// Of the members of the name of `above` in its type, the one whose parameters a member can stand
-/// in for. A language without overloads compares no parameters: an override may take others.
+/// The member of `above`'s name and type whose parameters fit those of a member. Languages without
+/// overloads compare no parameters: an override may have others.
 fn overridden_by(world: &ResolutionContext<'_, '_>, member: SymbolId, above: SymbolId) -> Option<SymbolId> {
     let tables = world.tables;
     if !tables.rules(tables.file_of(member)).overloads {

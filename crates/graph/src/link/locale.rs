@@ -12,7 +12,7 @@ use crate::model::{Edge, EdgeKind, Resolution};
 use fathom_syntax::{ArgumentKind, Flags, Kind, hash_name};
 use rustc_hash::FxHashMap;
 
-/// What a key says of a definition with the name of its last word.
+/// Confidence of an edge from a key to a definition with the name of its last word.
 const NAMED: f32 = 0.5;
 /// A key that is written relative to its file (`t(".title")`), where one key only can be meant.
 const RELATIVE: f32 = 0.8;

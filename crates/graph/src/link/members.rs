@@ -56,8 +56,8 @@ impl Members {
         self.homes[symbol.index()] = container;
     }
 
-    /// The first member of a container with this name, and the first that is not
-    /// only announced: told at once, however many there are.
+    /// The first member of a container with this name, and the first that is not only declared, in
+    /// constant time.
     pub(crate) fn first(
         &self,
         hashes: &[u64],

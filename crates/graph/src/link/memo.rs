@@ -48,7 +48,7 @@ pub(crate) struct Memo {
     pub(crate) types: Lazy<(FileId, u32, u64), Name>,
     /// Members of the classes below a type, by type and name.
     pub(crate) below: Lazy<(SymbolId, u64), std::rc::Rc<[SymbolId]>>,
-    /// Symbols that a name alone stands for, by name and whether a test asks.
+    /// Symbols that a name alone can refer to, by name and whether the reference is in a test.
     pub(crate) guesses: Lazy<(u64, bool), std::rc::Rc<[SymbolId]>>,
 }
 

@@ -1,15 +1,15 @@
-//! What became of every single reference.
+//! The outcome of every single reference.
 //!
-//! The graph keeps edges and, per file, counts of what led nowhere. Whoever
-//! measures the linker needs to know it reference by reference; that is found
-//! by linking again, so that the index does not pay for it.
+//! The graph keeps edges and, per file, counts of unresolved references. Measuring the linker needs
+//! the outcome of each reference. It is found by linking again, so that the index does not pay for
+//! it.
 
 use super::{FileInput, eval::ResolutionContext, resolve};
 use crate::ids::{FileId, SymbolId};
 use crate::model::{Resolution, Unresolved};
 use rayon::prelude::*;
 
-/// What became of a reference.
+/// How a reference was resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
     /// It leads to a symbol.
@@ -22,14 +22,14 @@ pub enum Outcome {
     UnknownReceiver,
     /// Its receiver or scope is known and has no such name.
     Missing,
-    /// It led nowhere, and is of a kind of which that is not counted.
-    Untold,
+    /// It is unresolved and of a kind that is not counted.
+    Uncounted,
 }
 
 /// One reference's outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReferenceOutcome {
-    /// What became of it.
+    /// The outcome.
     pub outcome: Outcome,
     /// The symbols it leads to.
     pub targets: Vec<SymbolId>,
@@ -39,14 +39,14 @@ pub struct ReferenceOutcome {
 pub fn outcomes(files: &[FileInput<'_>]) -> Vec<Vec<ReferenceOutcome>> {
     super::on_ground(super::registry::PASSES, files, |ground| {
         let passed = ground.pass(None);
-        let told = |passed| {
+        let outcomes_of = |passed| {
             (0..files.len())
                 .into_par_iter()
                 .map(FileId::from_index)
                 .map(|file| ground.seen_by(passed, |world| of_file(world, file)))
                 .collect()
         };
-        passed.as_ref().map(told).unwrap_or_default()
+        passed.as_ref().map(outcomes_of).unwrap_or_default()
     })
 }
 
@@ -61,7 +61,7 @@ fn of_file(world: &ResolutionContext<'_, '_>, file: FileId) -> Vec<ReferenceOutc
                 Unresolved { external: 1.., .. } => Outcome::External,
                 Unresolved { unknown_receiver: 1.., .. } => Outcome::UnknownReceiver,
                 Unresolved { missing: 1.., .. } => Outcome::Missing,
-                _ => Outcome::Untold,
+                _ => Outcome::Uncounted,
             };
             ReferenceOutcome { outcome, targets: edges.iter().map(|edge| edge.to).collect() }
         })

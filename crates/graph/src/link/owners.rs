@@ -69,7 +69,7 @@ fn is_column(tables: &Tables<'_>, symbol: SymbolId) -> bool {
         && tables.rules(tables.file_of(symbol)).names_follow_types
 }
 
-/// The nested names that a name in camel case may stand for: `ShopOrderLine` is `Shop.OrderLine` or
+/// The nested names that a name in camel case may refer to: `ShopOrderLine` is `Shop.OrderLine` or
 /// `ShopOrder.Line`.
 fn nested(name: &str) -> impl Iterator<Item = String> + '_ {
     let capitals = name.char_indices().skip(1).filter(|(_, letter)| letter.is_ascii_uppercase());

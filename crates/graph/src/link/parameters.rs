@@ -119,7 +119,7 @@ fn split(list: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether the first parameter stands for the instance: `self`, `&mut self`, `self: Box<Self>`,
+/// Whether the first parameter is the instance: `self`, `&mut self`, `self: Box<Self>`,
 /// `cls`, TypeScript's `this: T`.
 fn is_receiver(part: &str) -> bool {
     let name = part.split(':').next().unwrap_or(part).trim();

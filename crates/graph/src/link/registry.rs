@@ -190,7 +190,7 @@ impl<'p> Passes<'p> {
             || passes.any(|pass| pass.origin == origin && matches!(pass.work, Work::File(_)))
     }
 
-    /// What tells a linking by these passes from one by others.
+    /// Identifies the set of passes, so that results of other passes are not reused.
     pub(crate) fn marks(self) -> Vec<u64> {
         self.all.iter().map(|pass| hash_name(pass.name)).collect()
     }

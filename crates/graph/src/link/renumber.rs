@@ -79,8 +79,8 @@ impl Renumber {
     }
 }
 
-/// The definitions at the start and at the end of a file, by their old
-/// numbers, that other files cannot tell from those it has now.
+/// The definitions at the start and at the end of a file, by their old numbers, that look unchanged
+/// to other files.
 fn same(old: &FactsView<'_>, new: &FactsView<'_>) -> (Range<u32>, Range<u32>) {
     let (before, now) = (old.definitions.len(), new.definitions.len());
     let most = before.min(now);
@@ -95,7 +95,7 @@ fn same(old: &FactsView<'_>, new: &FactsView<'_>) -> (Range<u32>, Range<u32>) {
         }
         tail += 1;
     }
-    // Nested in another one than before, or in one that is gone, it is another one itself.
+    // A definition counts as another one if its container changed or is gone.
     let mut first = before - tail;
     for at in before - tail..before {
         let parent = old.definitions[at].parent as usize;
@@ -109,8 +109,7 @@ fn same(old: &FactsView<'_>, new: &FactsView<'_>) -> (Range<u32>, Range<u32>) {
     (0..head as u32, first as u32..before as u32)
 }
 
-/// Whether two definitions say the same to other files, apart from where they
-/// are nested.
+/// Whether two definitions look the same to other files, apart from their nesting.
 fn alike(old: &FactsView<'_>, at: usize, new: &FactsView<'_>, at_now: usize) -> bool {
     let (before, now) = (&old.definitions[at], &new.definitions[at_now]);
     before.kind() == now.kind()

@@ -158,7 +158,7 @@ impl Resolver<'_, '_, '_> {
         } else if reference.kind() == ReferenceKind::Type || reference.kind() == ReferenceKind::New {
             self.type_name(place, receiver, facts.text(reference.name))
         } else if receiver.is_empty() {
-            // A local that is only passed on: what it stands for was read where it was bound.
+            // A local that is only passed on: its value was read where it was bound.
             let passed_on = reference.kind() == ReferenceKind::Read && self.world.is_local(place, name);
             match &call {
                 _ if passed_on => Member::External,

@@ -1,8 +1,8 @@
 //! Which files have to be linked again after an edit.
 //!
-//! Those that were edited, and those that looked at something that is another
-//! thing now. What changed is told in marks (see [`super::look`]); it becomes
-//! known pass by pass, and each pass may add files for the passes after it.
+//! These are the edited files, and the files that looked at something that changed. Changes are
+//! recorded as marks (see [`super::file_view`]). They become known pass by pass, and each pass may
+//! add files for the passes after it.
 
 use super::Previous;
 use super::ecosystem::is_manifest;
@@ -19,19 +19,18 @@ use crate::model::{Edge, Unresolved};
 use fathom_syntax::{FactsView, InheritKind, NONE};
 use rustc_hash::FxHashMap;
 
-/// What the last linking found, and which files cannot keep it.
+/// The results of the last linking, and the files that cannot keep them.
 pub(crate) struct Scope<'p> {
     last: Sections<'p>,
     renumber: Renumber,
     /// Whether each file has to be linked.
     stale: Vec<bool>,
-    /// What changed and was not yet looked for.
+    /// Changes for which the affected files are not yet known.
     changed: Vec<Mark>,
 }
 
 impl<'p> Scope<'p> {
-    /// What an edit changed, as far as the tables tell. `None` if everything
-    /// has to be linked.
+    /// The changes of an edit that the tables show. `None` if everything has to be linked.
     pub(crate) fn new(previous: &Previous<'p>, tables: &Tables<'_>, passes: Passes<'_>) -> Option<Scope<'p>> {
         let last = layout::read(previous.graph).ok().filter(|last| last.kept_passes == passes.marks())?;
         let renumber = Renumber::new(tables.files, last.file_starts, &previous.edited)?;
@@ -303,14 +302,14 @@ fn inherit_kind(kind: u32) -> InheritKind {
     }
 }
 
-/// Whether the imports of a file say the same, wherever they stand.
+/// Whether the imports of a file are the same, on any lines.
 fn same_imports(before: &FactsView<'_>, now: &FactsView<'_>) -> bool {
-    let said = |facts: &FactsView<'_>, at: usize| {
+    let content = |facts: &FactsView<'_>, at: usize| {
         let import = facts.imports[at];
         (import.flags, [import.path, import.name, import.alias].map(|id| facts.strings.hash(id)))
     };
     before.imports.len() == now.imports.len()
-        && (0..now.imports.len()).all(|at| said(before, at) == said(now, at))
+        && (0..now.imports.len()).all(|at| content(before, at) == content(now, at))
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
-//! What a name that many symbols bear stands for, for all files alike.
+//! Names that many symbols have, resolved once for all files.
 //!
-//! Ten thousand methods may be called `run`, and as many lines may call one of
-//! them on something unknown. Which of them come into question does not depend
-//! on the line: it is found once and kept. Where few bear a name they are looked
-//! at each time, which is faster.
+//! Ten thousand methods may be called `run`, and as many lines may call one of them on an unknown
+//! receiver. The candidates do not depend on the line, so they are computed once and cached. For a
+//! name that few symbols have, they are computed each time, which is faster.
 
 use super::file_view::FileView;
 use super::memo::Shared;
@@ -12,17 +11,17 @@ use crate::ids::{FileId, SymbolId};
 use fathom_syntax::{Flags, Kind};
 use std::sync::{Arc, OnceLock};
 
-/// So many symbols are looked at sooner than what is known of them is found.
+/// Number of symbols up to which computing is faster than caching.
 const FEW: usize = 16;
 
 /// Symbols with one name that are taken into account.
 const MOST: usize = 64;
 
-/// What names stand for that many symbols bear.
+/// The cached candidates of names that many symbols have.
 pub(crate) struct SharedNames {
     /// By package and name.
     visible: Shared<(SymbolId, u64), Option<SymbolId>>,
-    /// By name, family of languages and whether a test asks.
+    /// By name, family of languages and whether the reference is in a test.
     callable: Shared<(u64, &'static str, bool), Arc<[SymbolId]>>,
     /// By name.
     mentioned: Shared<u64, Arc<[SymbolId]>>,

@@ -140,7 +140,7 @@ impl<'a> Tables<'a> {
             .map_or("", String::as_str)
     }
 
-    /// The package a file stands in, where its language has packages.
+    /// The package of a file, where its language has packages.
     pub(crate) fn package_of(&self, file: FileId) -> Option<SymbolId> {
         self.package_of[file.index()]
     }
@@ -353,7 +353,7 @@ impl<'a> Tables<'a> {
         container < self.end()
     }
 
-    /// The file a symbol stands in.
+    /// The file of a symbol.
     pub(crate) fn file_of(&self, symbol: SymbolId) -> FileId {
         self.briefs[symbol.index()].file
     }

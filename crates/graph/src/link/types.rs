@@ -1,4 +1,4 @@
-//! What a type's name stands for where it is written.
+//! The type that a type's name refers to at a place.
 
 use super::eval::{Member, Name, Place, ResolutionContext, Value};
 use super::imports::Start;

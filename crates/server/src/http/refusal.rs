@@ -51,7 +51,7 @@ impl From<Error> for Refusal {
         if error.code == ErrorCode::Internal {
             // Its message can contain paths of this machine, which must not be disclosed.
             eprintln!("fathom: {}", escape::message(&error.to_string()));
-            error = Error::new(ErrorCode::Internal, "the server failed to answer", "its log says more");
+            error = Error::new(ErrorCode::Internal, "the server failed to answer", "see its log");
         }
         let status =
             StatusCode::from_u16(error.code.http_status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);

@@ -38,7 +38,7 @@ fn when(operation: Operation) -> Option<&'static str> {
     Some(match operation {
         Operation::Context => {
             "Start every task with `context`: give the `task` in plain words and `hints` with 3 to 8 identifiers you \
-             expect; `files` or `diff` say what you already work on, `path` and `lang` narrow the search."
+             expect; `files` or `diff` give the code you already work on, `path` and `lang` narrow the search."
         }
         Operation::Symbols => {
             "`symbols` finds definitions by any form of a name in `query`, and outlines a file or folder."

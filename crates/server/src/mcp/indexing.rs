@@ -3,7 +3,7 @@
 //! A question waits for a comparison of the files with the index that began after the question
 //! arrived, so an edit before a question is in its answer. Questions that arrive meanwhile share the
 //! next comparison. A question does not wait for ever: after [`REFRESH_WAIT`] it is answered from
-//! the index as it was, and after [`FIRST_WAIT`] without an index it gets an error that says how far
+//! the index as it was, and after [`FIRST_WAIT`] without an index it gets an error that reports how far
 //! indexing is. Clients give up after 10 to 60 seconds.
 
 use super::progress::IndexProgress;

@@ -115,7 +115,7 @@ fn description(operation: Operation) -> &'static str {
         Operation::Show => {
             "Read one symbol: its code, its docs, who calls it (with file and line), what it calls, its members, \
              and where the docs mention it. Use it instead of reading a whole file and instead of grepping for \
-             callers: calls are resolved through imports, types and inheritance, and each says how sure it is. A \
+             callers: calls are resolved through imports, types and inheritance, and each has a confidence. A \
              file's path gives its signatures."
         }
         Operation::Trace => {

@@ -24,7 +24,7 @@ pub(super) struct Summary {
     pub(super) command: String,
     /// The figure that systems are compared by.
     pub(super) primary: String,
-    /// What a reader must know before the figures.
+    /// Notes that a reader needs before the figures.
     pub(super) notes: Vec<String>,
     pub(super) systems: Vec<SummarySystem>,
     pub(super) tasks: Vec<SummaryTask>,

@@ -170,7 +170,7 @@ impl Workspaces {
 }
 
 fn defect() -> Error {
-    Error::new(ErrorCode::Internal, "the server failed to answer", "its log says more")
+    Error::new(ErrorCode::Internal, "the server failed to answer", "see its log")
 }
 
 #[cfg(test)]

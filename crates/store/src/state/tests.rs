@@ -43,15 +43,15 @@ fn verdicts_survive_the_process() {
 fn a_repeated_verdict_is_counted_and_another_one_takes_its_place() {
     let (_place, home) = place();
     let state = LocalState::of(&home);
-    let say = |used, code, time| {
+    let record = |used, code, time| {
         state.judge(&[verdict("a", "x", used, code, time)]).unwrap();
         let [kept] = <[Verdict; 1]>::try_from(state.verdicts(None).unwrap()).unwrap();
         (kept.used, kept.code, kept.times, kept.time)
     };
-    assert_eq!(say(true, "1", 1), (true, "1".to_owned(), 1, 1));
-    assert_eq!(say(true, "1", 2), (true, "1".to_owned(), 2, 2));
-    assert_eq!(say(false, "1", 3), (false, "1".to_owned(), 1, 3));
-    assert_eq!(say(false, "2", 4), (false, "2".to_owned(), 1, 4));
+    assert_eq!(record(true, "1", 1), (true, "1".to_owned(), 1, 1));
+    assert_eq!(record(true, "1", 2), (true, "1".to_owned(), 2, 2));
+    assert_eq!(record(false, "1", 3), (false, "1".to_owned(), 1, 3));
+    assert_eq!(record(false, "2", 4), (false, "2".to_owned(), 1, 4));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::formats::{compiled, group};
 use regex::bytes::Regex;
 use std::sync::LazyLock;
 
-/// What a line says of an error.
+/// The parts of an error message in a line.
 pub(super) struct ErrorLine {
     /// The type.
     pub(super) error: Option<String>,

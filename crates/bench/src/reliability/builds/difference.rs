@@ -6,13 +6,13 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Fields that say how an index was made, not what is in it.
+/// Fields about how an index was made, not about what is in it.
 const NOTES: [&str; 3] = ["notes", "version", "index_version"];
 /// Fields by which an entry of a list is known, the surest first.
 const IDENTITIES: [&str; 4] = ["id", "node", "source_path", "path"];
 /// Lists of sentences, which name nothing.
 const PROSE: [&str; 2] = ["reasons", "hints"];
-/// Fields that say how much an entry counts.
+/// Fields for the weight of an entry.
 const SCORES: [&str; 3] = ["score", "probability", "confidence"];
 
 /// What differs, the gravest first.
@@ -82,7 +82,7 @@ pub(super) fn between(
             comparison.found.sort();
             comparison.found
         }
-        // What an error says is for people.
+        // The text of an error is for people.
         (Err(_), Err(_)) => Vec::new(),
         (Ok(_), Err(fault)) => outcome(fault.clone()),
         (Err(fault), Ok(_)) => outcome(format!("answered; before: {fault}")),

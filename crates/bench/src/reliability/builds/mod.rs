@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Questions of each kind, if nobody says how many.
+/// Default number of questions of each kind.
 pub const EACH: usize = 12;
 
 /// What is compared.
@@ -117,7 +117,7 @@ fn ask(fathom: &Fathom, copy: &WorkCopy, question: &Question) -> Result<BuildAns
     let mut arguments = vec![question[0].clone(), "--json".to_owned()];
     arguments.extend(question[1..].iter().cloned());
     let mut answer = fathom.run(&copy.root, &arguments)?;
-    // Each build has its own clone, whose place says nothing about the answer.
+    // Each build has its own clone, whose path is not part of the answer.
     answer.stdout = answer.stdout.replace(&copy.root.display().to_string(), ".");
     Ok(given(&answer))
 }

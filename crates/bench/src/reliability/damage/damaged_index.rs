@@ -39,7 +39,7 @@ struct ReferenceAnswers {
 #[derive(Default)]
 pub(super) struct DamageEffect {
     pub(super) examined: bool,
-    /// What the doctor did not tell.
+    /// What the doctor failed to report.
     pub(super) unreported: Option<String>,
     /// What was wrong in an answer.
     pub(super) wrong: Option<String>,
@@ -125,7 +125,7 @@ impl DamagedIndex {
         Ok(seen)
     }
 
-    /// What the doctor should have said and did not.
+    /// What the doctor failed to report.
     fn unreported(&self, damaged: &Path) -> Result<Option<String>> {
         let answer = self.fathom.run(&self.copy.root, &["doctor", "--json"])?;
         if let Some(fault) = answer.crash() {
@@ -156,7 +156,7 @@ impl DamagedIndex {
         self.wrong_with_verdict()
     }
 
-    /// What is wrong in the answer that a verdict takes part in. Without it the answer must say so.
+    /// What is wrong in the answer that a verdict contributes to. An answer without the verdict must note it.
     fn wrong_with_verdict(&self) -> Result<Option<String>> {
         let answer = match answers::ask(&self.fathom, &self.copy.root, &verdict_question())? {
             Ok(answer) => answer,
@@ -165,12 +165,12 @@ impl DamagedIndex {
         if symbols(&answer) == symbols(&self.right.learned) {
             return Ok(None);
         }
-        let says_so = answer["notes"].as_array().is_some_and(|notes| !notes.is_empty());
-        // What it says takes its share of the budget.
+        let is_noted = answer["notes"].as_array().is_some_and(|notes| !notes.is_empty());
+        // A note takes its share of the budget.
         let unlearned = symbols(&self.right.unlearned);
         Ok(match !symbols(&answer).is_empty() && unlearned.starts_with(&symbols(&answer)) {
-            true if says_so => None,
-            true => Some("a verdict is lost, and the answer does not say so".to_owned()),
+            true if is_noted => None,
+            true => Some("a verdict is lost, and the answer does not note it".to_owned()),
             false => Some(format!("`context {TASK}`: another answer than with or without the verdict")),
         })
     }

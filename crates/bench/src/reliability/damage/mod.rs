@@ -9,7 +9,7 @@
 //!   every byte shows it: no question may crash or hang, `fathom doctor` must report the damage
 //!   and name the file, and after `fathom doctor --repair` every answer must be right.
 //!
-//! What cannot be rebuilt (the state) may be left out of an answer, if the answer says so.
+//! What cannot be rebuilt (the state) may be missing from an answer, if the answer notes it.
 
 mod damaged_index;
 mod kinds;
@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
-/// Damages, if nobody says how many.
+/// Default number of damages.
 pub const ROUNDS: usize = 200;
 /// Of so many damages one is rot.
 const ROT: usize = 4;
@@ -81,7 +81,7 @@ pub fn run(plan: &Plan, only: &[String], progress: &dyn Progress) -> Result<Repo
     let questions = answers::draw(&copy.root, NAMES, &mut random)?;
     let doctor = fathom.run(&copy.root, &["doctor", "--help"])?.code == Some(0);
     if !doctor {
-        progress.say("this program has no `fathom doctor`; only answers are looked at");
+        progress.note("this program has no `fathom doctor`; only answers are looked at");
     }
     let mut report = Report {
         tree: copy.made.clone(),

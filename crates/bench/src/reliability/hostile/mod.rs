@@ -29,8 +29,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use untouched::FolderState;
 
-/// Problems of one case that are told; those after them follow from the first.
-const TOLD: usize = 5;
+/// Most problems that are reported for one case; later ones follow from the first.
+const REPORTED: usize = 5;
 
 /// What is tried.
 #[derive(Clone, Debug)]
@@ -95,7 +95,7 @@ pub fn run(plan: &Plan, progress: &dyn Progress) -> Result<Report> {
         progress.doing(case.name);
         let outcome = play(plan, &case)?;
         for problem in &outcome.problems {
-            progress.say(&format!("{}: {problem}", outcome.name));
+            progress.note(&format!("{}: {problem}", outcome.name));
         }
         report.cases.push(outcome);
         progress.step(1);
@@ -131,7 +131,7 @@ fn play(plan: &Plan, case: &Case) -> Result<Outcome> {
     if outcome.problems.is_empty() && scene.same_without_folder {
         compare_without_folder(&fathom, &scene, &mut outcome)?;
     }
-    outcome.problems.truncate(TOLD);
+    outcome.problems.truncate(REPORTED);
     if plan.keep && !outcome.problems.is_empty() {
         place.disable_cleanup(true);
         outcome.folder = Some(scene.place.display().to_string());
@@ -157,24 +157,24 @@ fn act(fathom: &Fathom, scene: &Scene, outcome: &mut Outcome) -> Result<()> {
         outcome.commands += 1;
         outcome.slowest_ms = outcome.slowest_ms.max(answer.ms);
         outcome.peak_memory_bytes = outcome.peak_memory_bytes.max(answer.peak_bytes);
-        let mut tell = |problem: String| outcome.problems.push(format!("`{}` {problem}", asked.typed()));
+        let mut report = |problem: String| outcome.problems.push(format!("`{}` {problem}", asked.typed()));
         if let Some(problem) = output::wrong(&answer, &asked.arguments, &scene.forged) {
-            tell(problem);
+            report(problem);
         }
         if let Ok(words) = fs::read_to_string(&scene.marker) {
-            tell(format!("runs a program of the repository: {}", super::short(words.trim())));
+            report(format!("runs a program of the repository: {}", super::short(words.trim())));
             fs::remove_file(&scene.marker)?;
         }
         let (outside_now, inside_now) = (FolderState::look(&scene.victim)?, FolderState::look(&scene.root)?);
         if let Some(change) = outside.difference(&outside_now) {
-            tell(format!("changes what lies outside: victim/{change}"));
+            report(format!("changes what lies outside: victim/{change}"));
         }
         if let Some(change) = inside.difference(&inside_now) {
-            tell(format!("writes in the repository: {change}"));
+            report(format!("writes in the repository: {change}"));
         }
         // Each command answers for what it did itself.
         (outside, inside) = (outside_now, inside_now);
-        if outcome.problems.len() >= TOLD {
+        if outcome.problems.len() >= REPORTED {
             break;
         }
     }

@@ -36,7 +36,7 @@ fn raw_control(text: &str) -> Option<char> {
     text.chars().find(is_raw)
 }
 
-/// The first line that starts with what the repository wants to be taken for Fathom's own words.
+/// The first line that starts with text of the repository that imitates Fathom's own output.
 /// In Markdown, code between fences may.
 fn forged_line<'t>(text: &'t str, is_markdown: bool, forged: &[String]) -> Option<&'t str> {
     let mut fence: Option<&str> = None;

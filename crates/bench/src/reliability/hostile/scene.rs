@@ -137,7 +137,7 @@ impl Scene {
         git::run(&self.root, arguments)
     }
 
-    /// A program that leaves the marker; with words to tell its runs apart.
+    /// A program that leaves the marker; with words that identify its runs.
     pub(super) fn program_that_marks(&self, word: &str) -> Result<String> {
         let path = self.place.join("marks.sh");
         let script = format!("#!/bin/sh\necho \"$*\" >> '{}'\ncat\n", self.marker.display());

@@ -24,18 +24,17 @@ pub(super) fn learning(analysis: &Analysis, out: &mut String) {
             let tasks = course.rounds.first().map_or(0, |round| round.len());
             let mut row =
                 vec![format!("{}, {tasks} {}", one.system, course.tasks), course.measure.to_owned()];
-            row.extend(
-                (0..rounds)
-                    .map(|round| course.rounds.get(round).map_or("–".to_owned(), |values| told(values))),
-            );
-            row.push(told(&course.gains()));
+            row.extend((0..rounds).map(|round| {
+                course.rounds.get(round).map_or("–".to_owned(), |values| with_interval(values))
+            }));
+            row.push(with_interval(&course.gains()));
             table.row(&row);
         }
     }
     let _ = writeln!(out, "{}", table.finish());
 }
 
-fn told(values: &[f64]) -> String {
+fn with_interval(values: &[f64]) -> String {
     let interval = interval(values, SEED);
     format!("{} [{}, {}]", score(mean(values)), score(interval.low), score(interval.high))
 }

@@ -52,7 +52,7 @@ pub(super) fn competitive_lessons(analysis: &Analysis) -> String {
     out
 }
 
-/// The specification's criteria of success, as far as one run can tell.
+/// The specification's criteria of success, as far as one run can show them.
 fn criteria(analysis: &Analysis, out: &mut String) {
     out.push_str("## Criteria of success\n\n");
     let claims = analysis.pairs.iter().filter(|pair| pair.measure == analysis.ranked_by);

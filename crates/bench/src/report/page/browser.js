@@ -19,7 +19,7 @@ for (const button of document.querySelectorAll(".switch button")) {
     expect(innerWidth < 1280 || box.scrollWidth <= box.clientWidth, `${matching}: “${heading}” is cut at ${innerWidth}`);
   }
 }
-expect(!/NaN|undefined/.test(document.body.innerText), "the page says NaN or undefined");
+expect(!/NaN|undefined/.test(document.body.innerText), "the page contains NaN or undefined");
 expect(document.documentElement.scrollWidth <= innerWidth, `the page scrolls sideways at ${innerWidth}`);
 
 const background = () => getComputedStyle(document.body).backgroundColor;

@@ -16,7 +16,7 @@ pub(super) fn curves(analysis: &Analysis, matching: Matching) -> String {
     let (y_ticks, y_most) = ticks(most(|point| point.0));
     let frame = Frame::new(560.0, 360.0, 20.0, Scale::Linear(0.0, x_most), Scale::Linear(0.0, y_most));
     let mut out = frame.open(&x_ticks, &y_ticks, ("recall", "precision"), "precision against recall");
-    // Lines meet where they end, so their names stand where they start.
+    // Lines meet where they end, so their names are where they start.
     let starts: Vec<f64> =
         all.iter().map(|curve| curve.first().map_or(frame.area.3, |start| frame.y(start.0) - 8.0)).collect();
     let labels = apart(&starts, 13.0, frame.area.3 - 4.0);

@@ -199,16 +199,16 @@ fn header(analysis: &Analysis, out: &mut String) {
         "</div>\n<div class=\"switches\"><span class=\"switch\" role=\"group\" aria-label=\"matching\">\
          <button type=\"button\" data-matching=\"lenient\" data-tip=\"The public matching: every returned symbol that resembles an expected one counts.\">lenient</button>\
          <button type=\"button\" data-matching=\"strict\" data-tip=\"One to one: each expected symbol is credited once.\">strict</button>\
-         <button type=\"button\" data-matching=\"exact\" data-tip=\"One to one, and only the very symbol: a type does not stand in for its member.\">exact</button></span>\
+         <button type=\"button\" data-matching=\"exact\" data-tip=\"One to one, and only the very symbol: a type does not count for its member.\">exact</button></span>\
          <button type=\"button\" id=\"theme\" aria-label=\"light or dark\">◐</button></div>\n</nav>\n",
     );
 }
 
-fn card(out: &mut String, id: &str, title: &str, says: &str, inside: &str, wide: bool) {
+fn card(out: &mut String, id: &str, title: &str, about: &str, inside: &str, wide: bool) {
     let class = if wide { "card wide" } else { "card" };
     let _ = writeln!(
         out,
-        "<section id=\"{id}\" class=\"{class}\">\n<h2>{title}</h2>\n<p class=\"says\">{says}</p>\n{inside}</section>"
+        "<section id=\"{id}\" class=\"{class}\">\n<h2>{title}</h2>\n<p class=\"about\">{about}</p>\n{inside}</section>"
     );
 }
 

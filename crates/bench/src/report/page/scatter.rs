@@ -48,7 +48,7 @@ pub(super) fn scatter(analysis: &Analysis, matching: Matching) -> String {
         let (tokens, recall) = means[index];
         let name = escape(&system.name);
         let (x, y) = (frame.x(tokens), frame.y(recall));
-        // Names on the right half stand to the left of their dots.
+        // Names in the right half are to the left of their dots.
         let (place, class) = if x > frame.width * 0.62 { (x - 10.0, "name end") } else { (x + 10.0, "name") };
         let _ = write!(
             out,

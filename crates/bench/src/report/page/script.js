@@ -40,10 +40,10 @@ function lines(element) {
 }
 addEventListener("mousemove", (event) => {
   const element = event.target.closest && event.target.closest("[data-tip], [data-k]");
-  const said = element && lines(element);
-  tip.classList.toggle("on", Boolean(said));
-  if (!said) return;
-  tip.replaceChildren(said[0], ...said.slice(1).filter(Boolean).map((text) => {
+  const text_lines = element && lines(element);
+  tip.classList.toggle("on", Boolean(text_lines));
+  if (!text_lines) return;
+  tip.replaceChildren(text_lines[0], ...text_lines.slice(1).filter(Boolean).map((text) => {
     const small = document.createElement("small");
     small.textContent = text;
     return small;

@@ -40,7 +40,7 @@ impl Progress for RunBar {
         self.0.inc(steps as u64);
     }
 
-    fn say(&self, what: &str) {
+    fn note(&self, what: &str) {
         // indicatif itself prints nothing where nobody sees its bar.
         self.0.suspend(|| output::message(what));
     }

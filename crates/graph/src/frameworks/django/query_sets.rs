@@ -1,4 +1,4 @@
-//! Receivers that only Django knows: objects of a model that a query, a foreign key, a reverse
+//! Receivers whose type only Django defines: objects of a model that a query, a foreign key, a reverse
 //! relation or a generic view returns.
 
 use super::super::call::Call;

@@ -81,7 +81,7 @@ fn imports_urls(project: &Project<'_, '_>, file: FileId) -> bool {
     facts.imports.iter().any(|one| is_urls(facts.text(one.path)))
 }
 
-/// What a pattern stands in: another pattern's `include`, a list, or the file's `urlpatterns`.
+/// The list of a pattern: another pattern's `include`, a list, or the file's `urlpatterns`.
 fn list_of(project: &Project<'_, '_>, file: &PatternFile<'_>, call: &Call<'_>) -> Router {
     if let Some(around) = file.pattern_around(call) {
         return Router::part(project.scope_of(around), u64::from(around.number) + 1);

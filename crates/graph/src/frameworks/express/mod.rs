@@ -40,7 +40,7 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
             }
         }
     }
-    // A file that is mounted stands for the routers that it makes.
+    // Mounting a file mounts the routers that it makes.
     let mut mounted: Vec<FileId> = mounted.into_iter().collect();
     mounted.sort_unstable();
     for file in mounted {

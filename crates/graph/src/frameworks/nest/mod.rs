@@ -158,7 +158,7 @@ fn start<'c>(
     });
 }
 
-/// `emitter.emit("order.created")` and `queue.add("mail")` run what listens.
+/// `emitter.emit("order.created")` and `queue.add("mail")` run the listeners.
 fn send(
     project: &Project<'_, '_>,
     call: &Call<'_>,

@@ -1,8 +1,8 @@
-//! What models of web frameworks share: routers that nest, and paths with parameters.
+//! Routers that nest and paths with parameters, shared by the models of web frameworks.
 //!
-//! A framework declares routes on routers and mounts routers below prefixes of others. A model says
-//! what it reads ([`Routing::route`], [`Routing::mount`], [`Routing::filter`]) in any order, and
-//! [`Routing::finish`] works out each route's whole path and the filters of all routers around it.
+//! A framework declares routes on routers and mounts routers below prefixes of others. A model
+//! registers these in any order ([`Routing::route`], [`Routing::mount`], [`Routing::filter`]), and
+//! [`Routing::finish`] computes each route's whole path and the filters of all routers around it.
 
 mod path;
 mod routing;

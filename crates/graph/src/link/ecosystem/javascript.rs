@@ -36,7 +36,7 @@ struct Alias<'a> {
     targets: Vec<String>,
 }
 
-/// What the configurations in one folder say to files below it.
+/// The settings of the configurations in one folder for the files below it.
 #[derive(Default)]
 struct Config<'a> {
     /// The longest pattern first.

@@ -39,7 +39,7 @@ impl ImportTarget {
     }
 }
 
-/// What the ecosystems know about the repository's layout.
+/// The repository's layout by ecosystem: packages, modules and source roots.
 pub(crate) struct Ecosystems<'a> {
     python: python::Modules,
     javascript: javascript::Packages<'a>,

@@ -153,7 +153,7 @@ pub(super) fn cases() -> Vec<Case> {
         Case::new("git-reftable", "refs are in a reftable", |scene| {
             formatted(scene, "--ref-format=reftable")
         }),
-        Case::new("git-extension-unknown", "the repository needs an extension that nobody knows", |scene| {
+        Case::new("git-extension-unknown", "the repository needs an unknown extension", |scene| {
             scene.write(
                 ".git/config",
                 "[core]\n\trepositoryformatversion = 1\n[extensions]\n\tneverHeardOf = true\n",

@@ -11,7 +11,7 @@ mod spelling;
 use super::scene::Scene;
 use anyhow::Result;
 
-/// Makes a repository, and says what is asked in it.
+/// Makes a repository, and sets the questions to ask in it.
 type MakeRepository = dyn Fn(&mut Scene) -> Result<()>;
 
 /// A hostile repository.
@@ -20,7 +20,7 @@ pub(super) struct Case {
     pub(super) name: &'static str,
     /// What it holds.
     pub(super) about: &'static str,
-    /// Makes it; an error says why it cannot be made on this machine.
+    /// Makes it; an error explains why it cannot be made on this machine.
     pub(super) make: Box<MakeRepository>,
 }
 

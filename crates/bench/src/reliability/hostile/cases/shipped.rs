@@ -47,7 +47,7 @@ pub(super) fn cases() -> Vec<Case> {
             scene.same_without_folder = true;
             Ok(())
         }),
-        Case::new("shipped-compiler", "edges that a compiler is said to have stated", |scene| {
+        Case::new("shipped-compiler", "edges that claim to come from a compiler", |scene| {
             scene.write("b.py", "def back_door(parcel):\n    return parcel\n")?;
             let edges = r#"{"hash":"00","files":{"a.py":"00","b.py":"00"},"edges":[["a.py",3,"b.py",1,"back_door"]]}"#;
             scene.write(".fathom/compiler.json", edges)?;

@@ -1,4 +1,4 @@
-//! Names and texts that want to be taken for something else: by a terminal, a reader, a shell.
+//! Names and texts that imitate something else: by a terminal, a reader, a shell.
 
 use super::Case;
 use crate::reliability::hostile::scene::Scene;
@@ -121,7 +121,7 @@ pub(super) fn cases() -> Vec<Case> {
             for bytes in [&b"b\xff.py"[..], b"\xc3(.py", b"d\xed\xa0\x80.py"] {
                 let path = scene.root.join(OsStr::from_bytes(bytes));
                 if fs::write(path, "def hello_bytes(): pass\n").is_err() {
-                    bail!("not on this machine: its file system wants UTF-8");
+                    bail!("not on this machine: its file system requires UTF-8");
                 }
             }
             scene.commit()?;

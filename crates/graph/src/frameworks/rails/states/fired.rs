@@ -78,7 +78,7 @@ fn meant(
             let found = candidates.iter().find(|(model, _)| above.contains(model));
             found.map(|(_, event)| (*event, sure))
         }
-        // Only `close!` says enough on an object that is not known.
+        // On an object of unknown type, only `close!` is specific enough.
         None => match candidates {
             [(_, event)] if call.name().ends_with('!') && !call.receiver().is_empty() => {
                 Some((*event, Resolution::Inferred))
