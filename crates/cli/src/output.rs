@@ -66,11 +66,11 @@ pub(crate) fn write(text: &str) -> Result<()> {
 
 /// A line for people who wait, on standard error.
 pub(crate) fn message(text: &str) {
-    // There is nobody to tell where standard error is closed.
+    // A closed standard error has no reader.
     let _ = writeln!(std::io::stderr(), "{}", escape::message(text));
 }
 
-/// Whether an error only says that the reader has gone.
+/// Whether an error only means that the reader has gone.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let io = cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind);

@@ -54,7 +54,8 @@ impl Pager {
     pub(crate) fn passes_links(&self) -> bool {
         let version = || Command::new("less").arg("--version").output().ok();
         self.less
-            && version().is_some_and(|said| version_of_less(&String::from_utf8_lossy(&said.stdout)) >= LINKS)
+            && version()
+                .is_some_and(|output| version_of_less(&String::from_utf8_lossy(&output.stdout)) >= LINKS)
     }
 
     /// Shows a text; `false` if there is no such program.
@@ -91,9 +92,9 @@ impl Pager {
 /// The first version of `less` that passes links on.
 const LINKS: u32 = 566;
 
-/// The version of `less`, which it tells as `less 590 (GNU regular expressions)`.
-fn version_of_less(said: &str) -> u32 {
-    let number = said.split_whitespace().nth(1).unwrap_or_default();
+/// The version of `less`, which it prints as `less 590 (GNU regular expressions)`.
+fn version_of_less(output: &str) -> u32 {
+    let number = output.split_whitespace().nth(1).unwrap_or_default();
     number.split('.').next().and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
@@ -141,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn less_tells_its_version() {
+    fn the_version_of_less_is_read() {
         assert_eq!(version_of_less("less 590 (GNU regular expressions)\nCopyright"), 590);
         assert_eq!(version_of_less("less 581.2 (POSIX regular expressions)"), 581);
         assert_eq!(version_of_less("something else"), 0);

@@ -1,7 +1,7 @@
-//! Settings: what an option is where the command line does not say.
+//! Settings: the values of options that the command line does not set.
 //!
 //! The command line comes first, then the environment, then the user's `config.toml`, then the
-//! default. A repository brings no settings: whoever writes one must not change what the tools of
+//! default. A repository has no settings: its author must not change what the tools of
 //! its readers do.
 //!
 //! Every setting is a row of [`KEYS`]; its value is a text, as in the environment, that the row can
@@ -55,7 +55,7 @@ const VENDORED: Key = Key {
     check: is_switch,
 };
 
-/// All of them, in the order in which they are told.
+/// All of them, in the order of output.
 pub(crate) const KEYS: [&Key; 8] =
     [&BUDGET, &LIMIT, &COLOR, &HYPERLINKS, &PAGER, &CONCEPTS, &GENERATED, &VENDORED];
 

@@ -75,10 +75,10 @@ impl TerminalArguments {
 
 /// Links as the terminal at hand understands them.
 fn links(root: &Path) -> Links {
-    // These open a file at the line that a URL names; others do not know what to do with it.
+    // These open a file at the line that a URL names; others do not support it.
     let vscode = is_set_to("TERM_PROGRAM", "vscode");
     let names_lines = vscode || is_set_to("TERM", "xterm-kitty");
-    // With a host a terminal can tell whether the file is on this machine; VS Code always knows.
+    // With a host a terminal can check whether the file is on this machine; VS Code does not need it.
     let host = if vscode { String::new() } else { gethostname::gethostname().to_string_lossy().into_owned() };
     Links::new(root, &host, names_lines)
 }

@@ -143,7 +143,7 @@ fn a_framework_s_pack_speaks_for_what_plays_the_role() {
     let explained = fixture.json(&["explain", task, "ReminderJob"]);
     assert_eq!(explained["standing"]["advice"][0]["reason"], "the Rails pack: background jobs");
     let silent = fixture.fathom(&["concepts", "paint the fence"]);
-    assert_eq!((silent.code, silent.stdout.trim()), (1, "no concept speaks to this task"));
+    assert_eq!((silent.code, silent.stdout.trim()), (1, "no concept matches this task"));
 }
 
 #[test]

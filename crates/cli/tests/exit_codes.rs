@@ -65,7 +65,7 @@ fn an_error_ends_with_2_and_names_the_thing_and_the_next_step() {
         (&["impact", "encode", "--edge-type", "hugs"], "hugs", "calls, creates"),
         (&["impact", "--diff", "nowhere.diff"], "nowhere.diff", ""),
         (&["symbols", "Client", "--kind", "gadget"], "gadget", "kinds are file, module, class"),
-        (&["context", "  "], "task is empty", "say in a sentence"),
+        (&["context", "  "], "task is empty", "describe in a sentence"),
         (&["index", "--scip", "README.md"], "README.md", ""),
         (&["symbols"], "NAME", "--help"),
         (&["fetch"], "fetch", "--help"),

@@ -59,7 +59,7 @@ fn what_is_no_candidate_is_told_apart_from_what_does_not_exist() {
     assert!(test.stdout.contains("not among the") && test.stdout.contains("belongs to tests"));
     let answer = fixture.json(&["explain", "zebra xylophone", "Report#lost"]);
     assert!(answer["standing"].is_null());
-    assert_eq!(answer["absent"], "too little speaks for it");
+    assert_eq!(answer["absent"], "too little evidence for it");
     let missing = fixture.fathom(&["explain", TASK, "Client.sen"]);
     assert_eq!(missing.code, 2);
     assert!(missing.stderr.contains("did you mean Client.send"), "{}", missing.stderr);

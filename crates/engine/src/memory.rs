@@ -16,7 +16,7 @@ mod tests {
     use super::parse;
 
     #[test]
-    fn the_peak_stands_in_kilobytes_in_the_status_file() {
+    fn the_peak_is_in_kilobytes_in_the_status_file() {
         assert_eq!(parse("Name:\tfathom\nVmHWM:\t   1234 kB\nVmRSS:\t 12 kB\n"), Some(1234 * 1024));
         assert_eq!(parse("Name:\tfathom\n"), None);
     }

@@ -55,7 +55,7 @@ pub(crate) struct LoadedSnapshot {
     unsupported: Vec<(String, u32)>,
     /// The commits behind it; read when a question first needs them.
     past: OnceLock<Option<LoadedPast>>,
-    /// What the experts know of them; read when a prediction is first asked for.
+    /// The state of the experts; read at the first prediction.
     foresight: OnceLock<Foresight>,
 }
 
@@ -89,7 +89,7 @@ impl LoadedSnapshot {
         &self.unsupported
     }
 
-    /// What the experts know; trained first where that was not done yet.
+    /// The state of the experts; trains them first if needed.
     pub(crate) fn foresight(&self, progress: &dyn Progress) -> Result<&Foresight, EngineError> {
         if let Some(foresight) = self.foresight.get() {
             return Ok(foresight);

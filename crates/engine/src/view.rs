@@ -73,7 +73,7 @@ impl<'i> View<'i> {
         self.loaded.past()
     }
 
-    /// What the experts know of the repository.
+    /// The state of the experts for the repository.
     pub(crate) fn foresight(&self) -> Result<&'i Foresight, EngineError> {
         self.foresight_with(&NoProgress)
     }

@@ -32,7 +32,7 @@ const PLACES: [&str; 12] = [
     "config.toml",
 ];
 
-/// What a file says; numbers choose among the names above.
+/// The content of a file; numbers choose among the names above.
 #[derive(Clone, Debug)]
 struct Content {
     /// A type and its base, if it has any.
@@ -150,11 +150,11 @@ fn folder() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }
 
-/// The repository that is edited, and what its files say.
+/// The repository that is edited, and the content of its files.
 struct Edited {
     folder: tempfile::TempDir,
     contents: BTreeMap<usize, Content>,
-    /// What the files of the other branch said when it was left.
+    /// The files of the other branch when it was left.
     other: BTreeMap<usize, Content>,
     on_topic: bool,
 }
@@ -164,7 +164,7 @@ impl Edited {
         let folder = folder();
         let edited = Edited { folder, other: contents.clone(), contents, on_topic: false };
         edited.git(&["init", "--quiet"]);
-        // It decides what is indexed and is nothing git should tell.
+        // It decides what is indexed, and git should not report it.
         fs::write(edited.root().join(".git/info/exclude"), ".fathomignore\n").unwrap();
         for place in edited.contents.keys() {
             edited.write(*place);
@@ -306,7 +306,7 @@ fn dump(opened: &OpenIndex, ignoring: bool) -> String {
         }
     }
     let _ = writeln!(out, "commit {:?}", view.state.commit);
-    // Git tells of files that are left out of the index; changes to those alone build nothing new.
+    // Git reports files that are left out of the index; changes to those alone build nothing new.
     if !ignoring {
         let _ = writeln!(out, "dirty {}", view.state.dirty);
     }

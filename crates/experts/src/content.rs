@@ -83,7 +83,7 @@ pub fn bm25(content: &dyn Content, words: &[(Term, f32)]) -> Vec<f32> {
     scores
 }
 
-/// How much a word tells that so many of all files have.
+/// The inverse document frequency of a word that `having` of all files contain.
 pub fn idf(files: usize, having: usize) -> f32 {
     let (files, having) = (files as f32, having as f32);
     (1.0 + (files - having + 0.5).max(0.0) / (having + 0.5)).ln()

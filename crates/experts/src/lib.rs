@@ -10,8 +10,8 @@
 //! Around the experts: [`error`] reads traces, [`test_id`] is the grammar of test ids, [`reports`] reads
 //! test reports, [`runners`] writes selections, [`quality`] and [`ledger`] judge recorded predictions.
 //!
-//! The crate reads commits (`fathom-history`) and the words of files (`fathom-text`). It knows no clock
-//! and no door, and gives equal output for equal input.
+//! The crate reads commits (`fathom-history`) and the words of files (`fathom-text`). It uses no
+//! clock and no network, and gives equal output for equal input.
 
 pub mod baseline;
 pub mod content;

@@ -1,4 +1,4 @@
-//! What a path says: its words, what kind of file it is, and which file it is named after.
+//! The content of a path: its words, the kind of the file, and the file that it is named after.
 
 use fathom_syntax::is_test_path;
 use fathom_text::{Term, Tokenizer};
@@ -67,7 +67,7 @@ const CHANGELOG_FOLDERS: &[&str] = &[
     "changesets",
     "releasenotes",
 ];
-/// Folders that most repositories have: they do not tell one part from another.
+/// Folders that most repositories have: they do not distinguish one part from another.
 const CUSTOMARY_FOLDERS: &[&str] = &[
     "src",
     "lib",
@@ -124,7 +124,7 @@ pub struct PathBook {
 }
 
 impl PathBook {
-    /// What a path says.
+    /// Analyses a path and adds it to the book.
     pub fn read(&mut self, path: &str) -> Arc<PathInfo> {
         if let Some(info) = self.infos.get(path) {
             return info.clone();
@@ -134,7 +134,7 @@ impl PathBook {
         info
     }
 
-    /// What a path says that the book need not have read. Words that no read path has get numbers of
+    /// Analyses a path without adding it to the book. Words that no added path has get numbers of
     /// their own.
     pub fn describe(&self, path: &str) -> Arc<PathInfo> {
         if let Some(info) = self.infos.get(path) {
@@ -205,8 +205,8 @@ fn analyse(
             terms.push(term);
         }
     });
-    let is_telling = |part: &&str| !part.is_empty() && !CUSTOMARY_FOLDERS.contains(part);
-    let folders = folder.split('/').filter(is_telling).map(|part| Term::of(part).hash()).collect();
+    let is_specific = |part: &&str| !part.is_empty() && !CUSTOMARY_FOLDERS.contains(part);
+    let folders = folder.split('/').filter(is_specific).map(|part| Term::of(part).hash()).collect();
     let plain: String =
         subject.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     // The compound of a name comes after its parts.

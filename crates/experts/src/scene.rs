@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// A file that can be predicted.
 #[derive(Clone)]
 pub struct Candidate {
-    /// What its path says.
+    /// Its analysed path.
     pub info: Arc<PathInfo>,
     /// Its past; `None` if no commit ever touched it.
     pub file: Option<FileId>,

@@ -130,7 +130,7 @@ mod tests {
             names in proptest::collection::vec("[a\\[\\]:\\\\ b]{1,6}", 1..4),
             param in proptest::option::of("[a\\[\\]:\\\\ b]{0,6}"),
         ) {
-            // `a:` before `::` is the one thing that cannot be told apart.
+            // `a:` before `::` is the only ambiguous case.
             prop_assume!(names.iter().all(|name| !name.ends_with(':') && !name.starts_with(':')));
             let given = TestId { file, names, param };
             prop_assert_eq!(TestId::parse(&given.to_string()), given);

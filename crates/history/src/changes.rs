@@ -130,7 +130,7 @@ mod tests {
     use crate::git_command::{git, write};
 
     #[test]
-    fn staged_files_revisions_and_branches_are_told_apart() {
+    fn staged_files_revisions_and_branches_are_distinguished() {
         let folder = TempDir::new().unwrap();
         let root = folder.path();
         git(root, &["init", "-q", "-b", "main"]);

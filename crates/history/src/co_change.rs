@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_young_commit_of_few_files_says_most() {
+    fn a_young_commit_of_few_files_counts_most() {
         let log = [commit(0, &["a", "b", "c"]), commit(10, &["a", "c"])];
         let three = 1.0 / 4.0_f64.log2();
         let two = 0.5 / 3.0_f64.log2();
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_commit_of_too_many_files_says_nothing() {
+    fn a_commit_of_too_many_files_does_not_count() {
         let log = [commit(0, &["a", "b", "c", "d"]), commit(0, &["a", "d"])];
         assert_eq!(partners(&log, "a"), [("d".to_owned(), 1.0 / 3.0_f64.log2())]);
     }

@@ -18,9 +18,9 @@ pub fn tracks(folder: &Path) -> Result<bool, HistoryError> {
     let index = opened.index()?;
     let prefix = opened.prefix.as_bstr();
     // In a sparse index, one entry represents a whole folder.
-    let stands_for = |path: &[u8]| path.ends_with(b"/") && prefix.starts_with(path);
+    let covers = |path: &[u8]| path.ends_with(b"/") && prefix.starts_with(path);
     Ok(index.prefixed_entries_range(prefix).is_some()
-        || index.entries().iter().any(|entry| stands_for(entry.path(&index))))
+        || index.entries().iter().any(|entry| covers(entry.path(&index))))
 }
 
 #[cfg(test)]

@@ -128,7 +128,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_path_is_told_of_once(
+        fn every_path_is_listed_once(
             old in proptest::collection::btree_set("[a-c]{1,3}", 0..20),
             new in proptest::collection::btree_set("[a-c]{1,3}", 0..20),
         ) {

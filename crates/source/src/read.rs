@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_file_says_what_to_do() {
+    fn the_error_for_a_missing_file_names_the_next_step() {
         let folder = TempDir::new().unwrap();
         let error = read(folder.path(), &entry("a.py"), 4).unwrap_err();
         assert_eq!(error.to_string(), "a.py disappeared while it was being read; index again");

@@ -203,12 +203,12 @@ impl Level {
         let mut builder = GitignoreBuilder::new(&self.folder);
         let mut count = 0;
         for line in text.strip_prefix('\u{feff}').unwrap_or(&text).lines() {
-            let says_something = !line.trim().is_empty() && !line.starts_with('#');
-            if count == room && says_something {
+            let is_rule = !line.trim().is_empty() && !line.starts_with('#');
+            if count == room && is_rule {
                 is_cut = true;
                 break;
             }
-            count += usize::from(says_something);
+            count += usize::from(is_rule);
             // An invalid rule ignores nothing.
             let _ = builder.add_line(None, line);
         }

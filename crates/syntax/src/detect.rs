@@ -52,14 +52,14 @@ struct SharedEnding {
     /// The language that does not own the ending by default; it may be one that is not read.
     language: &'static str,
     /// Whether a file's head is of that language.
-    tells: fn(&[u8]) -> bool,
+    matches: fn(&[u8]) -> bool,
 }
 
 static SHARED: &[SharedEnding] = &[
-    SharedEnding { ending: "h", language: "objective-c", tells: is_objective_c },
-    SharedEnding { ending: "m", language: "matlab", tells: is_matlab },
-    SharedEnding { ending: "h", language: "cpp", tells: is_cpp },
-    SharedEnding { ending: "ts", language: "qt translations", tells: is_markup },
+    SharedEnding { ending: "h", language: "objective-c", matches: is_objective_c },
+    SharedEnding { ending: "m", language: "matlab", matches: is_matlab },
+    SharedEnding { ending: "h", language: "cpp", matches: is_cpp },
+    SharedEnding { ending: "ts", language: "qt translations", matches: is_markup },
 ];
 
 /// Whether a header declares classes of Objective-C.
@@ -136,8 +136,8 @@ pub fn detect(path: &str, head: &[u8]) -> DetectedLanguage {
         .map(|(_, ending)| ending.to_ascii_lowercase());
     if let Some(extension) = &extension {
         if let Some(language) = tables.extensions.get(extension.as_str()) {
-            let told = SHARED.iter().find(|shared| shared.ending == extension && (shared.tells)(head));
-            return match told {
+            let other = SHARED.iter().find(|shared| shared.ending == extension && (shared.matches)(head));
+            return match other {
                 None => DetectedLanguage::Known(language),
                 Some(shared) => {
                     by_name(shared.language).map_or(DetectedLanguage::Other, DetectedLanguage::Known)
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shebang_tells_where_the_name_does_not() {
+    fn a_shebang_decides_where_the_name_does_not() {
         let DetectedLanguage::Known(language) = detect("bin/tool", b"#!/usr/bin/env python3\n") else {
             panic!("not detected")
         };
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_is_cpp_where_its_text_says_so() {
+    fn a_header_is_cpp_if_its_text_is() {
         let name = |head: &str| match detect("include/a.h", head.as_bytes()) {
             DetectedLanguage::Known(language) => language.name,
             _ => "",

@@ -1,6 +1,6 @@
 //! The facts of one file, in the layout they have on disk.
 //!
-//! Every record is plain old data and every text lives once in a string
+//! Every record is plain old data and every text is stored once in a string
 //! table, so that a cached file's facts are used straight from the memory map:
 //! linking a repository again after one edit must not decode thousands of
 //! unchanged files. Each string carries its 64-bit hash, so the linker looks

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_a_language_are_told_from_names() {
+    fn keywords_are_distinguished_from_names() {
         let text = "# sends\ndef send(job, n=2):\n    return None if job else \"late\"\n";
         assert_eq!(of(TokenClass::Keyword, "python", text), ["def", "return", "if", "else"]);
         assert_eq!(of(TokenClass::Comment, "python", text), ["# sends"]);

@@ -3,9 +3,9 @@
 //! This crate owns languages: which file is written in which, and what its
 //! text contains: definitions, references, call sites, imports, inheritance, bindings,
 //! literals, prose sections. It is pure (no I/O, no clock, no global state
-//! beyond compiled grammars) and the only crate that knows tree-sitter.
+//! beyond compiled grammars) and the only crate that uses tree-sitter.
 //!
-//! It does not know other files: what a name *means* is decided in
+//! It does not look at other files: what a name *means* is decided in
 //! `fathom-graph`, from the facts of all files.
 
 mod calls;

@@ -174,7 +174,7 @@ impl Flags {
     pub const ABSTRACT: u16 = 4;
     /// Called without parentheses (`@property`, getters).
     pub const PROPERTY: u16 = 8;
-    /// A declaration whose definition stands elsewhere (C and C++ prototypes).
+    /// A declaration whose definition is elsewhere (C and C++ prototypes).
     pub const DECLARATION: u16 = 16;
     /// Extends a type defined elsewhere: reopened class, extension, partial.
     pub const EXTENSION: u16 = 32;

@@ -1,7 +1,7 @@
 //! Written types into the one name that matters for finding members.
 //!
 //! `Optional[pkg.Foo]`, `&'a mut Foo<T>`, `*Foo`, `Foo | None`, `const Foo &`
-//! all say `Foo`. Collections keep that they are collections: `list[Foo]` and
+//! all give `Foo`. Collections keep that they are collections: `list[Foo]` and
 //! `Foo[]` give `Foo[]`, so that an element of them is a `Foo`.
 
 /// Generic types that are looked through: what one does with the wrapper, one
@@ -395,7 +395,7 @@ mod tests {
     use super::{outer, principal};
 
     #[test]
-    fn a_written_type_says_one_name() {
+    fn a_written_type_gives_one_name() {
         for (written, name) in [
             ("Foo", "Foo"),
             ("Optional[pkg.Foo]", "pkg.Foo"),

@@ -27,7 +27,7 @@ pub(crate) struct Example {
     pub(crate) files: Vec<String>,
     /// Expected symbols by name, where labelled.
     pub(crate) expected_names: Vec<String>,
-    /// Expected files and symbols (`path::name`), where a change tells.
+    /// Expected files and symbols (`path::name`), where a change shows them.
     pub(crate) expected_files: Vec<String>,
     pub(crate) expected_symbols: Vec<String>,
 }
@@ -42,7 +42,7 @@ impl Example {
     /// one is a member of.
     pub(crate) fn needed(&self) -> Vec<bool> {
         let wanted: Vec<Name> = self.expected_names.iter().map(|name| Name::new(name)).collect();
-        let stands_for_one = |name: &str| {
+        let resembles_one = |name: &str| {
             let name = Name::new(name);
             wanted.iter().any(|wanted| resembles(wanted, &name))
         };
@@ -52,18 +52,18 @@ impl Example {
             .iter()
             .zip(&self.right)
             .zip(&self.names)
-            .map(|((features, right), name)| *right || is_type(features) && stands_for_one(name))
+            .map(|((features, right), name)| *right || is_type(features) && resembles_one(name))
             .collect()
     }
 
-    /// The example as it would be if some signals said nothing: their features
-    /// are empty, and the prior and the order by it are without them.
-    pub(crate) fn without(&self, silent: &[Signal]) -> Cow<'_, Example> {
-        if silent.is_empty() {
+    /// The example without some signals: their features are empty, and the prior and its order do
+    /// not contain them.
+    pub(crate) fn without(&self, ablated: &[Signal]) -> Cow<'_, Example> {
+        if ablated.is_empty() {
             return Cow::Borrowed(self);
         }
         let mut rows = self.rows();
-        ablate(&mut rows, silent);
+        ablate(&mut rows, ablated);
         let mut order: Vec<usize> = (0..rows.len()).collect();
         order.sort_by(|a, b| prior_share(&rows[*b]).total_cmp(&prior_share(&rows[*a])).then(a.cmp(b)));
         let pick = |list: &[String]| order.iter().map(|at| list[*at].clone()).collect();

@@ -1,12 +1,11 @@
 //! From examples to the model that ships.
 //!
-//! First from changes; then, for wishes of one line, again from tasks, starting
-//! from what was learned first: changes tell what is changed, tasks tell what
-//! people ask for.
+//! The model is first fitted on changes. For wishes of one line it is then fitted on tasks,
+//! starting from the first fit: changes show what is changed, tasks show what people ask for.
 //!
-//! What is told of a model is told of models that have not seen the repository
-//! ([`Models`]); so are the probabilities fitted, for on its own lessons a
-//! model is too sure of itself.
+//! Reported figures come from models that have not seen the repository ([`Models`]). The
+//! probabilities are fitted on these too, because a model is overconfident on its own training
+//! data.
 
 use crate::calibrate::{self, ScoredAnswer};
 use crate::examples::Example;
@@ -44,10 +43,10 @@ pub(crate) struct Lessons {
 }
 
 impl Lessons {
-    /// What was gathered, as it would be if some signals said nothing.
-    pub(crate) fn gathered(work: &Path, silent: &[Signal]) -> Result<Lessons> {
+    /// The gathered examples without some signals.
+    pub(crate) fn gathered(work: &Path, ablated: &[Signal]) -> Result<Lessons> {
         let of = |kind: &str, weight: f64, every: usize| -> Result<Vec<Lesson>> {
-            let lesson = |example: &Example| lesson(&example.without(silent), weight, every);
+            let lesson = |example: &Example| lesson(&example.without(ablated), weight, every);
             let sets = examples_of(work, kind)?.into_iter();
             Ok(sets
                 .map(|(repo, examples)| Lesson {

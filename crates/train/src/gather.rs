@@ -45,7 +45,7 @@ pub(crate) fn tasks(tasks: &Path, corpus: Option<&Path>, work: &Path, mirror: Op
     asked(tasks, &corpus, None, work, mirror)
 }
 
-/// Asks tasks, repository by repository; their kind is told by what they
+/// Asks tasks, repository by repository; their kind follows from what they
 /// expect if it is not given.
 fn asked(
     tasks: &Path,
@@ -55,8 +55,8 @@ fn asked(
     mirror: Option<&Path>,
 ) -> Result<()> {
     for (repository, questions) in by_repository(tasks, corpus)? {
-        let told = if questions[0].names.is_empty() { "issues" } else { "tasks" };
-        let out = file(work, kind.unwrap_or(told), &repository.name);
+        let inferred = if questions[0].names.is_empty() { "issues" } else { "tasks" };
+        let out = file(work, kind.unwrap_or(inferred), &repository.name);
         if out.exists() {
             continue;
         }

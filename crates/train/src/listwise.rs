@@ -72,9 +72,9 @@ pub(crate) fn refine(model: &Model, examples: &[&Example]) -> Model {
     Model { wishes: scale.slopes(&weights), ..model.clone() }
 }
 
-/// Where features bend: below it lies a given share of their values.
+/// The knots of features: quantiles of their values.
 fn bends(examples: &[&Example]) -> [[f32; BENDS]; FEATURES] {
-    // Some thousand values tell as much as a million.
+    // Some thousand values are as good as a million.
     let rows: Vec<&[f32; FEATURES]> = examples.iter().flat_map(|example| &example.features).collect();
     let step = rows.len().div_ceil(20_000).max(1);
     std::array::from_fn(|feature| {
@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn wishes_are_learned_from_their_own_examples_and_reports_stay() {
         let model = fit(&examples());
-        // In these the same feature says the opposite.
+        // In these the same feature has the opposite effect.
         let mut turned = examples();
         for row in turned.iter_mut().flat_map(|example| &mut example.features) {
             row[5] = -row[5];

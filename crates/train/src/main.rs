@@ -44,7 +44,7 @@ enum Command {
     Tasks {
         /// A folder of labelled tasks, or a file of issues (`.jsonl`)
         tasks: PathBuf,
-        /// The corpus that says where their repositories are
+        /// The corpus with the addresses of their repositories
         #[arg(long)]
         corpus: Option<PathBuf>,
         #[arg(long)]
@@ -52,7 +52,7 @@ enum Command {
         #[arg(long)]
         mirror: Option<PathBuf>,
     },
-    /// Learn from what was gathered, calibrate, write the model, and tell what such models reach
+    /// Fit the model on the gathered examples, calibrate it, write it, and report the quality of such models
     /// on repositories that they have not seen
     Fit {
         #[arg(long)]

@@ -1,4 +1,4 @@
-//! What is learned from, as `training.yaml` says.
+//! `training.yaml`: what the models are trained on.
 
 use anyhow::{Context, Result};
 use fathom_bench::corpus::Repository;

@@ -156,7 +156,7 @@ pub(crate) fn run(models: &Models, work: &Path) -> Result<()> {
     print!("{HEADER}");
     println!("{}", row("the prior alone", &prior_alone(), &tasks, &issues));
     println!("{}", row("learned", models, &tasks, &issues));
-    // Two ceilings: weights that know the answers, and candidates in their best order.
+    // Two upper bounds: weights fitted on the answers, and candidates in their best order.
     let seen = Models { unseen: BTreeMap::new(), rest: models.rest.clone() };
     println!("{}", row("(learned from these very tasks)", &seen, &tasks, &[]));
     let best: Vec<Figures> = all(&tasks).map(|(_, example)| at_most(example)).collect();
@@ -222,7 +222,7 @@ fn at_most(example: &Example) -> Figures {
     }
 }
 
-/// A model that says nothing: the order is that of the prior.
+/// A model without weights: the order is that of the prior.
 fn prior_alone() -> Models {
     Models { unseen: BTreeMap::new(), rest: Model::default() }
 }
@@ -241,11 +241,12 @@ fn reliability(models: &Models, tasks: &[(String, Vec<Example>)]) -> Result<Stri
         let needed = example.needed();
         given.extend(first.map(|one| (one.probability, needed[one.candidate])));
     }
-    let mut text = String::from("| probability | candidates | said | needed |\n| --- | --- | --- | --- |\n");
+    let mut text =
+        String::from("| probability | candidates | predicted | needed |\n| --- | --- | --- | --- |\n");
     for bounds in BOUNDS.windows(2) {
         let inside: Vec<&(f32, bool)> =
-            given.iter().filter(|(said, _)| bounds[0] <= *said && *said < bounds[1]).collect();
-        let said: Vec<f64> = inside.iter().map(|(said, _)| f64::from(*said)).collect();
+            given.iter().filter(|(predicted, _)| bounds[0] <= *predicted && *predicted < bounds[1]).collect();
+        let predicted: Vec<f64> = inside.iter().map(|(predicted, _)| f64::from(*predicted)).collect();
         let right: Vec<f64> = inside.iter().map(|(_, right)| f64::from(u8::from(*right))).collect();
         let to = bounds[1].min(1.0);
         writeln!(
@@ -253,7 +254,7 @@ fn reliability(models: &Models, tasks: &[(String, Vec<Example>)]) -> Result<Stri
             "| {:.2}–{to:.2} | {} | {:.3} | {:.3} |",
             bounds[0],
             inside.len(),
-            mean(&said),
+            mean(&predicted),
             mean(&right)
         )?;
     }
@@ -288,9 +289,9 @@ const CHANNELS: [(&str, &[Signal]); 10] = [
 /// Learns without each channel in turn and prints what is left.
 pub(crate) fn worth(work: &Path) -> Result<()> {
     let measured = [examples_of(work, "tasks")?, examples_of(work, "issues")?];
-    let line = |name: &str, silent: &[Signal]| -> Result<()> {
-        let lessons = Lessons::gathered(work, silent)?;
-        let [tasks, issues] = measured.each_ref().map(|sets| without(sets, silent));
+    let line = |name: &str, ablated: &[Signal]| -> Result<()> {
+        let lessons = Lessons::gathered(work, ablated)?;
+        let [tasks, issues] = measured.each_ref().map(|sets| without(sets, ablated));
         let repos: Vec<String> = tasks.iter().map(|(repo, _)| repo.clone()).collect();
         println!("{}", row(name, &lessons.learn(&repos), &tasks, &issues));
         Ok(())
@@ -303,7 +304,9 @@ pub(crate) fn worth(work: &Path) -> Result<()> {
     Ok(())
 }
 
-fn without(sets: &[(String, Vec<Example>)], silent: &[Signal]) -> Vec<(String, Vec<Example>)> {
-    let silenced = |example: &Example| example.without(silent).into_owned();
-    sets.iter().map(|(repo, examples)| (repo.clone(), examples.iter().map(silenced).collect())).collect()
+fn without(sets: &[(String, Vec<Example>)], ablated: &[Signal]) -> Vec<(String, Vec<Example>)> {
+    let without_signals = |example: &Example| example.without(ablated).into_owned();
+    sets.iter()
+        .map(|(repo, examples)| (repo.clone(), examples.iter().map(without_signals).collect()))
+        .collect()
 }

@@ -11,7 +11,7 @@ use std::{fs, io};
 
 pub(super) fn run(command: &ManCommand) -> Result<ExitCode> {
     let mut all = Arguments::command().disable_help_subcommand(true);
-    // Only now do its parts know their whole names.
+    // Only now do its subcommands have their whole names.
     all.build();
     if let Some(folder) = &command.write {
         let wrote = fs::create_dir_all(folder).and_then(|()| write(&all, folder));

@@ -113,7 +113,7 @@ fn ask<T>(common: &Common, answer: impl Fn(&View<'_>) -> Result<T, EngineError>)
 struct QueryTarget {
     workspace: Workspace,
     refresh: Refresh,
-    /// The current folder, where one can be told.
+    /// The current folder, if it can be found.
     current: PathBuf,
 }
 
@@ -180,7 +180,7 @@ fn read_input(path: &Path) -> Result<String> {
 /// A diff, which may hold lines in any encoding, from a file or from standard input for `-`.
 fn read_diff(path: &Path) -> Result<Vec<u8>> {
     let mut diff = Vec::new();
-    // One byte more tells that there is more.
+    // One byte more shows that there is more.
     let most = MAX_DIFF_BYTES + 1;
     let (name, read) = if path == Path::new("-") {
         ("standard input".to_owned(), std::io::stdin().take(most).read_to_end(&mut diff))

@@ -12,7 +12,7 @@ pub(super) fn name_from_root(root: &Path, current: &Path, name: &str) -> String 
     let mut paths = paths.filter(|(path, _)| path.contains(['/', '.']));
     let found = paths.find_map(|(path, rest)| {
         let inside = existing(root, current, path)?;
-        // The slash tells a folder from a name.
+        // The slash marks a folder.
         let slash = if path.ends_with('/') { "/" } else { "" };
         Some(format!("{inside}{slash}{rest}"))
     });

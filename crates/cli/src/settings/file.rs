@@ -61,7 +61,7 @@ fn text(path: &Path) -> std::io::Result<String> {
     Ok(text)
 }
 
-/// Every key with its value, tables and keys joined by dots. A key that nobody knows is an error.
+/// Every key with its value, tables and keys joined by dots. An unknown key is an error.
 pub(super) fn values(text: &str) -> Result<BTreeMap<String, String>> {
     let table: Table = text.parse()?;
     let mut values = BTreeMap::new();

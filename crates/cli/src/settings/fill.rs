@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use fathom_engine::build::Options;
 
 impl Settings {
-    /// Fills in what the command line does not say.
+    /// Fills in what the command line does not set.
     pub(crate) fn fill(&self, command: &mut Command) {
         match command {
             Command::Context(command) => {
@@ -45,7 +45,7 @@ impl Settings {
         }
     }
 
-    /// Fills in what the command line does not say of the terminal.
+    /// Fills in the terminal options that the command line does not set.
     pub(crate) fn fill_terminal(&self, terminal: &mut TerminalArguments) {
         let when = |key: &Key| When::from_str(self.get(key), true).unwrap_or(When::Auto);
         let overruled = self.no_color

@@ -38,7 +38,7 @@ fn the_environment_comes_before_the_file_and_the_file_before_the_default() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn an_error_names_its_place() {
     for (text, words) in [
         ("budgt = 1\n", &["budgt", "config.toml", "budget"][..]),
         ("[index]\nvendored = true\n", &["index.vendored", "config.toml", "index.include_vendored"]),

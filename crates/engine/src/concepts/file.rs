@@ -84,7 +84,9 @@ pub(super) fn read<T: DeserializeOwned>(
             return Err(wrong("a concept needs a name".to_owned()));
         }
         if entry.phrases.len() < 2 && !entry.phrases.iter().any(|phrase| is_several_words(phrase)) {
-            return Err(wrong(format!("`{name}` needs two phrases, or one of several words, to ever speak")));
+            return Err(wrong(format!(
+                "`{name}` needs two phrases, or one of several words, to match any task"
+            )));
         }
         if entry.symbols.is_empty() && entry.roles().is_empty() {
             return Err(wrong(format!(

@@ -26,7 +26,7 @@ pub struct Concepts {
     pub team: bool,
     /// Those of frameworks.
     pub shipped: bool,
-    /// What the repository teaches.
+    /// Learned from the repository.
     pub learned: bool,
 }
 
@@ -60,7 +60,7 @@ pub enum Kind {
     Team,
     /// A framework's.
     Shipped,
-    /// What the repository teaches.
+    /// Learned from the repository.
     Learned,
 }
 
@@ -68,46 +68,51 @@ pub enum Kind {
 #[derive(Default)]
 pub(crate) struct TaskConcepts {
     /// The matching concepts.
-    pub(crate) spoken: Vec<(Kind, MatchedConcept)>,
-    /// What was left aside.
+    pub(crate) matches: Vec<(Kind, MatchedConcept)>,
+    /// Notes on what was not used.
     pub(crate) notes: Vec<String>,
 }
 
-/// Asks the packs of these kinds.
-pub(crate) fn hear(view: &View<'_>, task: &Task, found: &SearchResults, concepts: Concepts) -> TaskConcepts {
-    let mut heard = TaskConcepts::default();
+/// Matches the packs of these kinds with a task.
+pub(crate) fn match_packs(
+    view: &View<'_>,
+    task: &Task,
+    found: &SearchResults,
+    concepts: Concepts,
+) -> TaskConcepts {
+    let mut result = TaskConcepts::default();
     let mut question = Question::new(view.graph, found, task);
     if concepts.team {
         match Team::load(view.root()) {
-            Ok(team) => team.speak(view, &mut question, &mut heard),
-            Err(error) => heard.notes.push(format!("{error} Until then the team's concepts are left aside.")),
+            Ok(team) => team.match_task(view, &mut question, &mut result),
+            Err(error) => result.notes.push(format!("{error} Until then the team's concepts are not used.")),
         }
     }
     if concepts.shipped {
-        shipped::speak(view, &mut question, &mut heard);
+        shipped::match_task(view, &mut question, &mut result);
     }
     if concepts.learned {
-        let spoken = learned(&mut question, view.past());
-        heard.spoken.extend(spoken.into_iter().map(|spoken| (Kind::Learned, spoken)));
+        let found = learned(&mut question, view.past());
+        result.matches.extend(found.into_iter().map(|concept| (Kind::Learned, concept)));
     }
-    heard
+    result
 }
 
-/// Lets packs of these kinds advise on a task. Gives notes on what was left aside.
+/// Adds the advice of packs of these kinds to a task. Returns notes on what was not used.
 pub(crate) fn advise_on(view: &View<'_>, task: &mut Task, concepts: Concepts) -> Vec<String> {
     // A name is looked up; nothing that its words suggest comes before its definitions.
     if concepts == Concepts::OFF || task.name.is_some() {
         return Vec::new();
     }
     let found = Arc::new(SearchResults::search(view.graph, view.words, task));
-    let heard = hear(view, task, &found, concepts);
-    task.advice.extend(heard.spoken.into_iter().flat_map(|(_, spoken)| spoken.advice));
+    let result = match_packs(view, task, &found, concepts);
+    task.advice.extend(result.matches.into_iter().flat_map(|(_, concept)| concept.advice));
     task.found = Some(found);
-    heard.notes
+    result.notes
 }
 
 /// Applies one concept, if the task contains enough of its phrases.
-fn let_speak(
+fn match_concept(
     question: &mut Question<'_, '_>,
     phrases: &[String],
     reason: &str,

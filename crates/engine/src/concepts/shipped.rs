@@ -5,7 +5,7 @@
 
 use super::dependencies::{Dependencies, Dependency};
 use super::file::{self, Entry, PackFile};
-use super::{Kind, TaskConcepts, let_speak};
+use super::{Kind, TaskConcepts, match_concept};
 use crate::View;
 use fathom_rank::concepts::{Concept, Question, strongest};
 use fathom_syntax::Ecosystem;
@@ -67,14 +67,14 @@ pub(crate) fn applied(view: &View<'_>) -> Vec<ApplicablePack> {
         .collect()
 }
 
-pub(super) fn speak(view: &View<'_>, question: &mut Question<'_, '_>, heard: &mut TaskConcepts) {
+pub(super) fn match_task(view: &View<'_>, question: &mut Question<'_, '_>, result: &mut TaskConcepts) {
     let mut read = None;
     let mut all = Vec::new();
     for pack in packs(view) {
         // Phrases first: manifests are read only for a pack that matches.
-        let speaking: Vec<&Entry> =
+        let matching: Vec<&Entry> =
             pack.concept.iter().filter(|entry| question.words.enough(&entry.phrases).is_some()).collect();
-        if speaking.is_empty() {
+        if matching.is_empty() {
             continue;
         }
         let dependencies = read.get_or_insert_with(|| Dependencies::new(view.manifests()));
@@ -83,7 +83,7 @@ pub(super) fn speak(view: &View<'_>, question: &mut Question<'_, '_>, heard: &mu
         if within.is_empty() {
             continue;
         }
-        for entry in speaking {
+        for entry in matching {
             let reason = format!("the {} pack: {}", pack.name, entry.name.get_ref());
             let concept = || Concept {
                 name: entry.name.get_ref().clone(),
@@ -93,11 +93,11 @@ pub(super) fn speak(view: &View<'_>, question: &mut Question<'_, '_>, heard: &mu
                 // The framework of a front end does not apply to the server next to it.
                 within: within.clone(),
             };
-            all.extend(let_speak(question, &entry.phrases, &reason, concept));
+            all.extend(match_concept(question, &entry.phrases, &reason, concept));
         }
     }
-    // Frameworks overlap: two packs that know the same role are not surer than one.
-    heard.spoken.extend(strongest(all, MOST).into_iter().map(|spoken| (Kind::Shipped, spoken)));
+    // Frameworks overlap: two packs with the same role are no stronger than one.
+    result.matches.extend(strongest(all, MOST).into_iter().map(|concept| (Kind::Shipped, concept)));
 }
 
 /// The packs, each read when a repository first asks for it.
@@ -137,7 +137,7 @@ mod tests {
             let pack = file::read(text, |pack: &PackFile| &pack.concept)
                 .unwrap_or_else(|wrong| panic!("{wrong:?} in\n{text}"));
             assert!(spoken_in.iter().all(|name| languages::by_name(name).is_some()), "{spoken_in:?}");
-            assert!(pack.name.to_lowercase() > last, "packs stand in the order of their names");
+            assert!(pack.name.to_lowercase() > last, "packs are in the order of their names");
             last = pack.name.to_lowercase();
             assert!(pack.depends.values().all(|names| !names.is_empty()) && !pack.depends.is_empty());
             for entry in &pack.concept {

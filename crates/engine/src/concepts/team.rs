@@ -1,7 +1,7 @@
 //! A team's own concepts: `.fathom/concepts.toml`.
 
 use super::file::{self, Entry, TeamFile};
-use super::{Kind, TaskConcepts, let_speak};
+use super::{Kind, TaskConcepts, match_concept};
 use crate::{EngineError, View};
 use fathom_graph::lookup::resolve;
 use fathom_rank::concepts::{Concept, Question};
@@ -47,17 +47,22 @@ impl Team {
         self.file.concept.iter().flat_map(|entry| self.resolve(view, entry).1).collect()
     }
 
-    pub(super) fn speak(&self, view: &View<'_>, question: &mut Question<'_, '_>, heard: &mut TaskConcepts) {
+    pub(super) fn match_task(
+        &self,
+        view: &View<'_>,
+        question: &mut Question<'_, '_>,
+        result: &mut TaskConcepts,
+    ) {
         for entry in &self.file.concept {
             let reason = format!("{PATH}: {}", entry.name.get_ref());
             let mut missing = Vec::new();
-            let spoken = let_speak(question, &entry.phrases, &reason, || {
+            let matched = match_concept(question, &entry.phrases, &reason, || {
                 let (concept, notes) = self.resolve(view, entry);
                 missing = notes;
                 concept
             });
-            heard.notes.extend(missing);
-            heard.spoken.extend(spoken.map(|spoken| (Kind::Team, spoken)));
+            result.notes.extend(missing);
+            result.matches.extend(matched.map(|matched| (Kind::Team, matched)));
         }
     }
 

@@ -1,4 +1,4 @@
-//! What the experts know of a repository: its past, the files of its commit, and what the past
+//! The state of the experts for a repository: its past, the files of its commit, and what the past
 //! taught the gates.
 //!
 //! The chronicle of commits and the state of the gates are cached beside the snapshots. After a new
@@ -154,7 +154,7 @@ fn fresh() -> CachedForesight {
 }
 
 fn unreadable(head: &str) -> EngineError {
-    EngineError::Request(format!("the history of commit {head} cannot be read; `git fsck` tells more"))
+    EngineError::Request(format!("the history of commit {head} cannot be read; run `git fsck` for details"))
 }
 
 fn read(bytes: &[u8]) -> Option<(CachedForesight, Chronicle)> {

@@ -1,6 +1,6 @@
 //! `concepts`: which packs apply to the repository and why, and which match a task.
 
-use crate::concepts::{Concepts, Kind, TEAM, Team, applied, hear};
+use crate::concepts::{Concepts, Kind, TEAM, Team, applied, match_packs};
 use crate::{EngineError, View};
 use fathom_graph::EdgeKind;
 use fathom_protocol::concepts::{ConceptMatch, Pack, Request, Response, WeightedSymbol};
@@ -65,18 +65,18 @@ fn learned(view: &View<'_>) -> Option<Pack> {
 fn matches(view: &View<'_>, task: &str) -> Vec<ConceptMatch> {
     let task = Task::read(task);
     let found = SearchResults::search(view.graph, view.words, &task);
-    let heard = hear(view, &task, &found, Concepts::ALL);
-    heard
-        .spoken
+    let result = match_packs(view, &task, &found, Concepts::ALL);
+    result
+        .matches
         .into_iter()
-        .map(|(kind, spoken)| {
-            let mut advice = spoken.advice;
+        .map(|(kind, concept)| {
+            let mut advice = concept.advice;
             advice.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.symbol.cmp(&b.symbol)));
             let symbols = advice
                 .into_iter()
                 .map(|one| WeightedSymbol { id: view.graph.id(one.symbol), weight: one.weight })
                 .collect();
-            ConceptMatch { kind: source(kind), reason: spoken.reason, phrases: spoken.phrases, symbols }
+            ConceptMatch { kind: source(kind), reason: concept.reason, phrases: concept.phrases, symbols }
         })
         .collect()
 }

@@ -52,7 +52,7 @@ pub fn train_on(view: &View<'_>, window: Window, progress: &dyn Progress) -> Res
     Ok(Foresight::load_with(view.workspace(), commit, Some(window), progress)?.new_commits)
 }
 
-/// What the experts know of the repository.
+/// The state of the experts for the repository.
 pub fn stats(view: &View<'_>, expert: Option<ExpertId>) -> Result<Vec<Stats>, EngineError> {
     let foresight = view.foresight()?;
     let count = |kind| foresight.paths.iter().filter(|info| info.kind == kind).count();

@@ -79,7 +79,7 @@ pub fn run_with(view: &View<'_>, request: &Request, ranker: &Ranker) -> Result<R
     })
 }
 
-/// Where a symbol stands if the task is a name, which `context` looks up instead of searching for it.
+/// The rank of a symbol if the task is a name, which `context` looks up instead of searching for it.
 fn look_up(graph: &Graph<'_>, task: &Task, symbol: SymbolId) -> Option<String> {
     let definitions = Definitions::of(graph, task)?;
     let name = &definitions.name;
@@ -100,8 +100,10 @@ fn look_up(graph: &Graph<'_>, task: &Task, symbol: SymbolId) -> Option<String> {
 fn why(absence: Absence) -> &'static str {
     match absence {
         Absence::Test => "it belongs to tests, which are listed as tests and never ranked as code",
-        Absence::NoCode => "it is prose, a key or a whole file, which speaks for symbols and is never ranked",
-        Absence::TooLittle => "too little speaks for it",
+        Absence::NoCode => {
+            "it is prose, a key or a whole file, which is evidence for symbols and is never ranked"
+        }
+        Absence::TooLittle => "too little evidence for it",
     }
 }
 

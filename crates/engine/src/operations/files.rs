@@ -38,7 +38,9 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
 /// The same with another ranker.
 pub fn run_with(view: &View<'_>, request: &Request, ranker: &Ranker) -> Result<Response, EngineError> {
     if request.task.trim().is_empty() {
-        return Err(EngineError::Request("the task is empty; say in a sentence what you want to do".into()));
+        return Err(EngineError::Request(
+            "the task is empty; describe in a sentence what you want to do".into(),
+        ));
     }
     let options = RankingOptions {
         hints: &request.hints,

@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_told_from_the_root() {
+    fn a_path_is_relative_to_the_root() {
         let root = Path::new("/repo");
         for path in ["./a/b.rb", "/repo/a/b.rb", "a/b.rb", "a\\b.rb", "a/b.rb/"] {
             assert_eq!(from_root(root, path), "a/b.rb", "{path}");

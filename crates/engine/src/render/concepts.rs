@@ -11,11 +11,11 @@ const SYMBOLS: usize = 8;
 pub fn concepts(response: &Response, has_task: bool, paint: &Paint) -> String {
     let mut text = String::new();
     if has_task {
-        for spoken in &response.matches {
-            speaks(&mut text, paint, spoken);
+        for matched in &response.matches {
+            write_match(&mut text, paint, matched);
         }
         if response.matches.is_empty() {
-            text.push_str("no concept speaks to this task\n");
+            text.push_str("no concept matches this task\n");
         }
     } else {
         for pack in &response.packs {
@@ -38,13 +38,13 @@ fn applies(text: &mut String, paint: &Paint, pack: &Pack) {
     }
 }
 
-fn speaks(text: &mut String, paint: &Paint, spoken: &ConceptMatch) {
-    let phrases = spoken.phrases.join("”, “");
-    let _ = writeln!(text, "{} (“{}”)", paint.name(&spoken.reason), paint.text(&phrases));
-    for symbol in spoken.symbols.iter().take(SYMBOLS) {
+fn write_match(text: &mut String, paint: &Paint, matched: &ConceptMatch) {
+    let phrases = matched.phrases.join("”, “");
+    let _ = writeln!(text, "{} (“{}”)", paint.name(&matched.reason), paint.text(&phrases));
+    for symbol in matched.symbols.iter().take(SYMBOLS) {
         let _ = writeln!(text, "  {:+.2}  {}", symbol.weight, paint.text(&symbol.id));
     }
-    if spoken.symbols.len() > SYMBOLS {
-        let _ = writeln!(text, "  … {} more", spoken.symbols.len() - SYMBOLS);
+    if matched.symbols.len() > SYMBOLS {
+        let _ = writeln!(text, "  … {} more", matched.symbols.len() - SYMBOLS);
     }
 }

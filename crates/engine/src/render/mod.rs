@@ -106,8 +106,8 @@ fn doubt(paint: &Paint, resolution: Resolution, confidence: f32, number: bool) -
     if confidence >= 1.0 {
         return String::new();
     }
-    let said = if number { format!("[{resolution} {confidence:.2}]") } else { format!("[{resolution}]") };
-    format!("  {}", paint.warning(&said))
+    let label = if number { format!("[{resolution} {confidence:.2}]") } else { format!("[{resolution}]") };
+    format!("  {}", paint.warning(&label))
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ fn fixed_parts(literal: &str) -> Vec<&str> {
             b'$' | b'#' if bytes.get(at + 1) == Some(&b'{') => {
                 braces(&literal[at + 1..]).map(|length| length + 1)
             }
-            // An escape: what it stands for is not known here.
+            // An escape, whose character is not decoded here.
             b'\\' => Some(2),
             _ => None,
         };

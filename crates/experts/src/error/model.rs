@@ -1,6 +1,6 @@
 //! The signals of a file, and the logistic model that turns them into a probability.
 
-/// What speaks for or against a file. Each value is from 0 to 1.
+/// The evidence for or against a file. Each value is from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
     /// It has the innermost own frame of the first error.

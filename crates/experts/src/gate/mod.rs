@@ -98,7 +98,7 @@ impl Gate {
         Gate { models: models.collect(), platt: Platt::from_line(state.line), state }
     }
 
-    /// What it knows of the repository.
+    /// Its state for the repository.
     pub fn state(&self) -> &GateState {
         &self.state
     }

@@ -256,7 +256,7 @@ fn interned(places: &mut FxHashMap<String, u32>, texts: &mut Vec<String>, text: 
     texts.len() as u32 - 1
 }
 
-/// Commits with every parent before its children, whatever their clocks say.
+/// Commits with every parent before its children, whatever their dates.
 fn parents_first(commits: Vec<Ancestor>) -> Vec<Ancestor> {
     let places: FxHashMap<String, usize> =
         commits.iter().enumerate().map(|(at, one)| (one.id.clone(), at)).collect();

@@ -1,4 +1,4 @@
-//! What a commit message says, and whether a person wrote it.
+//! The words of a commit message, and whether a person wrote it.
 
 use fathom_history::Author;
 use fathom_text::{Query, Term, Tokenizer};
@@ -60,7 +60,7 @@ pub struct TaskWord {
     pub is_in_subject: bool,
 }
 
-/// The words of a text that carry meaning, each once, in the order in which they first stand.
+/// The content words of a text, each once, in the order of their first occurrence.
 pub fn task_words(tokenizer: &mut Tokenizer, text: &str) -> Vec<TaskWord> {
     let text = &text[..text.floor_char_boundary(LONGEST)];
     let subject = text.trim_start().lines().next().unwrap_or_default();
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_are_told_from_people() {
+    fn programs_are_distinguished_from_people() {
         let author = |name: &str, email: &str| Author { name: name.into(), email: email.into() };
         assert!(is_bot(&author("dependabot[bot]", "1+dependabot[bot]@users.noreply.github.com")));
         assert!(is_bot(&author("release-bot", "x@y")));

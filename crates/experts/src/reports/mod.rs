@@ -1,7 +1,7 @@
 //! Reports of test runs: text in, tests with their results out.
 //!
 //! The format is recognised by its content. What a report leaves open (which file a test of Java,
-//! Go or Rust is in) is filled in by [`Suite`], which knows the tests of the repository.
+//! Go or Rust is in) is filled in by [`Suite`] from the tests of the repository.
 
 mod cargo;
 mod go;

@@ -28,7 +28,7 @@ pub(super) fn read(text: &str) -> Result<Report, ReportError> {
             "failed" => Status::Failed,
             _ => Status::Skipped,
         };
-        // The groups' descriptions come in one text; the line tells them apart in the source.
+        // The groups' descriptions come in one text; the line identifies them in the source.
         let groups = one.full_description.strip_suffix(&one.description).unwrap_or_default().trim();
         ReportedTest {
             file: Some(one.file_path),

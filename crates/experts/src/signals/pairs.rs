@@ -115,7 +115,7 @@ pub fn pair_signals(
     PairSignals { features, decayed, co_change }
 }
 
-/// How much the changes of a file say about others: files that change with everything say little.
+/// How specific the changes of a file are: a file that changes with everything is weak evidence.
 fn specificity(scene: &Scene<'_>, info: &PathInfo) -> f32 {
     let touches = scene.past.file(&info.path).map_or(0, |file| scene.horizon.touches(scene.past, file));
     if touches == 0 { 0.0 } else { 1.0 / (1.0 + touches as f32).ln() }

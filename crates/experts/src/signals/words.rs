@@ -7,7 +7,7 @@ use fathom_text::Term;
 
 /// Commits whose messages are nearest that count.
 const NEAREST: usize = 60;
-/// A whole identifier tells more than its parts.
+/// A whole identifier is stronger evidence than its parts.
 const COMPOUND: f32 = 1.5;
 
 /// What the commits with the most similar messages changed.

@@ -32,7 +32,7 @@ fn now() -> i64 {
 }
 
 /// Whether a recorded result is still valid after a change.
-fn tells_after(act: impl FnOnce(&Path)) -> bool {
+fn is_recorded_after(act: impl FnOnce(&Path)) -> bool {
     let folder = committed();
     let root = folder.path();
     let found = Dirtiness::find(root, ListedFiles::of(&listed(root)), now()).unwrap();
@@ -43,25 +43,25 @@ fn tells_after(act: impl FnOnce(&Path)) -> bool {
 }
 
 #[test]
-fn nothing_done_or_nothing_that_counts_is_told_from_what_was_recorded() {
-    assert!(tells_after(|_| {}));
-    assert!(tells_after(|root| write(root, "noise.log", "more")));
-    assert!(tells_after(|root| write(root, ".git/COMMIT_EDITMSG", "a message")));
+fn the_record_is_used_if_nothing_that_counts_changed() {
+    assert!(is_recorded_after(|_| {}));
+    assert!(is_recorded_after(|root| write(root, "noise.log", "more")));
+    assert!(is_recorded_after(|root| write(root, ".git/COMMIT_EDITMSG", "a message")));
 }
 
 #[test]
 fn whatever_could_make_a_difference_is_looked_at_again() {
-    assert!(!tells_after(|root| write(root, "lib/a.py", "x = 2\n")));
-    assert!(!tells_after(|root| write(root, ".tool/state.json", "[]\n")));
-    assert!(!tells_after(|root| write(root, ".tool/new.json", "")));
-    assert!(!tells_after(|root| write(root, "lib/new.png", "")));
-    assert!(!tells_after(|root| fs::remove_file(root.join(".tool/state.json")).unwrap()));
-    assert!(!tells_after(|root| write(root, ".gitignore", "")));
-    assert!(!tells_after(|root| write(root, "lib/.gitignore", "a.py\n")));
-    assert!(!tells_after(|root| write(root, ".git/info/exclude", "lib/\n")));
-    assert!(!tells_after(|root| _ = git(root, &["config", "core.fileMode", "false"])));
-    assert!(!tells_after(|root| _ = git(root, &["rm", "-q", "--cached", "lib/a.py"])));
-    assert!(!tells_after(|root| _ = git(root, &["commit", "-q", "--allow-empty", "-m", "second"])));
+    assert!(!is_recorded_after(|root| write(root, "lib/a.py", "x = 2\n")));
+    assert!(!is_recorded_after(|root| write(root, ".tool/state.json", "[]\n")));
+    assert!(!is_recorded_after(|root| write(root, ".tool/new.json", "")));
+    assert!(!is_recorded_after(|root| write(root, "lib/new.png", "")));
+    assert!(!is_recorded_after(|root| fs::remove_file(root.join(".tool/state.json")).unwrap()));
+    assert!(!is_recorded_after(|root| write(root, ".gitignore", "")));
+    assert!(!is_recorded_after(|root| write(root, "lib/.gitignore", "a.py\n")));
+    assert!(!is_recorded_after(|root| write(root, ".git/info/exclude", "lib/\n")));
+    assert!(!is_recorded_after(|root| _ = git(root, &["config", "core.fileMode", "false"])));
+    assert!(!is_recorded_after(|root| _ = git(root, &["rm", "-q", "--cached", "lib/a.py"])));
+    assert!(!is_recorded_after(|root| _ = git(root, &["commit", "-q", "--allow-empty", "-m", "second"])));
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn a_file_written_at_the_moment_of_recording_is_not_trusted() {
 }
 
 #[test]
-fn a_damaged_record_tells_nothing() {
+fn a_damaged_record_is_not_used() {
     let folder = committed();
     let bytes = Dirtiness::find(folder.path(), ListedFiles::default(), now()).unwrap().to_bytes();
     assert!(Dirtiness::from_bytes(&bytes).is_some());

@@ -60,7 +60,7 @@ fn a_rename_is_followed() {
 }
 
 #[test]
-fn a_merge_is_passed_over_and_what_it_merged_is_told() {
+fn a_merge_is_skipped_and_its_commits_are_listed() {
     let folder = started();
     git(folder.path(), &["checkout", "-q", "-b", "side"]);
     write(folder.path(), "side.py", "x = 1\n");

@@ -241,7 +241,7 @@ fn a_repository_of_sha256_is_read_like_any_other() {
 }
 
 #[test]
-fn a_repository_with_a_reftable_is_an_error_that_says_so() {
+fn a_repository_with_a_reftable_is_an_error_that_names_it() {
     let folder = TempDir::new().unwrap();
     git(folder.path(), &["init", "-q", "--ref-format=reftable"]);
     fill(folder.path());

@@ -132,7 +132,7 @@ fn a_listing_ends_when_an_ignored_file_becomes_tracked_or_a_tracked_one_does_not
 }
 
 #[test]
-fn a_damaged_listing_tells_nothing() {
+fn a_damaged_listing_is_not_used() {
     let folder = folder();
     let listing = listed(folder.path(), None).1.unwrap();
     for end in [0, 10, 200, listing.len() / 2] {

@@ -123,7 +123,7 @@ fn discover_finds_the_nearest_repository_above() {
 }
 
 #[test]
-fn a_damaged_git_folder_is_told_apart_from_none() {
+fn a_damaged_git_folder_is_distinguished_from_none() {
     let folder = TempDir::new().unwrap();
     assert_eq!(Repository::inspect(folder.path()), Ok(None));
     fs::create_dir(folder.path().join(".git")).unwrap();
@@ -145,7 +145,7 @@ fn files_of_a_git_directory_make_no_repository_without_the_name() {
 }
 
 #[test]
-fn a_bare_repository_is_told_by_its_files() {
+fn a_bare_repository_is_recognised_by_its_files() {
     let (_folder, main) = one_commit();
     git(&main, &["init", "-q", "--bare", "hub.git"]);
     assert!(Repository::is_bare(&main.join("hub.git")));

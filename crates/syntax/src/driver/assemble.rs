@@ -87,7 +87,7 @@ fn distinct(mut definitions: Vec<FoundDefinition<'_>>) -> Vec<FoundDefinition<'_
 
 /// For each definition (by its place in `definitions`, sorted by name), the
 /// spans of its decorators: a decorator belongs to the next name after it,
-/// unless a statement that defines nothing stands between them, or it stands
+/// unless a statement that defines nothing is between them, or it is
 /// in a function's header, where it is a parameter's.
 fn decorate(
     source: &Source<'_>,
@@ -167,7 +167,7 @@ fn place<'t>(
         .enumerate()
         .map(|(index, d)| {
             let first = decorated[index].first().map_or(usize::MAX, |d| d.0);
-            // Decorators may stand on the line's own indentation or behind `export`.
+            // Decorators may be at the line's own indentation or after `export`.
             (d.start.min(first), d.end.0, index)
         })
         .collect();
@@ -185,7 +185,7 @@ fn place<'t>(
         if open.len() > MOST_NESTED {
             continue;
         }
-        // Names that share one declaration (`a, b int`) stand side by side.
+        // Names that share one declaration (`a, b int`) are siblings.
         let beside = open.last().is_some_and(|&top| (placed[top].start, placed[top].end) == (start, end));
         let mut parent = open[..open.len() - usize::from(beside)].last().copied();
         if found.attribute {
@@ -325,8 +325,8 @@ fn collapse(text: &str, bytes: usize) -> String {
     out
 }
 
-/// `self.x = …` may stand in many methods: the first one defines the field,
-/// unless the type declares it, and the first telling value gives its type.
+/// `self.x = …` may occur in many methods: the first one defines the field,
+/// unless the type declares it, and the first value with a known type gives its type.
 fn keep_one_attribute(placed: &mut [PlacedDraft<'_>]) {
     let mut first: FxHashMap<(usize, String), usize> = FxHashMap::default();
     for (index, one) in placed.iter().enumerate() {
@@ -455,11 +455,11 @@ fn write_findings(
     findings.closures.sort_unstable();
     for value in sorted(findings.returns) {
         let scope = scopes.at(value.at) as usize;
-        let untold = matches!(facts.text(facts.definitions[scope].value_type), "" | "=!");
+        let is_untyped = matches!(facts.text(facts.definitions[scope].value_type), "" | "=!");
         let kind = facts.definitions[scope].kind();
         if kind.is_callable()
             && kind != Kind::Constructor
-            && untold
+            && is_untyped
             && !closure::in_closure(&findings.closures, written.signature_ends[scope], value.at)
         {
             facts.definitions[scope].value_type = facts.intern(&format!("={}", value.what));
@@ -558,13 +558,13 @@ fn write_findings(
 
 /// What a definition's own binding adds to the definition.
 fn own_value(facts: &mut Facts, definition: usize, kind: BindingKind, value: &str) {
-    let told = facts.text(facts.definitions[definition].value_type);
+    let own = facts.text(facts.definitions[definition].value_type);
     if value.is_empty() || facts.definitions[definition].kind().is_callable() {
         return;
     }
-    if kind == BindingKind::Annotated && (told.is_empty() || told.starts_with('=')) {
+    if kind == BindingKind::Annotated && (own.is_empty() || own.starts_with('=')) {
         facts.definitions[definition].value_type = facts.intern(value);
-    } else if told.is_empty() {
+    } else if own.is_empty() {
         facts.definitions[definition].value_type = facts.intern(&format!("={value}"));
     }
 }

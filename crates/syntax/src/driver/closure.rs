@@ -9,7 +9,7 @@ use tree_sitter::Node;
 /// Methods that call a function with their receiver's value once it is there.
 const HANDS_ON: &[&str] = &["then", "subscribe", "tap"];
 
-/// Whether a closure stands between a definition's header and a place in it.
+/// Whether a place in a definition is inside a closure.
 pub(super) fn in_closure(closures: &[(usize, usize)], signature_end: usize, at: usize) -> bool {
     let first = closures.partition_point(|c| c.0 < signature_end);
     let after = closures.partition_point(|c| c.0 <= at);

@@ -118,14 +118,14 @@ pub(super) fn compiled(language: &'static Language) -> Option<&'static CompiledG
         let roles = patterns.captures().iter().map(|name| Role::of(name)).collect();
         let mut shapes = vec![None; parser_language.node_kind_count()];
         let mut fields: Vec<(&'static str, u16)> = Vec::new();
-        let mut know = |name: &'static str| {
+        let mut add_field = |name: &'static str| {
             if let Some(id) = parser_language.field_id_for_name(name)
                 && fields.iter().all(|(known, _)| *known != name)
             {
                 fields.push((name, id.get()));
             }
         };
-        DRIVER_FIELDS.iter().copied().for_each(&mut know);
+        DRIVER_FIELDS.iter().copied().for_each(&mut add_field);
         for (kind, shape) in grammar.shapes {
             let mut known = false;
             for named in [true, false] {
@@ -136,14 +136,14 @@ pub(super) fn compiled(language: &'static Language) -> Option<&'static CompiledG
                 }
             }
             assert!(known, "{} has no node kind {kind}", language.name);
-            shape.fields().into_iter().flatten().for_each(&mut know);
+            shape.fields().into_iter().flatten().for_each(&mut add_field);
         }
         let mut sites = vec![None; parser_language.node_kind_count()];
         for (kind, site) in grammar.sites {
             let id = parser_language.id_for_node_kind(kind, true);
             assert!(id != 0, "{} has no node kind {kind}", language.name);
             sites[id as usize] = Some(*site);
-            site.field().into_iter().for_each(&mut know);
+            site.field().into_iter().for_each(&mut add_field);
         }
         CompiledGrammar { language: parser_language, patterns, roles, shapes, sites, fields }
     }))

@@ -1,6 +1,6 @@
 //! Names of code in prose.
 //!
-//! A mention is what stands in backticks and reads as a name (`Foo.bar`,
+//! A mention is text in backticks that reads as a name (`Foo.bar`,
 //! `:meth:` roles, `foo()`), a word that only code spells so (`CamelCase`,
 //! `snake_case`), or a name right before a parenthesis. The same rules hold in
 //! code blocks, so no markup needs to be recognised.
@@ -81,7 +81,7 @@ fn span(text: &str, at: usize, visit: &mut dyn FnMut(&str, &str, usize)) -> usiz
     end
 }
 
-/// Where so many backticks stand, before the paragraph ends.
+/// The position of so many backticks in a row, before the paragraph ends.
 fn closed(window: &[u8], ticks: usize) -> Option<usize> {
     let ends = |rest: &[u8]| rest.starts_with(b"\n\n") || rest.starts_with(&b"``"[..ticks]);
     let length = (0..window.len()).find(|&at| ends(&window[at..]))?;

@@ -2,7 +2,7 @@
 //! capture.
 //!
 //! `collect` turns query matches into loose findings, `assemble` nests them
-//! and writes [`Facts`]. Nothing here knows a particular language.
+//! and writes [`Facts`]. Nothing here depends on a particular language.
 
 mod assemble;
 mod call_sites;
@@ -32,7 +32,7 @@ use tree_sitter::{ParseOptions, Parser, Tree};
 const PARSE_STEPS_PER_BYTE: usize = 16;
 const PARSE_STEPS_FLOOR: usize = 100_000;
 
-/// Longer configuration is data (lock files, fixtures): what stands at its head is read.
+/// Longer configuration is data (lock files, fixtures): only its head is read.
 const TREE_BYTES: usize = 512 * 1024;
 
 thread_local! {

@@ -96,7 +96,7 @@ fn first_paragraph(body: &str) -> String {
             (fresh, skipping) = (true, false);
             continue;
         }
-        skipping = skipping && !fresh || fresh && !says_words(line);
+        skipping = skipping && !fresh || fresh && !has_words(line);
         fresh = false;
         if !skipping && line.contains(char::is_alphanumeric) {
             out.push_str(line);
@@ -112,7 +112,7 @@ fn first_paragraph(body: &str) -> String {
 }
 
 /// Images, badges, directives and their options, tables and rules contain no sentence.
-fn says_words(line: &str) -> bool {
+fn has_words(line: &str) -> bool {
     let option = line.strip_prefix(':').and_then(|rest| rest.split_once(':'));
     line.starts_with(|c: char| c.is_alphanumeric() || "`*_:\"'(-+@".contains(c))
         && line.contains(char::is_alphanumeric)

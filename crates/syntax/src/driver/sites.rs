@@ -295,7 +295,7 @@ impl<'f, 't> Finder<'f, 't> {
         }
     }
 
-    /// `(name = "value", other)`, where the grammar knows tokens only.
+    /// `(name = "value", other)`, where the grammar has only tokens.
     fn tokens(&mut self, at: usize, call: &mut FoundCall) {
         let mut name = "";
         let mut children = self.children(at).peekable();

@@ -85,7 +85,7 @@ pub struct Draft<'t> {
     pub file: &'t str,
     /// The declaration on one line, without its body.
     pub signature: String,
-    /// Byte after the last, for grammars that do not know where it ends.
+    /// Byte after the last, for grammars that do not delimit it.
     pub end: usize,
     /// Texts of its decorators or annotations.
     pub decorators: Vec<String>,
@@ -93,7 +93,7 @@ pub struct Draft<'t> {
     pub flags: u16,
     /// Public unless the language sets another.
     pub visibility: Visibility,
-    /// The type of the value or result, where the language knows it better than the query; a chain.
+    /// The type of the value or result, where the language determines it better than the query; a chain.
     pub value_type: String,
     /// Path of the file.
     pub path: &'t str,

@@ -16,7 +16,7 @@
 //! | `@wrapper` with `@wrapped` | wherever a definition's node is `@wrapped`, it starts at `@wrapper` (`template <…>`, `export`) |
 //! | `@attribute` with `@name` | a field defined by assignment inside a method (`self.x = …`) |
 //! | `@container` with `@owner` | a block that is no definition but makes what is in it members of a type (`impl`, `extension`) |
-//! | `@inherit.extends`, `.implements`, `.mixes` | a base of the type or container it stands in |
+//! | `@inherit.extends`, `.implements`, `.mixes` | a base of the type or container around it |
 //! | `@call` | the called expression, or a call node whose [`Shape`] names its parts |
 //! | `@new` | the type that is instantiated |
 //! | `@type` | a name in type position; the name that a definition defines is passed over by itself |

@@ -5,7 +5,7 @@ use super::Draft;
 use crate::traits::{Flags, Visibility};
 use tree_sitter::Node;
 
-/// Modifiers stand at the start; one declaration may name ten thousand things after them.
+/// Modifiers come first; one declaration may name ten thousand things after them.
 const FIRST_CHILDREN: usize = 64;
 
 /// The modifier keywords of a declaration: the tokens in its children of kind

@@ -64,8 +64,8 @@ pub struct NameRules {
     pub full_names: bool,
     /// Constructors, fields and methods of a type are names of the module around it.
     pub flat_members: bool,
-    /// Constants and macros are replaced in the text of files that include them, and stand back
-    /// behind other definitions of the name.
+    /// Constants and macros are replaced in the text of files that include them, and rank
+    /// after other definitions of the name.
     pub textual_constants: bool,
     /// A field is read by a call of its name.
     pub calls_read_fields: bool,

@@ -223,7 +223,7 @@ fn requirement(line: &str) -> Option<String> {
     name.starts_with(char::is_alphabetic).then(|| name.to_owned())
 }
 
-/// What stands in quotes.
+/// The text in quotes.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     let mark = text.find(['"', '\'']).map_or("\"", |at| &text[at..=at]);
     text.split(mark).skip(1).step_by(2)
@@ -233,7 +233,7 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
 mod tests {
     use super::{Ecosystem, read};
 
-    fn told(ecosystem: Ecosystem, path: &str, text: &str) -> (Vec<String>, Vec<String>) {
+    fn read_names(ecosystem: Ecosystem, path: &str, text: &str) -> (Vec<String>, Vec<String>) {
         let manifest = read(ecosystem, path, text);
         (manifest.own, manifest.depends)
     }
@@ -245,25 +245,31 @@ mod tests {
     #[test]
     fn package_json_and_composer_json() {
         let text = r#"{"name": "shop", "dependencies": {"react": "^18"}, "devDependencies": {"vite": "5"}}"#;
-        assert_eq!(told(Ecosystem::Npm, "package.json", text), (names(&["shop"]), names(&["react", "vite"])));
+        assert_eq!(
+            read_names(Ecosystem::Npm, "package.json", text),
+            (names(&["shop"]), names(&["react", "vite"]))
+        );
         let text = r#"{"name": "a/shop", "require": {"php": "^8", "laravel/framework": "^10"}}"#;
-        assert_eq!(told(Ecosystem::Composer, "composer.json", text).1, ["laravel/framework", "php"]);
+        assert_eq!(read_names(Ecosystem::Composer, "composer.json", text).1, ["laravel/framework", "php"]);
     }
 
     #[test]
     fn gemfiles_and_gemspecs() {
         let text = "source 'https://rubygems.org'\ngem 'rails', '~> 7.1'\n  gem(\"sidekiq\")\n# gem 'old'\ngemspec\n";
-        assert_eq!(told(Ecosystem::Gem, "Gemfile", text).1, ["rails", "sidekiq"]);
+        assert_eq!(read_names(Ecosystem::Gem, "Gemfile", text).1, ["rails", "sidekiq"]);
         let text =
             "Gem::Specification.new do |s|\n  s.name = 'shop'\n  s.add_runtime_dependency 'railties'\nend\n";
-        assert_eq!(told(Ecosystem::Gem, "shop.gemspec", text), (names(&["shop"]), names(&["railties"])));
+        assert_eq!(
+            read_names(Ecosystem::Gem, "shop.gemspec", text),
+            (names(&["shop"]), names(&["railties"]))
+        );
     }
 
     #[test]
     fn cargo_toml_with_targets_workspaces_and_renames() {
         let text = "[package]\nname = \"shop\"\n[dependencies]\nrt = { package = \"tokio\", version = \"1\" }\n[target.'cfg(unix)'.dependencies]\nnix = \"1\"\n[workspace.dependencies]\naxum = \"1\"\n";
         assert_eq!(
-            told(Ecosystem::Cargo, "Cargo.toml", text),
+            read_names(Ecosystem::Cargo, "Cargo.toml", text),
             (names(&["shop"]), names(&["tokio", "axum", "nix"]))
         );
     }
@@ -272,26 +278,26 @@ mod tests {
     fn go_mod_in_one_line_and_in_blocks() {
         let text = "module example.com/shop\n\nrequire github.com/gin-gonic/gin v1.9\nrequire (\n\t// why\n\tgolang.org/x/text v0.1\n\tgolang.org/x/sys v0.2 // indirect\n)\nreplace a => b\n";
         let expected = names(&["github.com/gin-gonic/gin", "golang.org/x/text"]);
-        assert_eq!(told(Ecosystem::Go, "go.mod", text), (names(&["example.com/shop"]), expected));
+        assert_eq!(read_names(Ecosystem::Go, "go.mod", text), (names(&["example.com/shop"]), expected));
     }
 
     #[test]
     fn maven_and_gradle() {
         let text = "<project><parent><groupId>org.springframework.boot</groupId><artifactId>spring-boot-starter-parent</artifactId></parent><groupId>a</groupId><artifactId>shop</artifactId><dependencies><dependency><groupId>org.x</groupId><artifactId>y</artifactId><exclusions><exclusion><artifactId>z</artifactId></exclusion></exclusions></dependency></dependencies></project>";
         let expected = names(&["org.springframework.boot:spring-boot-starter-parent", "org.x:y"]);
-        assert_eq!(told(Ecosystem::Maven, "pom.xml", text), (names(&["shop"]), expected));
+        assert_eq!(read_names(Ecosystem::Maven, "pom.xml", text), (names(&["shop"]), expected));
         let text = "plugins {\n  id 'org.springframework.boot' version '3.2.0'\n}\ndependencies {\n  implementation(\"org.x:y:1.0\")\n}\n";
         let expected = names(&["org.springframework.boot:", "org.x:y"]);
-        assert_eq!(told(Ecosystem::Maven, "web/build.gradle", text), (names(&["web"]), expected));
+        assert_eq!(read_names(Ecosystem::Maven, "web/build.gradle", text), (names(&["web"]), expected));
         let text = "libraryDependencies += \"org.x\" %% \"y\" % \"1.0\"\n";
-        assert_eq!(told(Ecosystem::Maven, "build.sbt", text).1, ["org.x:y"]);
+        assert_eq!(read_names(Ecosystem::Maven, "build.sbt", text).1, ["org.x:y"]);
     }
 
     #[test]
     fn projects_of_dotnet() {
         let text = "<Project Sdk=\"Microsoft.NET.Sdk.Web\">\n<ItemGroup><PackageReference Include=\"Serilog\" Version=\"3\" /></ItemGroup></Project>";
         assert_eq!(
-            told(Ecosystem::Nuget, "src/Shop/Shop.csproj", text),
+            read_names(Ecosystem::Nuget, "src/Shop/Shop.csproj", text),
             (names(&["Shop"]), names(&["Serilog", "Microsoft.NET.Sdk.Web"]))
         );
     }
@@ -300,13 +306,19 @@ mod tests {
     fn python_in_its_many_files() {
         let text = "[project]\nname = \"shop\"\ndependencies = [\"Django>=4.2\", \"celery[redis]\"]\n[tool.poetry.group.dev.dependencies]\npytest = \"8\"\n";
         let expected = names(&["Django", "celery", "pytest"]);
-        assert_eq!(told(Ecosystem::Pypi, "pyproject.toml", text), (names(&["shop"]), expected));
+        assert_eq!(read_names(Ecosystem::Pypi, "pyproject.toml", text), (names(&["shop"]), expected));
         let text = "# ours\n-r base.txt\nDjango==5.0 # web\nsqlalchemy\n";
-        assert_eq!(told(Ecosystem::Pypi, "requirements.txt", text).1, ["Django", "sqlalchemy"]);
+        assert_eq!(read_names(Ecosystem::Pypi, "requirements.txt", text).1, ["Django", "sqlalchemy"]);
         let text = "setup(\n    name=\"shop\",\n    install_requires=[\n        \"Flask>=2\",\n        'celery==5',\n    ],\n    zip_safe=False,\n)\n";
-        assert_eq!(told(Ecosystem::Pypi, "setup.py", text), (names(&["shop"]), names(&["Flask", "celery"])));
+        assert_eq!(
+            read_names(Ecosystem::Pypi, "setup.py", text),
+            (names(&["shop"]), names(&["Flask", "celery"]))
+        );
         let text =
             "[metadata]\nname = shop\n[options]\ninstall_requires =\n    Django>=4\n    pytz\n[x]\na = b\n";
-        assert_eq!(told(Ecosystem::Pypi, "setup.cfg", text), (names(&["shop"]), names(&["Django", "pytz"])));
+        assert_eq!(
+            read_names(Ecosystem::Pypi, "setup.cfg", text),
+            (names(&["shop"]), names(&["Django", "pytz"]))
+        );
     }
 }

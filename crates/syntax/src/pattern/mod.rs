@@ -8,8 +8,8 @@
 //! afford neither. Here a query is read in about a millisecond, and there is
 //! something to do only where a node's kind starts a pattern.
 //!
-//! `read` turns the text into steps (`step`), `index` knows which kinds of nodes
-//! they are about, `flat` lays a tree out in a row, `matcher` runs the steps over
+//! `read` turns the text into steps (`step`), `index` maps the kinds of nodes
+//! to them, `flat` lays a tree out in a row, `matcher` runs the steps over
 //! it and `longest` drops matches that others contain. What is found is what
 //! tree-sitter finds; the tests below hold that for every fixture.
 

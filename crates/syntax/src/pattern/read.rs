@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
                 break;
             }
             branches.push(start);
-            // Between branches stands a step that leads behind the last one.
+            // Between branches is a step that jumps past the last one.
             self.out.steps.push(Step::new(Test::Any, depth, false));
         }
         if branches.is_empty() || !self.take(b']') {

@@ -30,7 +30,7 @@ pub(crate) struct Table {
     /// By feature, by row.
     pub(crate) columns: Vec<Vec<f32>>,
     pub(crate) happened: Vec<bool>,
-    /// How many rows each one stands for.
+    /// How many rows each one represents.
     pub(crate) weights: Vec<f32>,
 }
 
@@ -221,7 +221,7 @@ fn borders(values: &[f32]) -> Vec<f32> {
     let mut borders: Vec<f32> = Vec::new();
     let mut distinct = sorted.clone();
     distinct.dedup();
-    // Zeros are most of the values of most signals; quantiles of the others tell more.
+    // Zeros are most of the values of most signals; quantiles of the others are more informative.
     let positive: Vec<f32> = sorted.iter().copied().filter(|value| *value > distinct[0]).collect();
     if distinct.len() > 1 {
         borders.push(rounded(distinct[0]));

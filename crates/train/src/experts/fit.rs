@@ -14,7 +14,7 @@ const LARGE: Settings =
     Settings { trees: 300, depth: 5, rate: 0.04, smallest: 8.0, ridge: 4.0, features: 0.4, rows: 0.7 };
 const SMALL: Settings =
     Settings { trees: 50, depth: 3, rate: 0.15, smallest: 20.0, ridge: 4.0, features: 0.7, rows: 0.7 };
-/// Of the candidates that did not change, about so many are learned from; each stands for several.
+/// About how many unchanged candidates are sampled; each represents several.
 const MOST_OTHERS: usize = 300_000;
 /// Parts that repositories are divided into, to measure on those that were not learned from.
 const PARTS: usize = 4;

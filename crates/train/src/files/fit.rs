@@ -90,8 +90,10 @@ pub(crate) fn run(work: &Path, out: &Path, unseen: Option<&Path>) -> Result<()> 
     ];
     for (title, belongs) in groups {
         println!("\n| {title}: probability | files | mean prediction | needed |\n| --- | --- | --- | --- |");
-        for (bounds, count, said, needed) in reliability(judged.iter().filter(|row| belongs(row)), &models) {
-            println!("| {:.2}–{:.2} | {count} | {said:.3} | {needed:.3} |", bounds.0, bounds.1.min(1.0));
+        for (bounds, count, predicted, needed) in
+            reliability(judged.iter().filter(|row| belongs(row)), &models)
+        {
+            println!("| {:.2}–{:.2} | {count} | {predicted:.3} | {needed:.3} |", bounds.0, bounds.1.min(1.0));
         }
     }
     Ok(())
@@ -315,7 +317,7 @@ fn reliability<'j>(
     models: &BTreeMap<String, FileModel>,
 ) -> Vec<Bin> {
     const BOUNDS: [f32; 8] = [0.0, 0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 1.01];
-    let said: Vec<(f32, bool)> = rows
+    let rated: Vec<(f32, bool)> = rows
         .map(|row| {
             let calibration = &models[&row.repository].calibration;
             (calibration.probability(&row.kinds, &row.inputs), row.right)
@@ -325,9 +327,9 @@ fn reliability<'j>(
         .windows(2)
         .map(|bounds| {
             let inside: Vec<&(f32, bool)> =
-                said.iter().filter(|(said, _)| bounds[0] <= *said && *said < bounds[1]).collect();
+                rated.iter().filter(|(rate, _)| bounds[0] <= *rate && *rate < bounds[1]).collect();
             let count = inside.len().max(1) as f64;
-            let mean = inside.iter().map(|(said, _)| f64::from(*said)).sum::<f64>() / count;
+            let mean = inside.iter().map(|(rate, _)| f64::from(*rate)).sum::<f64>() / count;
             let needed = inside.iter().filter(|(_, right)| *right).count() as f64 / count;
             ((bounds[0], bounds[1]), inside.len(), mean, needed)
         })

@@ -91,8 +91,8 @@ pub(crate) fn tasks(
                 files.extend(files_of(view, &wanted));
             }
             if !files.is_empty() {
-                let told = (question.id.clone(), kind.to_owned(), question.text.clone());
-                examples.push(of_question(view, &model, told, |path| files.contains(path), files.len()));
+                let labelled = (question.id.clone(), kind.to_owned(), question.text.clone());
+                examples.push(of_question(view, &model, labelled, |path| files.contains(path), files.len()));
             }
         })?;
         example::save(work, kind, &repository.name, &examples)?;

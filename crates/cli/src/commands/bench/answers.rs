@@ -4,7 +4,7 @@
 #![allow(clippy::doc_markdown)]
 
 use super::machine;
-use super::reliability::{told, watched};
+use super::reliability::{report_result, watched};
 use anyhow::{Context, Result};
 use clap::Args;
 use fathom_bench::reliability::{self, builds};
@@ -66,5 +66,5 @@ pub(super) fn run(command: &AnswersCommand) -> Result<ExitCode> {
         limit: Duration::from_secs(command.limit_seconds),
     };
     let report = watched(|progress| builds::run(&plan, progress))?;
-    told(&report, report.held(), command.json)
+    report_result(&report, report.held(), command.json)
 }

@@ -132,14 +132,14 @@ struct Lines {
 
 impl Lines {
     fn add(&mut self, name: &str, result: Result<String>) {
-        let (mark, said) = match result {
-            Ok(said) => ("ok", said),
+        let (mark, detail) = match result {
+            Ok(detail) => ("ok", detail),
             Err(error) => {
                 self.failed = true;
                 ("--", format!("{error:#}"))
             }
         };
-        self.lines.push(format!("{mark}  {name:20} {said}"));
+        self.lines.push(format!("{mark}  {name:20} {detail}"));
     }
 
     fn show(&self) -> Result<ExitCode> {

@@ -108,7 +108,7 @@ mod tests {
     use super::short;
 
     #[test]
-    fn only_the_last_part_of_a_path_is_told() {
+    fn only_the_last_part_of_a_path_is_recorded() {
         assert_eq!(short("/data/tasks"), "tasks");
         assert_eq!(short("../tasks/flask"), "flask");
         assert_eq!(short("corpus/tasks"), "corpus/tasks");

@@ -164,13 +164,13 @@ impl RandomArguments {
 pub(super) fn kill(command: &KillCommand) -> Result<ExitCode> {
     let plan = command.tried.plan(command.rounds)?;
     let report = watched(|progress| kill::run(&plan, progress))?;
-    told(&report, report.held(), command.tried.chance.program.json)
+    report_result(&report, report.held(), command.tried.chance.program.json)
 }
 
 pub(super) fn damage(command: &DamageCommand) -> Result<ExitCode> {
     let plan = command.tried.plan(command.rounds)?;
     let report = watched(|progress| damage::run(&plan, &command.only, progress))?;
-    told(&report, report.held(), command.tried.chance.program.json)
+    report_result(&report, report.held(), command.tried.chance.program.json)
 }
 
 #[cfg(unix)]
@@ -189,7 +189,7 @@ pub(super) fn hostile(command: &HostileCommand) -> Result<ExitCode> {
         keep: command.keep,
     };
     let report = watched(|progress| hostile::run(&plan, progress))?;
-    told(&report, report.held(), command.program.json)
+    report_result(&report, report.held(), command.program.json)
 }
 
 #[cfg(not(unix))]
@@ -200,13 +200,13 @@ pub(super) fn hostile(_: &HostileCommand) -> Result<ExitCode> {
 pub(super) fn edits(command: &EditsCommand) -> Result<ExitCode> {
     let plan = command.tried.plan(command.rounds)?;
     let report = watched(|progress| edits::run(&plan, command.every, progress))?;
-    told(&report, report.held(), command.tried.chance.program.json)
+    report_result(&report, report.held(), command.tried.chance.program.json)
 }
 
 pub(super) fn switches(command: &SwitchesCommand) -> Result<ExitCode> {
     let plan = command.chance.plan(command.rounds)?;
     let report = watched(|progress| switches::run(&plan, progress))?;
-    told(&report, report.held(), command.chance.program.json)
+    report_result(&report, report.held(), command.chance.program.json)
 }
 
 pub(super) fn trees(command: &TreesCommand) -> Result<ExitCode> {
@@ -222,7 +222,7 @@ pub(super) fn trees(command: &TreesCommand) -> Result<ExitCode> {
         most: command.most_ratio,
     };
     let report = watched(|progress| trees::run(&plan, progress))?;
-    told(&report, report.held(), command.program.json)
+    report_result(&report, report.held(), command.program.json)
 }
 
 /// The paths of a list, as seen from its folder.
@@ -241,7 +241,7 @@ pub(super) fn watched<T>(trial: impl FnOnce(&dyn Progress) -> Result<T>) -> Resu
     report
 }
 
-pub(super) fn told<R: Serialize + Display>(report: &R, held: bool, json: bool) -> Result<ExitCode> {
+pub(super) fn report_result<R: Serialize + Display>(report: &R, held: bool, json: bool) -> Result<ExitCode> {
     let code = show(report, json)?;
     Ok(if held { code } else { ExitCode::from(BROKEN) })
 }

@@ -35,7 +35,7 @@ pub(crate) struct RunCommand {
     /// The folder of results; each run creates a folder in it
     #[arg(long, value_name = "DIR", default_value = "results")]
     out: PathBuf,
-    /// Also ask systems that can be told for answers of at most so many tokens
+    /// Also request answers of at most so many tokens, from systems with such an option
     #[arg(long, value_delimiter = ',', value_name = "TOKENS")]
     budgets: Vec<usize>,
     /// How often each index is made for its time; the median counts. An index that takes more than a

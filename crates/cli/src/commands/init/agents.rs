@@ -1,4 +1,4 @@
-//! The coding agents that `fathom init` knows: where each keeps its servers, and in which form.
+//! The coding agents that `fathom init` supports: where each keeps its servers, and in which format.
 
 use clap::ValueEnum;
 use std::path::PathBuf;

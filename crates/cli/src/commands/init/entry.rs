@@ -19,7 +19,7 @@ pub(super) enum EditResult {
     Gone,
     /// It is as it was.
     Unchanged,
-    /// It has an entry of this name that says something else.
+    /// It has an entry of this name with another content.
     Different,
 }
 
@@ -39,7 +39,7 @@ impl Entry<'_> {
         }
     }
 
-    /// A file with the entry added; `None` stands for a file that does not exist.
+    /// A file with the entry added; `None` means a file that does not exist.
     pub(super) fn added(&self, text: Option<&str>) -> Result<EditResult> {
         let Some(text) = text.filter(|text| !text.trim().is_empty()) else {
             return Ok(EditResult::Text(self.alone()));

@@ -121,26 +121,26 @@ fn server(fields: &Fields, indent: &str, unit: &str, newline: &str) -> String {
     format!("{{{}{newline}{indent}}}", fields.join(","))
 }
 
-/// Whether an entry says what Fathom would write.
+/// Whether an entry equals what Fathom would write.
 fn is_same(value: &Value<'_>, fields: &Fields) -> bool {
     let Value::Object(object) = value else { return false };
-    let says = |(name, value): &(&'static str, String)| match object.get(name).map(|property| &property.value)
-    {
-        Some(Value::StringLit(text)) => format!("{:?}", text.value.as_ref()) == *value,
-        Some(Value::BooleanLit(truth)) => truth.value.to_string() == *value,
-        Some(Value::Array(list)) => {
-            let words: Vec<String> = list
-                .elements
-                .iter()
-                .map(|one| {
-                    one.as_string_lit().map_or(String::new(), |text| format!("{:?}", text.value.as_ref()))
-                })
-                .collect();
-            format!("[{}]", words.join(", ")) == *value
-        }
-        _ => false,
-    };
-    object.properties.len() == fields.len() && fields.iter().all(says)
+    let is_equal =
+        |(name, value): &(&'static str, String)| match object.get(name).map(|property| &property.value) {
+            Some(Value::StringLit(text)) => format!("{:?}", text.value.as_ref()) == *value,
+            Some(Value::BooleanLit(truth)) => truth.value.to_string() == *value,
+            Some(Value::Array(list)) => {
+                let words: Vec<String> = list
+                    .elements
+                    .iter()
+                    .map(|one| {
+                        one.as_string_lit().map_or(String::new(), |text| format!("{:?}", text.value.as_ref()))
+                    })
+                    .collect();
+                format!("[{}]", words.join(", ")) == *value
+            }
+            _ => false,
+        };
+    object.properties.len() == fields.len() && fields.iter().all(is_equal)
 }
 
 /// The blanks at the beginning of the line that a place is in.

@@ -76,7 +76,7 @@ fn print(places: &ConfigFolders, program: &str) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Adds the entry to an agent's file or takes it out, and says what was done.
+/// Adds the entry to an agent's file or removes it, and reports what was done.
 fn edit(agent: Agent, places: &ConfigFolders, entry: &Entry<'_>, undo: bool) -> Result<String> {
     let file = agent.file(places).context("your home folder is not known; set HOME")?;
     let name = shown(places, &file);
@@ -185,7 +185,7 @@ fn program_name(places: &ConfigFolders) -> Result<String> {
     path.into_os_string().into_string().ok().context("the path of this program is not UTF-8; move it")
 }
 
-/// A path as people know it: from the root of the repository, or from the home folder.
+/// A path in its short form: from the root of the repository, or from the home folder.
 fn shown(places: &ConfigFolders, file: &Path) -> String {
     let in_repository = file.strip_prefix(&places.repository).ok().map(|path| path.display().to_string());
     let in_home = || {

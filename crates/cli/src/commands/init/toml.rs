@@ -56,9 +56,9 @@ fn parse(text: &str) -> Result<DocumentMut> {
     text.parse().context("it is not valid TOML")
 }
 
-/// Whether an entry says what Fathom would write.
+/// Whether an entry equals what Fathom would write.
 fn is_same(table: &dyn TableLike, fields: &Fields) -> bool {
-    let says = |(name, value): &(&'static str, String)| {
+    let is_equal = |(name, value): &(&'static str, String)| {
         let Some(found) = table.get(name).and_then(Item::as_value) else { return false };
         match (found.as_str(), found.as_array()) {
             (Some(text), _) => format!("{text:?}") == *value,
@@ -70,5 +70,5 @@ fn is_same(table: &dyn TableLike, fields: &Fields) -> bool {
             _ => false,
         }
     };
-    table.iter().count() == fields.len() && fields.iter().all(says)
+    table.iter().count() == fields.len() && fields.iter().all(is_equal)
 }

@@ -34,7 +34,7 @@ pub(crate) enum PredictCommand {
     Tests(PredictTestsCommand),
     /// Predict the files and symbols that the fix of an error changes
     #[command(
-        long_about = "Predict the files and symbols that the fix of an error changes, from an error message, a stack trace or the output of a failing test.\n\nStack traces of Python, JavaScript, TypeScript, Java, Kotlin, Go, Rust, Ruby, C#, PHP, C and C++ (gdb, sanitizers, compilers) are read. Frames are mapped to symbols of the repository, renamed files are followed, and frames of dependencies and of the standard library are told apart.",
+        long_about = "Predict the files and symbols that the fix of an error changes, from an error message, a stack trace or the output of a failing test.\n\nStack traces of Python, JavaScript, TypeScript, Java, Kotlin, Go, Rust, Ruby, C#, PHP, C and C++ (gdb, sanitizers, compilers) are read. Frames are mapped to symbols of the repository, renamed files are followed, and frames of dependencies and of the standard library are recognised.",
         after_help = "Examples:\n  pytest 2>&1 | fathom predict error -\n  fathom predict error crash.log --limit 5 --json"
     )]
     Error(ErrorCommand),

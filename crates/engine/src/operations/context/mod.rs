@@ -74,7 +74,9 @@ impl Default for Settings {
 /// ```
 pub fn run(view: &View<'_>, request: &Request, settings: &Settings) -> Result<Answer, EngineError> {
     if request.task.trim().is_empty() {
-        return Err(EngineError::Request("the task is empty; say in a sentence what you want to do".into()));
+        return Err(EngineError::Request(
+            "the task is empty; describe in a sentence what you want to do".into(),
+        ));
     }
     let options = RankingOptions {
         hints: &request.hints,
@@ -284,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_says_when_it_is_probably_none() {
+    fn an_answer_notes_when_it_is_probably_wrong() {
         assert!(doubt(&ranking(&[0.04; 10])).is_some());
         assert!(doubt(&ranking(&[0.3, 0.3, 0.04])).is_none());
         // Only the first ten count: a long tail is no reason to be sure.

@@ -120,7 +120,7 @@ fn bytes_of_any_encoding_are_read() {
 }
 
 #[test]
-fn what_cannot_be_read_says_why() {
+fn an_unreadable_diff_is_an_error_with_its_cause() {
     let error = |diff: &str| changed_files(diff.as_bytes()).unwrap_err();
     assert_eq!(changed_files(b" \n\n"), Ok(Vec::new()), "an empty diff changes nothing");
     assert_eq!(error("no diff at all\n"), DiffError::NotADiff);

@@ -58,7 +58,7 @@ fn record(view: &View<'_>, request: &Request, time: i64) -> Result<RecordedVerdi
     let used = request.used.0.iter().map(|name| (name, true));
     for (name, used) in used.chain(request.unused.0.iter().map(|name| (name, false))) {
         let judged = meant(view, name).and_then(|id| {
-            if verdicts.get(&id).is_some_and(|said| said.used != used) {
+            if verdicts.get(&id).is_some_and(|verdict| verdict.used != used) {
                 return Err("was named as used too; it cannot be both".into());
             }
             let (_, hash) = code.of(&id).ok_or("its file is gone or has changed since it was indexed")?;

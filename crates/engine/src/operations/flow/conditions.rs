@@ -112,7 +112,7 @@ mod tests {
     use super::condition;
 
     #[test]
-    fn a_condition_is_told_as_it_is_written() {
+    fn a_condition_is_shown_as_it_is_written() {
         for (line, expected) in [
             ("  if order.paid? then", "if order.paid?"),
             ("  notify(order) unless order.silent?", "unless order.silent?"),

@@ -1,4 +1,4 @@
-//! Calls that leave the repository for something a reader of a flow wants to know of: HTTP, mail,
+//! Calls that leave the repository for something that matters in a flow: HTTP, mail,
 //! storage, queues. What is called is recognised by the library's own names.
 
 use fathom_graph::{Graph, SymbolId};
@@ -138,7 +138,7 @@ pub(super) fn of(graph: &Graph<'_>, body: SymbolId) -> Vec<(CallSite, String, &'
             found.push((site, name, *does));
         }
     }
-    // A chain of calls on one line is one step: its last call stands for it.
+    // A chain of calls on one line is one step: its last call represents it.
     found.dedup_by(|later, earlier| {
         later.1.starts_with(&earlier.1) && {
             std::mem::swap(later, earlier);

@@ -224,7 +224,7 @@ fn record_report(
     settled.metrics = Some(quality_run(&prediction, &state.outcomes(id)?, &run).metrics());
     let mut recorded = RecordedOutcomes::default();
     if run.failed == 0 {
-        recorded.notes.push("no test failed: the run says nothing about recall".to_owned());
+        recorded.notes.push("no test failed: the run does not measure recall".to_owned());
     }
     settled.run = Some(run);
     recorded.settled.push(settled);

@@ -1,4 +1,4 @@
-//! What recorded test runs say about test files: how often each failed, compared with what was
+//! Evidence of recorded test runs about test files: how often each failed, compared with what was
 //! predicted, and whether it is flaky.
 
 use crate::View;
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The newest predictions whose runs count.
 const MOST_RUNS: usize = 60;
-/// How many failures, predicted and observed, stand for what is not recorded.
+/// How many failures, predicted and observed, represent what is not recorded.
 const PRIOR: f64 = 2.0;
 /// Records change the odds of a failure at most by this factor.
 const STRONGEST: f64 = 3.0;

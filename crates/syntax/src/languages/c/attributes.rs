@@ -1,4 +1,4 @@
-//! Attribute macros of C and C++, which the grammars cannot tell from types and names.
+//! Attribute macros of C and C++, which the grammars parse as types and names.
 //!
 //! `class EXPORT Store {`, `int API load(void)` and `API int load(void)` are parsed with spaces in
 //! place of the macro. The text itself stays: all places are the same.

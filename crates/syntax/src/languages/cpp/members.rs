@@ -165,7 +165,7 @@ mod tests {
     use super::split;
 
     #[test]
-    fn a_qualified_name_says_owner_and_name() {
+    fn a_qualified_name_gives_owner_and_name() {
         for (text, owner, name) in [
             ("bar", "", "bar"),
             ("Foo::bar", "Foo", "bar"),

@@ -9,7 +9,7 @@ pub(super) const SITES: &[(&str, Site)] = &[
     ("parenthesized_expression", Site::Through),
     ("string_literal", Site::Text),
     ("raw_string_literal", Site::Text),
-    // A character is no text where overloads are told apart.
+    // A character is not a text for overload resolution.
     ("char_literal", Site::Number),
     ("concatenated_string", Site::Text),
     ("number_literal", Site::Number),

@@ -12,7 +12,7 @@ use sites::SITES;
 use std::sync::LazyLock;
 use tree_sitter::Node;
 
-/// Blocks around a namespace that are looked at: namespaces stand near the top of a file.
+/// Blocks around a namespace that are looked at: namespaces are near the top of a file.
 const MOST_BLOCKS: usize = 64;
 
 /// Words of frameworks.

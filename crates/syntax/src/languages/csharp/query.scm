@@ -20,7 +20,7 @@
 (event_declaration type: (_) @returns name: (identifier) @name) @definition.field
 [(accessor_list) (arrow_expression_clause)] @body
 
-; Inheritance: interfaces are told by their custom of naming
+; Inheritance: interfaces are recognised by naming convention
 (interface_declaration (base_list [(identifier) (qualified_name) (generic_name)] @inherit.extends))
 (struct_declaration (base_list [(identifier) (qualified_name) (generic_name)] @inherit.implements))
 (class_declaration (base_list [(identifier) (qualified_name) (generic_name)] @inherit.implements)
@@ -42,7 +42,7 @@
 (field_declaration (variable_declaration type: (_) @new (variable_declarator (implicit_object_creation_expression))))
 (property_declaration type: (_) @new value: (implicit_object_creation_expression))
 
-; Types: by where they stand, for the name of a type looks like that of a value
+; Types: by position, because the name of a type looks like that of a value
 (_ type: [
   (identifier) @type
   (generic_name . (identifier) @type)

@@ -56,7 +56,7 @@ fn read(text: &str, sink: &mut dyn FnMut(Outline)) {
                     at += if bytes[at] == b'\\' { 2 } else { 1 };
                 }
             }
-            // `#{$name}` is part of what it stands in.
+            // `#{$name}` is part of the text around it.
             b'#' if bytes.get(at + 1) == Some(&b'{') => {
                 at = memchr::memchr(b'}', &bytes[at..]).map_or(bytes.len(), |end| at + end);
             }

@@ -223,7 +223,7 @@ fn skip<'t>(from: Option<Node<'t>>, source: &Source<'t>, forward: bool) -> Optio
     None
 }
 
-/// What stands behind `def`, without its guard.
+/// The text after `def`, without its guard.
 fn head(node: Node<'_>) -> Option<Node<'_>> {
     let first = arguments(node)?.named_child(0)?;
     if first.kind() == "binary_operator" { first.child_by_field_name("left") } else { Some(first) }

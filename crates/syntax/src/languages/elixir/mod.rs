@@ -1,6 +1,6 @@
 //! Elixir.
 //!
-//! The grammar knows calls and operators only: `defmodule` and `def` are calls like any other. What
+//! The grammar has only calls and operators: `defmodule` and `def` are calls like any other. What
 //! they mean is found in `macros.rs`.
 
 mod macros;

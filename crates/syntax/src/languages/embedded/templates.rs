@@ -198,7 +198,7 @@ pub(super) fn blade(text: &str) -> Embedded {
         }
     }
     let mut text = mask.finish();
-    // Code of PHP begins behind its tag and a blank. What stands in their place is lost.
+    // PHP code begins after its tag and a blank, which overwrite the text at their place.
     if text.get(..TAG.len()).is_some_and(|start| !start.contains(['\n', '\r'])) {
         text.replace_range(..TAG.len(), TAG);
         if text.as_bytes().get(TAG.len()).is_some_and(|byte| byte.is_ascii() && !byte.is_ascii_whitespace()) {

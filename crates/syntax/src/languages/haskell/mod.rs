@@ -1,6 +1,6 @@
 //! Haskell.
 //!
-//! A function is its signature and all of its clauses, which stand side by side in the grammar's
+//! A function is its signature and all of its clauses, which are siblings in the grammar's
 //! tree. `clauses.rs` joins them.
 
 mod clauses;

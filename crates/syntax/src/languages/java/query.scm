@@ -24,7 +24,7 @@
 (explicit_constructor_invocation) @call
 (object_creation_expression type: (_) @new)
 
-; Types: by where they stand, so that the parts of scoped names are not types of their own
+; Types: by position, so that the parts of scoped names are not types of their own
 (method_declaration type: [(type_identifier) (scoped_type_identifier)] @type)
 (field_declaration type: [(type_identifier) (scoped_type_identifier)] @type)
 (constant_declaration type: [(type_identifier) (scoped_type_identifier)] @type)

@@ -13,7 +13,7 @@ pub(super) const SITES: &[(&str, Site)] = &[
     ("element_value_pair", Site::Argument),
     ("parenthesized_expression", Site::Through),
     ("string_literal", Site::Text),
-    // A character is no text where overloads are told apart.
+    // A character is not a text for overload resolution.
     ("character_literal", Site::Number),
     ("string_interpolation", Site::Interpolation),
     ("decimal_integer_literal", Site::Number),

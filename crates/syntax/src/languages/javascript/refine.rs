@@ -258,7 +258,7 @@ fn offered_object(member: Node<'_>) -> bool {
     false
 }
 
-/// Whether a statement stands in the module itself, in a namespace or in the
+/// Whether a statement is in the module itself, in a namespace or in the
 /// function that old modules wrap around themselves.
 fn module_level(node: Node<'_>) -> bool {
     let mut at = node;

@@ -51,7 +51,7 @@ fn members(text: &str, from: usize, depth: u32, nesting: usize, keys: &mut Keys<
         };
         let colon = blank_end(bytes, key_end);
         if bytes.get(colon) != Some(&b':') {
-            // Broken: go on behind whatever stands here.
+            // Broken: continue after this token.
             at = value_end(bytes, key).max(key + 1);
             continue;
         }

@@ -128,7 +128,7 @@ fn refine(draft: &mut Draft<'_>) {
     draft.flags |= modifiers.flags();
     draft.visibility = modifiers.visibility(Visibility::Public);
     let body = draft.node.parent();
-    // Members of object literals and enum entries stand in no definition of a type.
+    // Members of object literals and enum entries are in no definition of a type.
     if draft.kind == Kind::Function && body.is_some_and(|body| body.kind() == "class_body") {
         draft.kind = Kind::Method;
     }

@@ -10,7 +10,7 @@
   . [(user_type) (nullable_type) (parenthesized_type) (function_type)] @returns)
 (secondary_constructor "constructor" @name) @definition.constructor
 (class_parameter (binding_pattern_kind) (simple_identifier) @name . (_) @returns) @definition.field
-; Locals are told from fields by where they stand; the grammar leaves most accessors outside.
+; Locals and fields differ in their position; the grammar leaves most accessors outside.
 ((property_declaration receiver: (receiver_type)? @owner
   (variable_declaration (simple_identifier) @name @bind (_)? @returns @bind.type)
   ("=" . (_) @bind.value)?) @definition.variable . (getter)? @extent . (setter)? @extent)

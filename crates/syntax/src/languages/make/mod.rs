@@ -87,7 +87,7 @@ mod tests {
     use super::{Kind, defined};
 
     #[test]
-    fn a_rule_and_an_assignment_are_told_apart() {
+    fn a_rule_and_an_assignment_are_distinguished() {
         for (line, expected) in [
             ("build: main.o", vec![(Kind::Function, "build")]),
             ("a b: c", vec![(Kind::Function, "a"), (Kind::Function, "b")]),

@@ -85,7 +85,7 @@ fn message(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     let mut cursor = node.walk();
     let parts: Vec<&str> =
         node.children_by_field_name("method", &mut cursor).map(|part| source.text(part)).collect();
-    // Behind the receiver stand the parts of the selector and the arguments.
+    // The parts of the selector and the arguments follow the receiver.
     let takes = node.named_child_count() > parts.len() + 1;
     let mut name = parts.join(":");
     if takes {

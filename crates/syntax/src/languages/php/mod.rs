@@ -1,4 +1,4 @@
-//! PHP, with the HTML it may stand in.
+//! PHP, with the HTML around it.
 //!
 //! Variables lose their `$` in names, chains and bindings alike.
 
@@ -131,7 +131,7 @@ fn refine(draft: &mut Draft<'_>) {
     if draft.name.starts_with('$') {
         draft.name.remove(0);
     }
-    // One of several properties or constants: the modifiers stand before the first.
+    // One of several properties or constants: the modifiers are before the first.
     if matches!(draft.node.kind(), "property_element" | "const_element")
         && let Some(whole) = draft.node.parent()
     {
@@ -166,7 +166,7 @@ fn refine(draft: &mut Draft<'_>) {
                 name.rsplit('\\').next().is_some_and(|name| WORDS.has(Word::TestMarker, name))
             });
             if draft.kind == Kind::Method
-                && (marked || draft.name.starts_with("test") || doc_says_test(draft))
+                && (marked || draft.name.starts_with("test") || is_test_by_doc(draft))
             {
                 draft.flags |= Flags::TEST;
             }
@@ -176,7 +176,7 @@ fn refine(draft: &mut Draft<'_>) {
 }
 
 /// `@test` in the doc comment right above.
-fn doc_says_test(draft: &Draft<'_>) -> bool {
+fn is_test_by_doc(draft: &Draft<'_>) -> bool {
     let before = draft.file.get(..draft.node.start_byte()).unwrap_or("").trim_end();
     before.ends_with("*/")
         && before.rfind("/**").is_some_and(|start| {

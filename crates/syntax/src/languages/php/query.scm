@@ -31,7 +31,7 @@
     . (argument [(anonymous_function) (arrow_function)] @body))
   (#any-of? @_test "$test_call")) @definition.test
 
-; Inheritance; an anonymous class has no name to say it of
+; Inheritance; an anonymous class has no name to attach it to
 (class_declaration (base_clause [(name) (qualified_name)] @inherit.extends))
 (interface_declaration (base_clause [(name) (qualified_name)] @inherit.extends))
 [

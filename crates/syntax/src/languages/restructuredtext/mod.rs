@@ -89,7 +89,7 @@ pub(super) fn read(text: &str, sink: &mut dyn FnMut(Outline)) {
 }
 
 /// A title at the head of `lines`: its text, its adornment and whether that
-/// stands above it too, and how many lines it takes.
+/// is above it too, and how many lines it takes.
 fn heading<'t>(lines: &[Line<'t>]) -> Option<(&'t str, (char, bool), usize)> {
     let fits = |title: &Line<'_>, under: &Line<'_>| {
         !title.is_blank() && under.text.chars().count() >= title.text.trim().chars().count().max(3)

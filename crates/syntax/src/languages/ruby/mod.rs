@@ -86,7 +86,7 @@ fn variable(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     Some(format!("self.{}", source.text(node).trim_start_matches('@')))
 }
 
-/// `super` calls what the method it stands in overrides.
+/// `super` calls what the method around it overrides.
 fn overridden(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     let mut at = node.parent()?;
     while !matches!(at.kind(), "method" | "singleton_method") {

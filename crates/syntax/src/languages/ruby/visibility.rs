@@ -5,7 +5,7 @@ use crate::traits::{Flags, Kind, Visibility};
 use rustc_hash::FxHashMap;
 use tree_sitter::Node;
 
-/// Visibility by what stands around a member: `private` on a line of its own
+/// Visibility by the code around a member: `private` on a line of its own
 /// holds for the members after it, `private :a` and `private def a` for one.
 pub(super) fn decide(draft: &mut Draft<'_>) {
     let text = |node: Node<'_>| draft.file.get(node.byte_range()).unwrap_or("");
@@ -29,10 +29,10 @@ pub(super) fn decide(draft: &mut Draft<'_>) {
             || holder.kind() == "do_block"
                 && holder.parent().is_some_and(|call| word(call) == "class_methods")
     });
-    let spoken = draft.once(body, || DeclaredVisibility::new(body, draft.file));
-    let before = spoken.sections.partition_point(|(start, _)| *start < member.start_byte());
-    let mut section = before.checked_sub(1).map(|last| spoken.sections[last].1);
-    if let Some(meant) = spoken.members(singleton || named).get(&draft.name) {
+    let declared = draft.once(body, || DeclaredVisibility::new(body, draft.file));
+    let before = declared.sections.partition_point(|(start, _)| *start < member.start_byte());
+    let mut section = before.checked_sub(1).map(|last| declared.sections[last].1);
+    if let Some(meant) = declared.members(singleton || named).get(&draft.name) {
         visibility = Some(*meant);
     }
     if singleton || named {
@@ -62,10 +62,10 @@ impl DeclaredVisibility {
     fn new(body: Node<'_>, file: &str) -> DeclaredVisibility {
         let text = |node: Node<'_>| file.get(node.byte_range()).unwrap_or("");
         let [instance, class] = [(); 2].map(|()| FxHashMap::default());
-        let mut spoken = DeclaredVisibility { sections: Vec::new(), instance, class };
+        let mut declared = DeclaredVisibility { sections: Vec::new(), instance, class };
         for sibling in body.named_children(&mut body.walk()) {
             if sibling.kind() == "identifier" {
-                spoken
+                declared
                     .sections
                     .extend(meaning(text(sibling), false).map(|meant| (sibling.start_byte(), meant)));
             }
@@ -73,7 +73,7 @@ impl DeclaredVisibility {
                 continue;
             }
             let word = sibling.child_by_field_name("method").map_or("", text);
-            for (of_class, members) in [(false, &mut spoken.instance), (true, &mut spoken.class)] {
+            for (of_class, members) in [(false, &mut declared.instance), (true, &mut declared.class)] {
                 let Some(meant) = meaning(word, of_class) else { continue };
                 let Some(arguments) = sibling.child_by_field_name("arguments") else { continue };
                 let names = arguments.named_children(&mut arguments.walk()).map(text).collect::<Vec<_>>();
@@ -81,7 +81,7 @@ impl DeclaredVisibility {
                 members.extend(names.map(|name| (name.to_owned(), meant)));
             }
         }
-        spoken
+        declared
     }
 
     fn members(&self, of_class: bool) -> &FxHashMap<String, Meaning> {

@@ -6,7 +6,7 @@ use tree_sitter::Node;
 /// How far back a receiver is looked for.
 const REACH: usize = 160;
 
-/// Words that stand before parentheses without being called, in code or in `cfg`.
+/// Words before parentheses that are not calls, in code or in `cfg`.
 const NOT_CALLED: &[&str] =
     &["if", "match", "in", "return", "while", "for", "let", "fn", "as", "all", "any", "not"];
 

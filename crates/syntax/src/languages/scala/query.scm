@@ -15,7 +15,7 @@
 (function_definition name: (_) @name return_type: (_)? @returns) @definition.function
 (function_declaration name: (_) @name return_type: (_)? @returns) @definition.function
 (given_definition name: (identifier) @name return_type: (_)? @returns) @definition.variable
-; Locals are told from fields by where they stand.
+; Locals and fields differ in their position.
 (val_definition pattern: (identifier) @name @bind type: (_)? @returns @bind.type value: (_) @bind.value) @definition.variable
 (var_definition pattern: (identifier) @name @bind type: (_)? @returns @bind.type value: (_) @bind.value) @definition.variable
 (val_declaration name: (identifier) @name type: (_) @returns) @definition.variable

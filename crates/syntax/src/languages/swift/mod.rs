@@ -81,7 +81,7 @@ fn call(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     Some(format!("{function}{}", if subscript { "[]" } else { "()" }))
 }
 
-/// `.zero` is a member of a type that only the compiler knows.
+/// `.zero` is a member of a type that only the compiler can infer.
 fn prefix(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     let target = source.chain(node.child_by_field_name("target")?)?;
     let implicit = node.child(0).is_some_and(|first| source.text(first) == ".");

@@ -17,7 +17,7 @@
 (subscript_declaration "->" . (_) @returns)
 (protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name)
   (type_annotation)? @returns) @definition.field
-; Locals are told from fields by where they stand.
+; Locals and fields differ in their position.
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name @bind)
   . (type_annotation)? @returns @bind.type . value: (_)? @bind.value) @definition.variable
 [(computed_property) (willset_didset_block) (protocol_property_requirements)] @body

@@ -32,7 +32,7 @@ fn read(root: Node<'_>, text: &str, sink: &mut dyn FnMut(Outline)) {
 struct TableReader<'a, 't> {
     text: &'t str,
     keys: Keys<'a>,
-    /// The names that the last key stands in, itself included.
+    /// The names of the last key's tables, itself included.
     open: Vec<String>,
 }
 

@@ -81,7 +81,7 @@ mod tests {
     use super::{data_reason, is_test_data};
 
     #[test]
-    fn data_is_told_from_text() {
+    fn data_is_distinguished_from_text() {
         let code = "proc greet(name: string) =\n  echo \"Hello, \", name\n\n".repeat(60);
         let numbers = "1.25 3.5 77 19 0.0021\n".repeat(100);
         let log = "2024-01-31 12:00:01 INFO the server accepted a connection\n".repeat(60);

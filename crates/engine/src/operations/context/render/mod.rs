@@ -91,7 +91,7 @@ impl Answer {
         }
     }
 
-    /// What else the reader must know, a sentence each.
+    /// Notes for the reader, a sentence each.
     fn remarks(&self) -> impl Iterator<Item = &str> {
         let nothing = self.symbols.is_empty().then_some("Nothing in this repository matches these words.");
         self.index.notes.iter().chain(&self.notes).map(String::as_str).chain(nothing)

@@ -106,7 +106,7 @@ fn no_budget_is_exceeded_in_any_format() {
 }
 
 #[test]
-fn json_says_what_the_response_says_and_counts_itself() {
+fn json_has_what_the_response_has_and_counts_itself() {
     for budget in [300, 999, 1_000, 1_001, 2_500, 9_999, 40_000] {
         let response = answer(Format::Json, "é\"\\\u{7f}", budget, false);
         assert_within(&response, budget);
@@ -118,8 +118,8 @@ fn json_says_what_the_response_says_and_counts_itself() {
 #[test]
 fn a_long_task_leaves_room_in_json() {
     let task = "the upload fails with a stack trace ".repeat(400);
-    let told = Format::Json.task(&task, 800);
-    assert!(told.ends_with('…') && count_tokens(&told) <= 105, "{told}");
+    let text = Format::Json.task(&task, 800);
+    assert!(text.ends_with('…') && count_tokens(&text) <= 105, "{text}");
     assert_eq!(Format::Json.task("retry", 10), "retry");
     assert_eq!(Format::Text.task(&task, 10), task);
 }
@@ -148,12 +148,12 @@ fn what_was_given_before_is_a_name() {
 
 #[test]
 fn lines_that_were_shown_are_referred_to() {
-    let said = [
+    let expected = [
         (Format::Text, "(shown in 1)"),
         (Format::Markdown, "(shown in 1)"),
         (Format::Xml, "note=\"shown in 1\""),
     ];
-    for (format, words) in said {
+    for (format, words) in expected {
         let mut response = draft(format, "x", 8_000);
         response.symbols.truncate(2);
         for symbol in &mut response.symbols {
