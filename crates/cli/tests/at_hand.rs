@@ -52,7 +52,7 @@ fn a_diff_counts_as_names_of_the_task() {
 }
 
 #[test]
-fn what_is_not_in_the_index_is_said_in_every_format() {
+fn every_format_lists_what_is_not_in_the_index() {
     let fixture = Fixture::courier();
     fixture.write("empty.diff", "no diff at all\n");
     let arguments = ["context", TASK, "--files", "courier/lost.py,__init__.py", "--diff", "empty.diff"];

@@ -3,7 +3,7 @@
 use crate::support::{Fixture, run_in};
 use serde_json::Value;
 
-/// Compares this build with another; the exit code, the report and what was said beside it.
+/// Compares this build with another; the exit code, the report and standard error.
 fn compare(before: &str, fixture: &Fixture, more: &[&str]) -> (i32, Value, String) {
     let place = tempfile::tempdir().unwrap();
     let root = fixture.root().display().to_string();
@@ -20,8 +20,8 @@ fn this_build() -> &'static str {
 fn a_build_answers_like_itself() {
     let fixture = Fixture::courier();
     let before = fixture.git(&["status", "--porcelain", "--ignored"]);
-    let (code, report, said) = compare(this_build(), &fixture, &["--each", "3"]);
-    assert_eq!(code, 0, "{report} {said}");
+    let (code, report, messages) = compare(this_build(), &fixture, &["--each", "3"]);
+    assert_eq!(code, 0, "{report} {messages}");
     let one = &report["repositories"][0];
     assert_eq!(one["commit"], fixture.git(&["rev-parse", "HEAD"]));
     assert!(one["asked"].as_u64().unwrap() >= 15, "{one}");
@@ -47,8 +47,8 @@ fn one_altered_answer_is_found_and_named() {
     let asked = fixture.beside("asked.txt");
     std::fs::write(&asked, "# one of each\nsymbols send\nshow send\nquery retry a parcel\n").unwrap();
     let questions = ["--questions", asked.to_str().unwrap()];
-    let (code, report, said) = compare(path.to_str().unwrap(), &fixture, &questions);
-    assert_eq!(code, 1, "{report} {said}");
+    let (code, report, messages) = compare(path.to_str().unwrap(), &fixture, &questions);
+    assert_eq!(code, 1, "{report} {messages}");
     let one = &report["repositories"][0];
     assert_eq!((&one["asked"], &one["equal"]), (&3.into(), &2.into()), "{one}");
     let different = &one["different"][0];
@@ -63,10 +63,10 @@ fn one_altered_answer_is_found_and_named() {
 #[test]
 fn what_cannot_be_compared_is_refused_before_anything_is_cloned() {
     let fixture = Fixture::courier();
-    let (code, _, said) = compare("/nowhere/fathom", &fixture, &[]);
-    assert_eq!((code, said.contains("/nowhere/fathom does not exist")), (2, true), "{said}");
+    let (code, _, messages) = compare("/nowhere/fathom", &fixture, &[]);
+    assert_eq!((code, messages.contains("/nowhere/fathom does not exist")), (2, true), "{messages}");
     let asked = fixture.beside("asked.txt");
     std::fs::write(&asked, "index everything\n").unwrap();
-    let (code, _, said) = compare(this_build(), &fixture, &["--questions", asked.to_str().unwrap()]);
-    assert_eq!((code, said.contains("context, query, symbols")), (2, true), "{said}");
+    let (code, _, messages) = compare(this_build(), &fixture, &["--questions", asked.to_str().unwrap()]);
+    assert_eq!((code, messages.contains("context, query, symbols")), (2, true), "{messages}");
 }

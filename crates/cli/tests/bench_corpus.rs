@@ -42,7 +42,7 @@ fn an_archive_carries_a_repository_to_a_machine_without_a_network() {
 }
 
 #[test]
-fn a_repository_that_cannot_be_had_is_told_and_does_not_stop_the_others() {
+fn an_unavailable_repository_is_reported_and_does_not_stop_the_others() {
     let lab = Lab::new();
     let corpus = fs::read_to_string(lab.path("corpus.yaml")).unwrap();
     let gone = "  - {name: gone, url: 'https://example.org/no/where', commit: 0000000000000000000000000000000000000000, language: c}\n";

@@ -16,8 +16,8 @@ fn json(lab: &Lab, task: &str) -> Value {
     serde_json::from_str(&answer.stdout).unwrap()
 }
 
-/// What is told of a task of its own that expects these symbols.
-fn told_of(lab: &Lab, expected: &str) -> Value {
+/// The diagnosis of a task that expects these symbols.
+fn diagnosis_of(lab: &Lab, expected: &str) -> Value {
     let task = format!(
         "id: courier-3
 repo: courier
@@ -38,11 +38,12 @@ fn the_last_stage_ranks_as_a_run_does() {
     let asked = record(&run, "fathom", "courier-1");
     let found: Vec<&str> =
         asked["found"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
-    let told = json(&lab, "courier-1");
-    let stages = told["stages"].as_array().unwrap();
+    let diagnosis = json(&lab, "courier-1");
+    let stages = diagnosis["stages"].as_array().unwrap();
     let last = stages.last().unwrap();
     assert_eq!((&last["stage"], &last["expected"]), (&"answer".into(), &2.into()));
-    for (expected, rank) in told["expected"].as_array().unwrap().iter().zip(last["ranks"].as_array().unwrap())
+    for (expected, rank) in
+        diagnosis["expected"].as_array().unwrap().iter().zip(last["ranks"].as_array().unwrap())
     {
         let place = found.iter().position(|name| *name == expected["symbol"].as_str().unwrap()).unwrap();
         assert_eq!(&expected["rank"], rank);
@@ -51,10 +52,10 @@ fn the_last_stage_ranks_as_a_run_does() {
 }
 
 #[test]
-fn every_stage_says_what_it_found() {
+fn every_stage_lists_what_it_found() {
     let lab = Lab::new();
-    let told = json(&lab, "courier-1");
-    let stages = told["stages"].as_array().unwrap();
+    let diagnosis = json(&lab, "courier-1");
+    let stages = diagnosis["stages"].as_array().unwrap();
     let symbols = |name: &str| {
         let stage = stages.iter().find(|stage| stage["stage"] == name).unwrap_or_else(|| panic!("no {name}"));
         stage["symbols"].as_u64().unwrap()
@@ -66,21 +67,21 @@ fn every_stage_says_what_it_found() {
 }
 
 #[test]
-fn what_is_absent_is_told_with_its_cause() {
+fn an_absent_symbol_has_a_cause() {
     let lab = Lab::new();
-    let told = told_of(&lab, "with_retries, Nowhere.to_be_found, test_failed_requests_are_retried");
+    let diagnosis = diagnosis_of(&lab, "with_retries, Nowhere.to_be_found, test_failed_requests_are_retried");
     let absent: Vec<&Value> =
-        told["expected"].as_array().unwrap().iter().map(|expected| &expected["absent"]).collect();
+        diagnosis["expected"].as_array().unwrap().iter().map(|expected| &expected["absent"]).collect();
     assert_eq!(absent, [&Value::Null, &"not in the index".into(), &"a test, never ranked as code".into()]);
 }
 
 #[test]
 fn wrong_symbols_are_compared_with_an_expected_one_behind_them() {
     let lab = Lab::new();
-    let told = told_of(&lab, "DeliveryError");
-    let rival = &told["rival"];
+    let diagnosis = diagnosis_of(&lab, "DeliveryError");
+    let rival = &diagnosis["rival"];
     assert_eq!(rival["symbol"], "DeliveryError");
-    let wrong = told["wrong"].as_array().unwrap();
+    let wrong = diagnosis["wrong"].as_array().unwrap();
     assert_eq!(wrong.len(), 3);
     for one in wrong {
         assert!(one["rank"].as_u64() < rival["rank"].as_u64(), "{one}");

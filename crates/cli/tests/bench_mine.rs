@@ -3,7 +3,7 @@
 use crate::support::{Fixture, record, run_in};
 use std::fs;
 
-/// A courier whose retries were changed by a commit that says why.
+/// A courier whose retries were changed by a commit that explains why.
 fn changed() -> Fixture {
     let courier = Fixture::courier();
     let before = courier.read("courier/retry.py");
@@ -54,7 +54,7 @@ fn a_mined_task_stores_the_commit_and_reads_its_words_from_there() {
 }
 
 #[test]
-fn a_history_without_tasks_is_said_as_such() {
+fn a_history_without_tasks_is_reported() {
     let courier = Fixture::courier();
     let answer = courier.fathom(&["bench", "mine", ".", "--out", "mined"]);
     assert_eq!(answer.code, 2);

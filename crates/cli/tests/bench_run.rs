@@ -23,7 +23,7 @@ fn every_answer_is_written_down_with_what_it_cost() {
 }
 
 #[test]
-fn a_manifest_says_what_ran_and_names_no_path_of_the_machine() {
+fn a_manifest_records_what_ran_and_names_no_path_of_the_machine() {
     let lab = Lab::new();
     let tasks = lab.path("tasks");
     let (_, run) = lab.run(&["--tasks", tasks.to_str().unwrap()]);
@@ -111,9 +111,9 @@ fn an_interruption_ends_in_good_order_and_nothing_is_lost() {
     let pid = running.id().to_string();
     assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
     let ended = running.wait_with_output().unwrap();
-    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
-    assert_eq!(ended.status.code(), Some(2), "{said}");
-    assert!(said.contains("--resume") && said.contains("interrupted"), "{said}");
+    let messages = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!(ended.status.code(), Some(2), "{messages}");
+    assert!(messages.contains("--resume") && messages.contains("interrupted"), "{messages}");
     assert!(answers().unwrap() < 42);
     assert_eq!(temporary.read_dir().unwrap().count(), 0, "what systems worked in is gone");
 

@@ -1,4 +1,4 @@
-//! Concept packs move symbols, say so, and stay silent when they are off or have nothing to say.
+//! Concept packs move symbols with a reason, and do nothing when they are off or do not match.
 
 use crate::support::{Fixture, each, keys};
 use serde_json::Value;
@@ -40,7 +40,7 @@ fn a_team_moves_a_symbol_up_and_explain_shows_it() {
 #[test]
 fn off_gives_the_bytes_of_a_repository_without_packs() {
     let fixture = Fixture::courier();
-    // A new file would make the worktree differ from its commit, and the answer says so.
+    // A new file would make the worktree differ from its commit, and the answer would note it.
     fixture.write(".git/info/exclude", ".fathom/\n");
     let arguments = ["context", TASK, "--json", "--limit", "20", "--concepts", "off"];
     let before = fixture.fathom(&arguments).stdout;
@@ -51,7 +51,7 @@ fn off_gives_the_bytes_of_a_repository_without_packs() {
 #[test]
 fn a_task_without_its_phrases_is_answered_as_without_the_pack() {
     let fixture = Fixture::courier();
-    // A new file would make the worktree differ from its commit, and the answer says so.
+    // A new file would make the worktree differ from its commit, and the answer would note it.
     fixture.write(".git/info/exclude", ".fathom/\n");
     let arguments = ["context", "which parcels were lost", "--json", "--limit", "20"];
     let before = fixture.fathom(&arguments).stdout;
@@ -60,7 +60,7 @@ fn a_task_without_its_phrases_is_answered_as_without_the_pack() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_told_with_its_line_and_the_answer_given_all_the_same() {
+fn an_unreadable_file_is_reported_with_its_line_and_the_answer_is_still_given() {
     let fixture = Fixture::courier();
     fixture.write(".fathom/concepts.toml", "[[concept]]\nname = \"lost\"\nphrase = [\"lost and found\"]\n");
     let answer = fixture.json(&["context", TASK]);
@@ -79,8 +79,8 @@ fn a_symbol_that_is_gone_is_noted_with_its_line() {
     let answer = fixture.json(&["context", TASK]);
     let note = ".fathom/concepts.toml:5: nothing is called `Depot.Keep`; rename or remove it there.";
     assert_eq!(answer["notes"][0], note);
-    let silent = fixture.json(&["context", "retry failed requests"]);
-    assert!(silent["notes"].is_null(), "a concept that does not speak has no notes: {silent}");
+    let unmatched = fixture.json(&["context", "retry failed requests"]);
+    assert!(unmatched["notes"].is_null(), "a concept that does not match has no notes: {unmatched}");
     let check = fixture.fathom(&["concepts", "--check"]);
     assert_eq!((check.code, check.stderr.contains(note)), (2, true), "{}", check.stderr);
     fixture.write(".fathom/concepts.toml", TEAM);
@@ -127,7 +127,7 @@ fn a_framework_s_pack_applies_where_a_manifest_depends_on_it() {
 }
 
 #[test]
-fn a_framework_s_pack_speaks_for_what_plays_the_role() {
+fn a_framework_s_pack_advises_symbols_by_role() {
     let fixture = shop();
     let task = "send the reminder mail later in the background";
     let answer = fixture.json(&["concepts", task]);
@@ -142,8 +142,8 @@ fn a_framework_s_pack_speaks_for_what_plays_the_role() {
     assert!(ids.iter().all(|id| id.starts_with("app/jobs/")) && !ids.is_empty(), "{ids:?}");
     let explained = fixture.json(&["explain", task, "ReminderJob"]);
     assert_eq!(explained["standing"]["advice"][0]["reason"], "the Rails pack: background jobs");
-    let silent = fixture.fathom(&["concepts", "paint the fence"]);
-    assert_eq!((silent.code, silent.stdout.trim()), (1, "no concept matches this task"));
+    let unmatched = fixture.fathom(&["concepts", "paint the fence"]);
+    assert_eq!((unmatched.code, unmatched.stdout.trim()), (1, "no concept matches this task"));
 }
 
 #[test]
@@ -153,13 +153,13 @@ fn a_repository_teaches_by_its_headings() {
         ("docs/guide.md", "# Guide\n\n## Night shift\n\nAfter ten o'clock `stow` is all there is.\n"),
     ]);
     let answer = fixture.json(&["concepts", "make the night shift faster"]);
-    let spoken = &answer["matches"][0];
+    let matched = &answer["matches"][0];
     assert_eq!(
-        (spoken["kind"].as_str(), spoken["phrases"][0].as_str()),
+        (matched["kind"].as_str(), matched["phrases"][0].as_str()),
         (Some("learned"), Some("night shift"))
     );
-    assert_eq!(spoken["reason"], "docs/guide.md:3 “Night shift”");
-    assert_eq!(each(&spoken["symbols"], "id"), ["depot.py::stow"]);
+    assert_eq!(matched["reason"], "docs/guide.md:3 “Night shift”");
+    assert_eq!(each(&matched["symbols"], "id"), ["depot.py::stow"]);
 }
 
 #[test]

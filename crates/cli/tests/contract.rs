@@ -17,7 +17,7 @@ fn assert_fresh(answer: &Value, fixture: &Fixture) {
 }
 
 #[test]
-fn index_tells_counts_changes_and_what_was_left_out() {
+fn index_reports_counts_changes_and_what_was_left_out() {
     let fixture = Fixture::courier();
     let answer = fixture.json(&["index"]);
     assert_eq!(
@@ -71,7 +71,7 @@ fn index_takes_a_path() {
 }
 
 #[test]
-fn status_tells_what_is_indexed_and_what_differs() {
+fn status_reports_what_is_indexed_and_what_differs() {
     let fixture = Fixture::courier();
     let before = fixture.json(&["status"]);
     assert_eq!(
@@ -348,7 +348,7 @@ fn text_answers_read_well() {
     let status = text(&["status"]);
     let status: Vec<&str> = status.lines().filter(|line| !line.ends_with(" MB")).collect();
     assert_snapshot!("status", status.join("\n"));
-    // The first line tells the time it took.
+    // The first line contains the time.
     let index = text(&["index"]);
     assert_snapshot!("index", index.split_once('\n').unwrap().1);
 }

@@ -134,7 +134,7 @@ fn an_index_of_another_version_is_built_again() {
 }
 
 #[test]
-fn an_index_that_cannot_be_written_is_an_error_that_says_where() {
+fn an_index_that_cannot_be_written_is_an_error_that_names_the_path() {
     let fixture = Fixture::courier();
     fs::create_dir(fixture.home("cache").parent().unwrap()).unwrap();
     fs::write(fixture.home("cache"), "a file where the folder should be").unwrap();

@@ -16,7 +16,7 @@ fn chain(length: usize) -> String {
 }
 
 #[test]
-fn definitions_of_one_name_are_told_apart_in_a_trace() {
+fn definitions_of_one_name_are_distinguished_in_a_trace() {
     let fixture = Fixture::plain(&[("a.py", TWINS)]);
     let answer = fixture.fathom(&["trace", "A.zap", "--depth", "9"]);
     assert_eq!(answer.code, 0, "{}", answer.stderr);

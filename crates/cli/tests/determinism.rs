@@ -31,7 +31,7 @@ fn ten_runs_answer_the_same_bytes() {
     let fixture = fixture();
     fixture.json(&["index"]);
     for question in QUESTIONS {
-        // `query` tells its time in JSON; its text does not.
+        // `query` reports its time in JSON only.
         let first = fixture.fathom(question).stdout;
         for _ in 1..10 {
             assert_eq!(fixture.fathom(question).stdout, first, "{question:?}");

@@ -72,7 +72,7 @@ fn a_diff_of_what_is_not_indexed_finds_nothing() {
 }
 
 #[test]
-fn what_is_no_diff_is_an_error_that_says_what_to_give() {
+fn text_that_is_not_a_diff_is_an_error_that_names_valid_input() {
     let shop = shop();
     for (diff, words) in [
         ("no diff at all\n", "give a unified diff"),

@@ -1,4 +1,4 @@
-//! `dirty` is what git would say, also of files that are not indexed.
+//! `dirty` agrees with git, also for files that are not indexed.
 
 use crate::support::{Fixture, json_in};
 use serde_json::Value;
@@ -8,7 +8,7 @@ use std::fs;
 const IMAGE: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
 
 /// Files of every kind that is not indexed: an image, a binary, a generated file, a vendored one, one
-/// in a hidden folder, one that we are told to ignore, one of no known kind, and a link.
+/// in a hidden folder, one that is ignored by configuration, one of no known kind, and a link.
 fn fixture() -> Fixture {
     let fixture = Fixture::plain(&[
         ("a.py", "def retry(): pass\n"),
@@ -35,13 +35,13 @@ fn settle() {
     std::thread::sleep(std::time::Duration::from_millis(30));
 }
 
-/// What every answer says, which has to be what git says.
+/// The value in every answer, which must agree with git.
 fn dirty(fixture: &Fixture) -> bool {
-    let says = |answer: &Value| answer["index"]["dirty"].as_bool().unwrap();
-    let dirty = says(&fixture.json(&["symbols", "retry"]));
-    assert_eq!(says(&fixture.json(&["context", "retry"])), dirty);
+    let is_dirty = |answer: &Value| answer["index"]["dirty"].as_bool().unwrap();
+    let dirty = is_dirty(&fixture.json(&["symbols", "retry"]));
+    assert_eq!(is_dirty(&fixture.json(&["context", "retry"])), dirty);
     assert_eq!(fixture.json(&["index"])["dirty"], dirty);
-    assert_eq!(says(&fixture.json(&["symbols", "retry", "--as-is"])), dirty, "as it was last found");
+    assert_eq!(is_dirty(&fixture.json(&["symbols", "retry", "--as-is"])), dirty, "as it was last found");
     let listed = fixture.json(&["status"])["dirty_files"].as_array().unwrap().clone();
     let expected = fixture.git(&["status", "--porcelain", "--untracked-files=all"]);
     let paths: BTreeSet<&str> = expected.lines().filter_map(|line| line.split(' ').next_back()).collect();

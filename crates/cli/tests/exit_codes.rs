@@ -24,7 +24,7 @@ fn what_is_found_ends_with_0() {
 }
 
 #[test]
-fn nothing_found_ends_with_1_and_says_so() {
+fn nothing_found_exits_with_1_and_a_message() {
     let fixture = Fixture::courier();
     for (arguments, words) in [
         (&["context", "zebra crossing xylophone"][..], "Nothing in this repository matches"),
@@ -44,7 +44,7 @@ fn nothing_found_ends_with_1_and_says_so() {
 }
 
 #[test]
-fn nothing_found_is_told_apart_from_a_language_without_a_grammar() {
+fn nothing_found_differs_from_a_language_without_a_grammar() {
     let fixture = Fixture::courier();
     assert!(fixture.fathom(&["symbols", "Xylophone"]).stdout.contains("(read as text only: nim)"));
     let answer = fixture.json(&["symbols", "Xylophone"]);

@@ -1,4 +1,4 @@
-//! `explain` tells what put a symbol where `context` shows it.
+//! `explain` shows why a symbol has its rank in `context`.
 
 use crate::support::{Fixture, each, keys};
 use insta::assert_snapshot;
@@ -19,7 +19,7 @@ fn a_rank_is_the_one_that_context_gives() {
 }
 
 #[test]
-fn every_signal_is_told_with_its_share_rank_and_change() {
+fn every_signal_is_listed_with_its_share_rank_and_change() {
     let fixture = Fixture::courier();
     let answer = fixture.json(&["explain", TASK, "with_retries"]);
     assert_eq!(keys(&answer), ["alternatives", "candidates", "index", "standing", "symbol", "task", "terms"]);
@@ -52,7 +52,7 @@ fn every_signal_is_told_with_its_share_rank_and_change() {
 }
 
 #[test]
-fn what_is_no_candidate_is_told_apart_from_what_does_not_exist() {
+fn a_symbol_that_is_no_candidate_differs_from_one_that_does_not_exist() {
     let fixture = Fixture::courier();
     let test = fixture.fathom(&["explain", TASK, "test_failed_requests_are_retried"]);
     assert_eq!(test.code, 1, "{}{}", test.stdout, test.stderr);
@@ -89,9 +89,10 @@ fn a_message_that_the_task_quotes_leads_to_the_code_that_prints_it() {
          def glued(flap):\n    return flap.open and not flap.parcel\n",
     );
     let task = "It stops with \"ValueError: the flap of the parcel is not glued\" since yesterday";
-    let told = fixture.json(&["explain", task, "seal"]);
-    let signals = told["standing"]["signals"].as_array().unwrap();
-    let quoted = signals.iter().find(|one| one["signal"] == "quoted").unwrap_or_else(|| panic!("{told}"));
+    let explained = fixture.json(&["explain", task, "seal"]);
+    let signals = explained["standing"]["signals"].as_array().unwrap();
+    let quoted =
+        signals.iter().find(|one| one["signal"] == "quoted").unwrap_or_else(|| panic!("{explained}"));
     assert_eq!(quoted["reason"], "the task quotes its message (courier/seal.py:3)");
     let other = fixture.json(&["explain", "the parcel's flap, glued or not", "seal"]);
     let signals = other["standing"]["signals"].as_array().unwrap();
@@ -102,18 +103,18 @@ fn a_message_that_the_task_quotes_leads_to_the_code_that_prints_it() {
 }
 
 #[test]
-fn a_further_member_of_a_type_says_that_others_come_first() {
+fn a_further_member_of_a_type_notes_that_others_come_first() {
     let source =
         "class Parcel:\n    def seal(self):\n        return 1\n\n    def unseal(self):\n        return 2\n";
     let fixture = Fixture::plain(&[("parcel.py", source)]);
     let answers = ["Parcel.seal", "Parcel.unseal"]
         .map(|symbol| fixture.fathom(&["explain", "seal and unseal a parcel", symbol]).stdout);
-    let told = |answer: &String| answer.contains("before it come 1 member of its type");
-    assert_eq!(answers.iter().filter(|answer| told(answer)).count(), 1, "{answers:?}");
+    let is_noted = |answer: &String| answer.contains("before it come 1 member of its type");
+    assert_eq!(answers.iter().filter(|answer| is_noted(answer)).count(), 1, "{answers:?}");
 }
 
 #[test]
-fn a_near_copy_says_what_it_repeats() {
+fn a_near_copy_names_what_it_repeats() {
     let client = |class: &str, word: &str| {
         format!("class {class}:\n    {word} send_request(self, parcel):\n        return parcel.label()\n")
     };
@@ -121,6 +122,6 @@ fn a_near_copy_says_what_it_repeats() {
     let fixture = Fixture::plain(&[("client.py", source.as_str())]);
     let answers = ["Client.send_request", "AsyncClient.send_request"]
         .map(|symbol| fixture.fathom(&["explain", "send a request", symbol]).stdout);
-    let told = |answer: &String| answer.contains("has the same name and comes first");
-    assert_eq!(answers.iter().filter(|answer| told(answer)).count(), 1, "{answers:?}");
+    let is_noted = |answer: &String| answer.contains("has the same name and comes first");
+    assert_eq!(answers.iter().filter(|answer| is_noted(answer)).count(), 1, "{answers:?}");
 }

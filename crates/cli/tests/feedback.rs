@@ -35,7 +35,7 @@ fn what_was_used_moves_up_and_what_was_not_moves_down_for_a_reworded_task() {
 }
 
 #[test]
-fn the_answer_and_explain_say_why() {
+fn the_answer_and_explain_give_the_reason() {
     let fixture = judged();
     let answer = fixture.json(&["context", REWORDED, "--limit", "50"]);
     let symbols = answer["symbols"].as_array().unwrap();
@@ -67,7 +67,7 @@ fn other_tasks_and_answers_without_feedback_are_what_they_were() {
             .map(|format| fixture.fathom(&[&["context", task, "--format", format], more].concat()).stdout)
     };
     let (before, other) = (ask(REWORDED, &[]), ask(OTHER, &[]));
-    assert!(!fixture.home("state").exists(), "nothing is kept before something is said");
+    assert!(!fixture.home("state").exists(), "nothing is stored before the first feedback");
     fixture.fathom(&["feedback", TASK, "--used", ENCODE]);
     assert_ne!(ask(REWORDED, &[]), before);
     assert_eq!(ask(REWORDED, &["--no-feedback"]), before);
@@ -78,26 +78,26 @@ fn other_tasks_and_answers_without_feedback_are_what_they_were() {
 fn a_verdict_lasts_until_the_code_it_judged_changes() {
     let fixture = Fixture::courier();
     fixture.fathom(&["feedback", TASK, "--used", "encode"]);
-    let silent = || {
+    let is_unused = || {
         let ask = |more: &[&str]| fixture.fathom(&[&["context", REWORDED, "--json"], more].concat()).stdout;
         ask(&[]) == ask(&["--no-feedback"])
     };
     fixture.replace("courier/client.py", "raise Timeout(\"no answer\")", "raise Timeout()\n");
-    assert!(!silent(), "other code of the file may change and its lines may move");
+    assert!(!is_unused(), "other code of the file may change and its lines may move");
     fixture.replace("courier/client.py", "return repr(parcel)", "return str(parcel)");
-    assert!(silent());
+    assert!(is_unused());
     let kept = fixture.json(&["feedback", "--list"]);
     assert_eq!(kept["feedback"][0]["expired"], "its code changed");
     fixture.replace("courier/client.py", "return str(parcel)", "return repr(parcel)");
-    assert!(!silent(), "the same code again");
+    assert!(!is_unused(), "the same code again");
     fixture.replace("courier/client.py", "def encode(", "def wrap(");
-    assert!(silent());
+    assert!(is_unused());
     let listed = fixture.fathom(&["feedback", "--list"]).stdout;
     assert!(listed.contains("expired: it is gone"), "{listed}");
 }
 
 #[test]
-fn names_that_mean_no_symbol_or_several_are_told() {
+fn names_of_no_symbol_or_several_are_reported() {
     let fixture = Fixture::courier();
     let names = ["--used", "encode", "--used", "__init__", "--unused", "nonsense", "--unused", "README.md"];
     let answer = fixture.json(&[&["feedback", TASK], &names[..], &["--unused", ENCODE]].concat());
@@ -135,9 +135,9 @@ fn what_is_kept_is_listed_exported_and_forgotten() {
 }
 
 #[test]
-fn a_request_that_says_nothing_is_refused() {
+fn an_empty_request_is_refused() {
     let fixture = Fixture::courier();
-    for (arguments, told) in [
+    for (arguments, expected) in [
         (&["feedback"][..], "required"),
         (&["feedback", TASK], "nothing was judged"),
         (&["feedback", " ", "--used", "encode"], "the task is empty"),
@@ -145,7 +145,7 @@ fn a_request_that_says_nothing_is_refused() {
     ] {
         let answer = fixture.fathom(arguments);
         assert_eq!(answer.code, 2, "{arguments:?}");
-        assert!(answer.stderr.contains(told), "{}", answer.stderr);
+        assert!(answer.stderr.contains(expected), "{}", answer.stderr);
     }
     assert!(!fixture.home("state").exists());
 }

@@ -77,7 +77,7 @@ fn a_path_counts_from_the_current_folder_and_from_the_root() {
 }
 
 #[test]
-fn a_filter_that_means_nothing_is_an_error_that_says_what_to_give() {
+fn a_filter_that_matches_nothing_is_an_error_that_names_valid_values() {
     let fixture = Fixture::courier();
     for command in [&["context", "retry"][..], &["query", "retry"], &["symbols", "retry"]] {
         for (filter, thing, step) in [

@@ -1,5 +1,5 @@
-//! A repository runs nothing, redirects nothing and hangs nothing, and what of git cannot be used is
-//! said.
+//! A repository runs nothing, redirects nothing and blocks nothing, and unusable parts of git are
+//! reported.
 #![cfg(unix)]
 
 use crate::support::{Answer, Fixture, json_in, run_in};
@@ -81,7 +81,7 @@ fn no_program_of_a_repository_runs() {
 }
 
 #[test]
-fn no_filter_of_the_user_runs_and_its_files_are_told_by_their_pointers() {
+fn no_filter_of_the_user_runs_and_its_files_are_recognised_by_their_pointers() {
     let fixture = small();
     let (script, mark) = program(&fixture);
     let content = "a large file, kept elsewhere\n";
@@ -165,7 +165,7 @@ fn a_repository_of_sha256_is_like_any_other() {
 }
 
 #[test]
-fn a_damaged_index_of_git_is_said() {
+fn a_damaged_index_of_git_is_reported() {
     let fixture = small();
     fixture.json(&["index"]);
     fixture.write(".git/index", "damaged");
@@ -173,18 +173,18 @@ fn a_damaged_index_of_git_is_said() {
     assert_noted(&fixture, &QUESTIONS[..5], Some("is not known"));
     let answer = fixture.json(&["symbols", "retry"]);
     assert_eq!(answer["index"]["commit"], fixture.git(&["rev-parse", "HEAD"]));
-    assert_eq!(answer["index"]["dirty"], true, "nobody knows, so it may");
+    assert_eq!(answer["index"]["dirty"], true, "unknown, so it may");
 }
 
 #[test]
-fn a_damaged_git_folder_is_said() {
+fn a_damaged_git_folder_is_reported() {
     let fixture = small();
     fs::remove_file(fixture.path(".git/HEAD")).unwrap();
     assert_noted(&fixture, &QUESTIONS, Some("damaged"));
 }
 
 #[test]
-fn a_fifo_among_the_files_of_git_is_said_and_not_waited_for() {
+fn a_fifo_among_the_files_of_git_is_reported_and_not_waited_for() {
     for name in ["config", "index", "packed-refs", "objects/pack/multi-pack-index"] {
         let fixture = small();
         fifo(&fixture.path(".git").join(name));

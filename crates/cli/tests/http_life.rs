@@ -40,7 +40,7 @@ fn workspaces_survive_a_restart_and_a_kill() {
 }
 
 #[test]
-fn a_workspace_whose_folder_is_gone_says_so() {
+fn a_workspace_without_its_folder_is_an_error() {
     let fixture = Fixture::courier();
     let (server, workspace) = Server::with(&fixture);
     drop(server);
@@ -157,7 +157,7 @@ fn worktrees_are_workspaces_of_their_own() {
 }
 
 #[test]
-fn events_tell_of_progress_and_of_new_snapshots() {
+fn events_report_progress_and_new_snapshots() {
     let fixture = Fixture::courier();
     let server = Server::start(&fixture, &["--watch"], &[]);
     let mut stream = server.connect();
@@ -202,7 +202,7 @@ fn forty_clients_are_answered_while_files_change() {
 }
 
 #[test]
-fn the_server_ends_in_order_when_it_is_told_to() {
+fn the_server_shuts_down_gracefully() {
     for signal in ["-TERM", "-INT"] {
         let fixture = Fixture::courier();
         let server = Server::start(&fixture, &["--watch"], &[]);

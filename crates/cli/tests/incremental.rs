@@ -111,7 +111,7 @@ fn an_index_built_right_after_a_commit_stays_clean() {
 }
 
 #[test]
-fn local_changes_are_told_and_forgotten_when_they_are_gone() {
+fn local_changes_are_reported_until_they_are_gone() {
     let fixture = Fixture::courier();
     let dirty = || fixture.json(&["symbols", "Client"])["index"]["dirty"].clone();
     assert_eq!(dirty(), false);
@@ -192,7 +192,7 @@ fn a_branch_switch_shows_that_branch_and_parses_nothing_seen_before() {
 }
 
 #[test]
-fn a_commit_without_a_change_of_files_is_told() {
+fn a_commit_without_a_change_of_files_is_reported() {
     let fixture = Fixture::courier();
     fixture.json(&["index"]);
     let commit = fixture.commit("Nothing");
@@ -217,7 +217,7 @@ fn an_untracked_file_that_becomes_ignored_leaves_the_index_and_comes_back() {
 }
 
 #[test]
-fn as_is_answers_from_the_old_index_and_says_what_is_stale() {
+fn as_is_answers_from_the_old_index_and_lists_what_is_outdated() {
     let fixture = Fixture::courier();
     settle();
     fixture.json(&["index"]);
@@ -320,7 +320,7 @@ fn rebuild_parses_everything_and_answers_the_same() {
 }
 
 #[test]
-fn what_is_beside_the_index_is_told_as_it_is_now() {
+fn current_state_beside_the_index_is_reported() {
     let fixture = Fixture::courier();
     assert_eq!(fixture.json(&["index"])["unsupported_languages"]["nim"], 1);
     settle();

@@ -112,16 +112,16 @@ fn readers_succeed_while_a_writer_writes() {
 }
 
 #[test]
-fn whoever_waits_for_another_is_told_so_in_a_pipe_too() {
+fn waiting_for_another_process_is_reported_in_a_pipe_too() {
     let fixture = Fixture::courier();
     fixture.json(&["index"]);
     let lock = fs::File::open(fixture.index("lock")).unwrap();
     lock.lock().unwrap();
     let mut child = fixture.start(&["index", "--json"]);
-    let mut said = String::new();
-    // Blocks until it is said, which happens while the lock is held.
-    BufReader::new(child.stderr.take().unwrap()).read_line(&mut said).unwrap();
-    assert!(said.starts_with("fathom: another fathom") && said.contains("waiting for it"), "{said}");
+    let mut line = String::new();
+    // Blocks until the message comes, which happens while the lock is held.
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with("fathom: another fathom") && line.contains("waiting for it"), "{line}");
     lock.unlock().unwrap();
     assert!(child.wait().unwrap().success());
 }

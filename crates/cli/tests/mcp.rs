@@ -32,7 +32,7 @@ fn every_handshake_revision_is_answered_in_its_own_words() {
         assert_eq!(names(&client.ask("tools/list", json!({}))["result"]["tools"]), TOOLS);
         let answer = client.call("symbols", json!({"query": "Client.send"}));
         assert_eq!(answer["structuredContent"]["symbols"][0]["name"], "Client.send");
-        assert!(answer.get("resultType").is_none(), "older clients do not know it: {answer}");
+        assert!(answer.get("resultType").is_none(), "older clients do not support it: {answer}");
     }
 }
 
@@ -292,7 +292,7 @@ fn a_server_ends_with_its_input_even_while_it_indexes() {
     assert!(elapsed < Duration::from_secs(2), "{elapsed:?}");
     let client = McpClient::start(&fixture, fixture.root(), &[]);
     let (elapsed, code) = client.close();
-    assert_eq!(code, Some(0), "a client that says nothing is no failure");
+    assert_eq!(code, Some(0), "a client that sends nothing is not an error");
     assert!(elapsed < Duration::from_secs(2), "{elapsed:?}");
     assert_eq!(fixture.json(&["symbols", "work_7_7"])["exact"], true, "the index is whole afterwards");
 }

@@ -93,7 +93,7 @@ fn a_default_export_is_found_by_its_import_name() {
 }
 
 #[test]
-fn a_folder_is_no_symbol_and_says_so() {
+fn a_folder_is_not_a_symbol_and_the_error_explains_it() {
     let fixture = Fixture::courier();
     let answer = run_in(fixture.root(), &["show", "cmd/"], &[]);
     assert_eq!(answer.code, 2);

@@ -1,5 +1,5 @@
 //! The pages as a person uses them: a real Chromium, a real server, a real index. `cargo xtask test`
-//! runs this where there is a Chromium and says so where there is none.
+//! runs this where there is a Chromium and reports where there is none.
 
 use crate::support::Fixture;
 use crate::support::server::Server;

@@ -10,7 +10,7 @@ fn setting(fixture: &Fixture, key: &str, environment: &[(&str, &str)]) -> (Strin
 }
 
 #[test]
-fn each_value_says_where_it_comes_from() {
+fn each_value_names_its_source() {
     let fixture = Fixture::courier();
     assert_eq!(setting(&fixture, "budget", &[]), ("8000".to_owned(), "default".to_owned()));
     configure(&fixture, "budget = 300\n");
@@ -51,7 +51,7 @@ fn what_is_indexed_can_be_set() {
 }
 
 #[test]
-fn a_setting_that_nobody_knows_is_an_error_that_names_it_and_the_file() {
+fn an_unknown_setting_is_an_error_that_names_it_and_the_file() {
     let fixture = Fixture::courier();
     configure(&fixture, "buget = 300\n");
     for arguments in

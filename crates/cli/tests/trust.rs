@@ -1,4 +1,4 @@
-//! Nothing that a repository brings is believed as an index, followed out of it, or waited for.
+//! Nothing in a repository is trusted as an index, followed out of it, or waited for.
 
 use crate::support::{Fixture, each, git_in, run_in, timeless};
 use std::collections::BTreeMap;
@@ -64,7 +64,7 @@ fn links_in_a_committed_fathom_folder_lead_nowhere() {
 }
 
 #[test]
-fn an_index_in_the_repository_is_not_opened_and_that_is_said_once() {
+fn an_index_in_the_repository_is_not_opened_and_that_is_noted_once() {
     let fixture = Fixture::courier();
     let expected = fixture.json(&["context", TASK])["symbols"].clone();
     fixture.write(".fathom/CURRENT", "../../victim");
@@ -158,7 +158,7 @@ fn a_git_file_that_names_another_repository_shares_nothing_with_it() {
 }
 
 #[test]
-fn clean_removes_what_was_made_and_keeps_feedback_unless_told() {
+fn clean_removes_indexes_and_keeps_feedback_by_default() {
     let fixture = Fixture::courier();
     fixture.fathom(&["feedback", TASK, "--used", "with_retries"]);
     let removed = fixture.json(&["clean"]);

@@ -1,4 +1,4 @@
-//! A task needs no quotes: words are joined, wherever the options stand.
+//! A task needs no quotes: words are joined, wherever the options are.
 
 use crate::support::Fixture;
 

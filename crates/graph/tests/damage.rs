@@ -97,7 +97,7 @@ fn damage(bytes: &mut [u64], flips: &[(usize, u8)]) {
 }
 
 #[test]
-fn what_is_not_damaged_is_told_in_full() {
+fn undamaged_parts_are_read_completely() {
     let repository = repository();
     let graph = Graph::read(
         bytemuck::cast_slice(&repository.graph),

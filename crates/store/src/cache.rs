@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_stands_for_the_same_bytes_whoever_writes_the_same_records() {
+    fn a_name_has_the_same_bytes_whoever_writes_the_same_records() {
         let folder = tempfile::tempdir().unwrap();
         let open = || Cache::open(folder.path(), None).unwrap();
         let one = open().with(&[record(1, "one"), record(2, "another one")], &[]).unwrap();

@@ -135,7 +135,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn the_xdg_folders_are_used_and_relative_ones_ignored_as_the_specification_says() {
+    fn the_xdg_folders_are_used_and_relative_ones_ignored_as_specified() {
         let plain = from(&[("HOME", "/h"), ("XDG_STATE_HOME", "relative")]).unwrap();
         assert_eq!(plain.cache(), Path::new("/h/.cache/fathom"));
         assert_eq!(plain.state(), Path::new("/h/.local/state/fathom"));

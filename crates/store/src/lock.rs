@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_writer_waits_for_another_and_is_told_who_it_is() {
+    fn a_writer_waits_for_another_and_gets_its_process_id() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lock");
         let first = WriterLock::take(&path, LONGEST_WAIT, |_| panic!("nobody else writes")).unwrap();
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn waiting_ends_with_an_error_that_says_who_writes() {
+    fn waiting_ends_with_an_error_that_names_the_writer() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lock");
         let _first = WriterLock::take(&path, LONGEST_WAIT, |_| {}).unwrap();

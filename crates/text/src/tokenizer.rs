@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_keep_the_order_and_tell_function_words() {
+    fn parts_keep_the_order_and_mark_function_words() {
         let mut tokenizer = Tokenizer::new();
         let parts = tokenizer.parts("The requestContext of http2");
         let words: Vec<(&str, bool)> =

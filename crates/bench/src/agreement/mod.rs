@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn the_report_says_universe_disputes_and_tasks_without_a_partner() {
+    fn the_report_lists_universe_disputes_and_tasks_without_a_partner() {
         let first = [labelled("a", "Basket, pay"), labelled("b", "Order"), labelled("c", "x")];
         let second = [labelled("a", "Basket, Order"), labelled("b", "Order"), labelled("d", "x")];
         let agreement = agreement(&first, &second, &|_| Ok(500));

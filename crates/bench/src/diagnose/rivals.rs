@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_puts_the_wrong_one_ahead_is_told() {
+    fn only_differences_in_favour_of_the_wrong_one_are_listed() {
         let found = differences(&standing(0.9, ("type", 0.5)), Some(&standing(0.0, ("lines", 2.0))));
         let found: Vec<(&str, Option<f32>, Option<f32>)> =
             found.iter().map(|one| (one.what.as_str(), one.value, one.rival)).collect();

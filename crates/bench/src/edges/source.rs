@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_are_told_from_values() {
+    fn functions_are_distinguished_from_values() {
         assert!(defined("def load(): pass", "load"));
         assert!(defined("function load() {}", "load"));
         assert!(defined("function* load() {}", "load"));

@@ -212,7 +212,7 @@ fn a_symbol_of_another_name_than_the_text_has_counts_on_neither_side() {
 }
 
 #[test]
-fn a_claim_of_something_the_oracle_does_not_know_is_wrong_where_it_knows_better() {
+fn an_edge_to_an_unknown_callee_is_wrong_if_the_oracle_has_another_target() {
     let compared = Fixture::new()
         .file("a.py", "from b import load\n\ndef main():\n    load()\n")
         .refers("load", 1, "p p other 1 c/load().")

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_class_stands_in_for_one_of_its_expected_members() {
+    fn a_class_counts_for_one_of_its_expected_members() {
         let wanted = want(&["Basket.add", "Basket.total"]);
         let found = found(&["Basket", "Basket.add"]);
         assert_eq!(judge(Matching::Strict, &wanted, &found).hits, [true, true]);

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_clock_says_is_no_part_of_an_answer() {
+    fn times_are_not_part_of_an_answer() {
         assert_eq!(lasting(json!({"files": 3, "elapsed_ms": 4})), json!({"files": 3}));
     }
 

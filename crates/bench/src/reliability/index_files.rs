@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn state_is_told_apart_and_stays_where_the_cache_is_removed() {
+    fn state_is_separate_and_stays_when_the_cache_is_removed() {
         let home = tempfile::tempdir().unwrap();
         let home = home.path();
         for file in ["cache/k/graph.bin", "cache/k/CURRENT", "state/k/state.sqlite"] {

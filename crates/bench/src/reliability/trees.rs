@@ -258,7 +258,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_that_only_says_checkout_is_named_by_the_one_around_it() {
+    fn a_folder_named_checkout_takes_the_name_of_its_parent() {
         assert_eq!(name(Path::new("/x/pallets+flask/repo")), "pallets+flask");
         assert_eq!(name(Path::new("/x/flask")), "flask");
     }

@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn feedback_is_heard_only_where_learning_is_measured() {
+    fn feedback_is_used_only_where_learning_is_measured() {
         // The program prints its arguments.
         let Some(Ok(fathom)) = Fathom::named("fathom", Path::new("/bin/echo")) else { panic!("no echo") };
         assert_eq!(arguments(&fathom).trim_end(), "context --concepts off --repo . --no-feedback -- a task");

@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_define_are_told_from_lines_that_call() {
+    fn lines_that_define_are_distinguished_from_lines_that_call() {
         let grep = grep();
         let name = |line| grep.definition(line).map(|found| found.0);
         for (line, expected) in [

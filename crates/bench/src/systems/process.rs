@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_program_says_and_how_it_ends_is_kept() {
+    fn the_output_and_exit_of_a_program_are_kept() {
         let ended =
             shell("echo out; echo err >&2; exit 3").run(Deadline::after(Duration::from_secs(20))).unwrap();
         assert_eq!((ended.stdout.as_str(), ended.stderr.as_str(), ended.code), ("out\n", "err\n", Some(3)));

@@ -381,7 +381,7 @@ disputes:
     }
 
     #[test]
-    fn what_nobody_knows_is_remarked_and_passed_over() {
+    fn unknown_fields_are_reported_and_skipped() {
         let text = WHOLE.replace("source: issue", "source: rumour").replace("notes:", "note:");
         let labelled = parse(&text, "a.yaml").unwrap();
         assert_eq!(labelled.task.source, Source::Manual);

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_package_is_told_apart_from_the_nesting() {
+    fn a_package_is_distinguished_from_the_nesting() {
         let parsed = parse_text("A.java", b"package org.shop;\nclass A { void b() {} }\n").unwrap();
         assert_eq!(parsed.package, "org.shop");
         assert_eq!(parsed.definitions[1].name, "A.b");

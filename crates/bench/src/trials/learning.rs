@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn every_other_task_is_told() {
+    fn every_other_task_gets_feedback() {
         let group = group(["a", "b", "c"].map(|id| task(id, &["Basket"])).to_vec());
         let told: Vec<bool> = halves("one", &group).iter().map(|curve| curve.told).collect();
         assert_eq!(told, [true, false, true]);

@@ -48,7 +48,7 @@ fn a_label_may_name_module_package_and_nesting() {
 }
 
 #[test]
-fn what_is_inherited_elsewhere_or_missing_is_told_apart() {
+fn inherited_elsewhere_and_missing_labels_are_distinguished() {
     let tree = tree();
     let lookup = Lookup::new(&tree);
     assert!(matches!(lookup.find("Basket.total"), Presence::Elsewhere { inherited: true, .. }));

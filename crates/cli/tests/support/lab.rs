@@ -91,7 +91,7 @@ impl Lab {
     }
 }
 
-/// What every run in the lab is told.
+/// The arguments of every run in the lab.
 pub(crate) const PLACES: [&str; 8] =
     ["--corpus", "corpus.yaml", "--mirror", "mirror", "--checkouts", "checkouts", "--tools", "tools"];
 

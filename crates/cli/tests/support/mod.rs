@@ -228,7 +228,7 @@ fn run_given(
     for name in LOOKS {
         command.env_remove(name);
     }
-    // What whoever runs the tests has told git is no part of them.
+    // The git configuration of the user must not affect the tests.
     command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
     command.envs(environment.iter().copied());
     let output = command.output().unwrap();
@@ -265,7 +265,7 @@ pub(crate) fn git_in(folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
-/// An answer without what a clock says, and without the memory it took.
+/// An answer without times and memory.
 pub(crate) fn timeless(mut answer: Value) -> Value {
     if let Some(object) = answer.as_object_mut() {
         for key in ["elapsed_ms", "phases_ms", "query_ms", "peak_memory_bytes"] {

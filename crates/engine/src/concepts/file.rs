@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_line() {
+    fn an_error_names_its_line() {
         let unclosed = wrong("[[concept]]\nname = \"dunning\"\nphrases = [\"overdue invoice\"\n");
         assert!((3..=4).contains(&unclosed.line), "{unclosed:?}");
         let unknown = wrong("[[concept]]\nname = \"a\"\nphrase = [\"b c\"]\n");

@@ -115,7 +115,7 @@ fn namespaces_and_scopes_nest() {
 }
 
 #[test]
-fn matches_redirects_mounts_and_shorthands_are_told_apart() {
+fn matches_redirects_mounts_and_shorthands_are_distinguished() {
     check(
         r#"root to: "tickets#index"
            get "/old", to: redirect("/new")

@@ -59,7 +59,7 @@ fn what_only_resembles_a_name_is_not_looked_for_where_it_is_not_wanted() {
 }
 
 #[test]
-fn the_innermost_definition_stays_so_up_to_the_line_that_is_told() {
+fn the_innermost_definition_holds_up_to_the_returned_line() {
     let shop = repository(&[(
         "a.py",
         "class A:\n    x = 1\n\n    def f(self):\n        def g():\n            pass\n        return g\n\nY = 2\n",

@@ -43,7 +43,7 @@ fn a_rust_macro_is_not_the_function_of_its_name() {
 }
 
 #[test]
-fn a_rust_field_and_a_method_of_one_name_are_told_apart_by_the_call() {
+fn a_rust_field_and_a_method_of_one_name_are_distinguished_by_the_call() {
     let repository = repository(&[(
         "src/lib.rs",
         "pub struct Reason;\nimpl Reason { fn is_fatal(&self) {} }\npub struct Failure { reason: Reason }\nimpl Failure {\n    fn reason(&self) -> Option<u8> { None }\n    fn check(&self) { self.reason.is_fatal(); self.reason(); }\n}\npub fn save<T: Saver>(to: T) { to.put(); }\npub trait Saver { fn put(&self); }\n",

@@ -26,7 +26,7 @@ mod tests {
     use super::Calibration;
 
     #[test]
-    fn a_higher_score_is_more_probable_where_the_weights_say_so() {
+    fn a_higher_score_is_more_probable_if_its_weight_is_positive() {
         let calibration = Calibration { weights: [-1.0, 2.0, 0.0, 0.0, 0.0] };
         assert!(calibration.probability(1.0, 1.0, 0) > calibration.probability(0.0, 1.0, 3));
         assert!((calibration.probability(0.5, 1.0, 1) - 0.5).abs() < 1e-6);

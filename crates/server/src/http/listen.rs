@@ -128,7 +128,7 @@ mod tests {
     use super::TOO_MANY;
 
     #[test]
-    fn the_refusal_of_a_connection_is_as_long_as_it_says() {
+    fn the_refusal_of_a_connection_has_the_length_in_its_header() {
         let text = std::str::from_utf8(TOO_MANY).unwrap();
         let (head, body) = text.split_once("\r\n\r\n").unwrap();
         assert!(head.contains(&format!("Content-Length: {}\r\n", body.len())), "{}", body.len());

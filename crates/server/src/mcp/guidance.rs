@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// When to call which tool, for a server that offers these.
 pub(super) fn instructions(tools: &ToolSelection) -> String {
     let mut text =
-        String::from("Fathom knows the code of this repository: symbols, calls, docs, tests and history.");
+        String::from("Fathom indexes the code of this repository: symbols, calls, docs, tests and history.");
     for operation in tools.operations() {
         if let Some(when) = when(*operation) {
             let _ = write!(text, " {when}");

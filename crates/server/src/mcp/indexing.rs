@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn an_early_question_is_told_how_far_indexing_is() {
+    fn an_early_question_gets_the_progress_of_indexing() {
         let place = tempfile::tempdir().unwrap();
         let mut workspace = indexed(place.path());
         workspace.first_wait = Duration::from_millis(20);

@@ -77,7 +77,7 @@ fn a_ref_that_leads_out_of_the_git_directory_is_not_followed() {
 }
 
 #[test]
-fn a_linked_worktree_knows_the_main_one_and_has_its_own_head() {
+fn a_linked_worktree_refers_to_the_main_one_and_has_its_own_head() {
     let (_folder, main) = one_commit();
     let linked = main.with_file_name("linked");
     git(&main, &["worktree", "add", "-q", "-b", "topic", "../linked"]);

@@ -96,7 +96,7 @@ fn a_system_moves_its_own_work_tree_and_the_checkout_stays_as_it_is() {
 }
 
 #[test]
-fn a_blob_that_the_mirror_lacks_is_left_out_and_told() {
+fn a_blob_that_the_mirror_lacks_is_left_out_and_reported() {
     let world = MirrorFixture::new();
     let origin = world.place.path().join("mirror/some+Thing/repo");
     let blob = git::run(&origin, &["rev-parse", "HEAD:new.py"]).unwrap();

@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn symbols_order_scores_and_fields_are_told_apart() {
+    fn differences_of_symbols_order_scores_and_fields_are_distinguished() {
         let of = |symbols: Value| description(json!({"symbols": symbols, "index": {}}));
         assert_eq!(
             of(

@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_damage_changes_a_file_and_only_what_it_says() {
+    fn each_damage_changes_a_file_and_only_as_described() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("part");
         let whole: Vec<u8> = (0..20_000_u32).map(|at| (at / 7 % 251) as u8 + 1).collect();
