@@ -82,9 +82,9 @@ pub(crate) enum Command {
         after_help = "Examples:\n  fathom impact Session.close\n  fathom impact src/session.py --depth 2\n  git diff | fathom impact --diff -"
     )]
     Impact(ImpactCommand),
-    /// Show what happens behind an entry point, in execution order
+    /// Show what an entry point runs, in execution order
     #[command(
-        long_about = "Show what happens behind an entry point, in execution order: filters, calls, callbacks, jobs, changes of state and calls that leave the repository. An entry point is a route or a URL, a job, a task, a command, or any symbol. `fathom endpoints` lists those that frameworks declare.",
+        long_about = "Show what an entry point runs, in execution order: filters, calls, callbacks, jobs, changes of state and calls that leave the repository. An entry point is a route or a URL, a job, a task, a command, or any symbol. `fathom endpoints` lists those that frameworks declare.",
         after_help = "Examples:\n  fathom flow 'POST /orders/:id/cancel'\n  fathom flow /orders/42\n  fathom flow CleanupJob\n  fathom flow Client.send --depth 3 --format mermaid\n\nThe exit code is 1 if the entry point does not exist."
     )]
     Flow(FlowCommand),
@@ -93,7 +93,7 @@ pub(crate) enum Command {
         after_help = "Examples:\n  fathom endpoints\n  fathom endpoints orders --kind route\n  fathom endpoints --kind job --json"
     )]
     Endpoints(EndpointsCommand),
-    /// Show the states of a model, what changes them, and who does
+    /// Show the states of a model, their transitions, and the code that sets them
     #[command(
         after_help = "Examples:\n  fathom states Order\n  fathom states Order --field payment_state --format mermaid"
     )]
@@ -103,7 +103,7 @@ pub(crate) enum Command {
         after_help = "Examples:\n  fathom tests --files src/client.py,src/retry.py\n  git diff | fathom tests --diff -\n  fathom tests --diff HEAD~2\n  fathom tests --staged"
     )]
     Tests(TestsCommand),
-    /// Predict what will happen, with probabilities: files, tests, the place of an error, what comes next
+    /// Predict the files of a task, failing tests, the source of an error, and what a change still lacks
     Predict {
         #[command(subcommand)]
         predict: PredictCommand,
@@ -113,7 +113,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         experts: ExpertsCommand,
     },
-    /// Serve every question over HTTP, for many repositories
+    /// Serve all queries over HTTP, for many repositories
     #[command(long_about = serve::ABOUT, after_help = serve::EXAMPLES)]
     Serve(ServeCommand),
     /// Build or update the index
@@ -250,11 +250,10 @@ pub(crate) struct RankingArguments {
     /// A word or identifier that you expect in the code; may be repeated
     #[arg(long = "hint", value_name = "WORD")]
     pub(crate) hints: Vec<String>,
-    /// A symbol of an earlier answer that was right: the answer lists more of its kind, without it; may be
-    /// repeated
+    /// A relevant symbol of an earlier answer: related symbols rank higher, and it is left out; may be repeated
     #[arg(long = "more-like", value_name = "NAME")]
     pub(crate) more_like: Vec<String>,
-    /// A symbol of an earlier answer that was wrong; may be repeated
+    /// An irrelevant symbol of an earlier answer: its siblings rank lower, and it is left out; may be repeated
     #[arg(long = "not", value_name = "NAME")]
     pub(crate) not: Vec<String>,
     /// Ignore feedback
@@ -441,7 +440,7 @@ pub(crate) struct ManCommand {
 pub(crate) struct IndexCommand {
     /// The repository [default: the one that contains the current folder]
     pub(crate) path: Option<PathBuf>,
-    /// Include minified files and lock files, and rank generated files as others
+    /// Include minified files and lock files, and rank generated files like others
     #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub(crate) include_generated: Option<bool>,
     /// Include vendored files

@@ -62,7 +62,7 @@ fn every_format_lists_what_is_not_in_the_index() {
         let answer = fixture.fathom(&[&arguments[..], &["--format", format]].concat());
         assert_eq!(answer.code, 0);
         assert!(answer.stdout.contains("courier/lost.py is not in the index"), "{}", answer.stdout);
-        assert!(answer.stdout.contains("The diff was left aside: it names no file"), "{}", answer.stdout);
+        assert!(answer.stdout.contains("The diff was ignored: it names no file"), "{}", answer.stdout);
     }
 }
 

@@ -43,7 +43,7 @@ fn a_diff_of_another_encoding_is_read() {
         let answer = shop.fathom_given(diff.stdout.clone(), &arguments);
         assert_eq!(answer.code, 0, "{arguments:?}: {}", answer.stderr);
         assert!(answer.stdout.contains("basket.js::total"), "{arguments:?}: {}", answer.stdout);
-        assert!(!answer.stdout.contains("left aside"), "{arguments:?}: {}", answer.stdout);
+        assert!(!answer.stdout.contains("ignored"), "{arguments:?}: {}", answer.stdout);
     }
 }
 
@@ -59,7 +59,7 @@ fn a_clean_tree_changes_nothing() {
     assert_eq!(answer["impacted"], serde_json::json!([]));
     let answer = shop.fathom_given("", &["context", "pay the total", "--diff", "-"]);
     assert_eq!(answer.code, 0, "{}", answer.stderr);
-    assert!(answer.stdout.contains("The diff is empty and was left aside."), "{}", answer.stdout);
+    assert!(answer.stdout.contains("The diff is empty and was ignored."), "{}", answer.stdout);
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn text_that_is_not_a_diff_is_an_error_that_names_valid_input() {
         assert!(answer.stderr.contains(words), "{diff}: {}", answer.stderr);
         let answer = shop.fathom_given(diff, &["context", "pay the total", "--diff", "-"]);
         assert_eq!(answer.code, 0, "{}", answer.stderr);
-        assert!(answer.stdout.contains("The diff was left aside"), "{diff}: {}", answer.stdout);
+        assert!(answer.stdout.contains("The diff was ignored"), "{diff}: {}", answer.stdout);
     }
 }
 

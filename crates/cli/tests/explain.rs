@@ -109,7 +109,7 @@ fn a_further_member_of_a_type_notes_that_others_come_first() {
     let fixture = Fixture::plain(&[("parcel.py", source)]);
     let answers = ["Parcel.seal", "Parcel.unseal"]
         .map(|symbol| fixture.fathom(&["explain", "seal and unseal a parcel", symbol]).stdout);
-    let is_noted = |answer: &String| answer.contains("before it come 1 member of its type");
+    let is_noted = |answer: &String| answer.contains("it follows 1 member of its type");
     assert_eq!(answers.iter().filter(|answer| is_noted(answer)).count(), 1, "{answers:?}");
 }
 

@@ -139,7 +139,7 @@ fn an_empty_request_is_refused() {
     let fixture = Fixture::courier();
     for (arguments, expected) in [
         (&["feedback"][..], "required"),
-        (&["feedback", TASK], "nothing was judged"),
+        (&["feedback", TASK], "no symbols were given"),
         (&["feedback", " ", "--used", "encode"], "the task is empty"),
         (&["feedback", TASK, "--list"], "cannot be used with"),
     ] {
@@ -173,7 +173,7 @@ fn a_damaged_file_costs_the_feedback_and_not_the_answer() {
     }
     let answer = fixture.json(&["context", REWORDED]);
     let note = answer["notes"][0].as_str().unwrap();
-    assert!(note.starts_with("Feedback was left aside") && note.contains("move it away"), "{note}");
+    assert!(note.starts_with("Feedback was ignored") && note.contains("move it away"), "{note}");
     assert!(!answer["symbols"].as_array().unwrap().is_empty());
     assert!(fixture.json(&["context", REWORDED, "--no-feedback"]).get("notes").is_none());
     let refused = fixture.fathom(&["feedback", TASK, "--used", ENCODE]);

@@ -29,7 +29,7 @@ pub struct Workspace {
     home: Home,
     repository: Option<Repository>,
     first_options: Options,
-    /// Why git is left aside, if it is.
+    /// Why git is not used, if so.
     git_trouble: Option<String>,
 }
 
@@ -107,7 +107,7 @@ impl Workspace {
 
     /// Notes for the user: that git is ignored, and why.
     pub(crate) fn notes(&self) -> Vec<String> {
-        self.git_trouble.iter().map(|why| format!("git is left aside: {why}")).collect()
+        self.git_trouble.iter().map(|why| format!("git is not used: {why}")).collect()
     }
 
     /// Brings the index up to date; `None` for `options` keeps those of the

@@ -1,4 +1,4 @@
-//! `flow`: what happens behind an entry point, in execution order.
+//! `flow`: what an entry point runs, in execution order.
 
 use crate::IndexState;
 use crate::words::words;

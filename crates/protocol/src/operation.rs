@@ -118,11 +118,11 @@ operations! {
     Trace(trace) = "trace", "POST" "/graph/trace", mcp: true;
     /// What depends on a symbol, a file or a diff
     Impact(impact) = "impact", "POST" "/graph/impact", mcp: true;
-    /// What happens behind an entry point, in execution order
+    /// What an entry point runs, in execution order
     Flow(flow) = "flow", "POST" "/graph/flow", mcp: true;
     /// Routes, jobs, commands, tasks and events, with their handlers
     Endpoints(endpoints) = "endpoints", "GET" "/graph/flow/endpoints", mcp: false;
-    /// The states of a model, what changes them, and who does
+    /// The states of a model, their transitions, and the code that sets them
     States(states) = "states", "POST" "/graph/states", mcp: false;
     /// The tests to run for a change
     Tests(tests) = "tests", "POST" "/tests", mcp: true;

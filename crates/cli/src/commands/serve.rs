@@ -12,7 +12,7 @@ use fathom_server::ServeOptions;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-pub(crate) const ABOUT: &str = "Serve every question of the command line over HTTP, for many repositories.\n\nRegister a repository once with POST /api/v1/init. The server indexes it and remembers it across restarts. While a repository is indexed again, answers come from the old snapshot, then from the new one. GET /api/v1/openapi.json describes every route.\n\nBy default the server accepts connections from this machine only. Any other address requires a token in FATHOM_TOKEN, which clients send as `Authorization: Bearer TOKEN`. Ctrl-C or SIGTERM shuts the server down gracefully.";
+pub(crate) const ABOUT: &str = "Serve all queries of the command line over HTTP, for many repositories.\n\nRegister a repository once with POST /api/v1/init. The server indexes it and remembers it across restarts. While a repository is indexed again, answers come from the old snapshot, then from the new one. GET /api/v1/openapi.json describes every route.\n\nBy default the server accepts connections from this machine only. Any other address requires a token in FATHOM_TOKEN, which clients send as `Authorization: Bearer TOKEN`. Ctrl-C or SIGTERM shuts the server down gracefully.";
 pub(crate) const EXAMPLES: &str = "Examples:\n  fathom serve --watch\n  curl -s localhost:7420/api/v1/init -H 'Content-Type: application/json' -d \"{\\\"root_path\\\": \\\"$PWD\\\"}\"\n  curl -s localhost:7420/api/v1/context -H 'Content-Type: application/json' -d '{\"workspace\": \"shop\", \"task\": \"retry failed uploads\"}'\n  FATHOM_TOKEN=$(openssl rand -hex 32) fathom serve --addr 0.0.0.0:7420 --root /srv/repos";
 
 #[derive(Args)]

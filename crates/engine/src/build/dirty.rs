@@ -67,7 +67,7 @@ impl Dirty {
     /// Why it is not known, if it is not; see [`Dirty::settle`].
     pub(super) fn note(&self) -> Option<String> {
         match self {
-            Dirty::Failed(why) => Some(format!("whether files differ from their commit is not known: {why}")),
+            Dirty::Failed(why) => Some(format!("cannot find whether files differ from their commit: {why}")),
             _ => None,
         }
     }

@@ -134,7 +134,7 @@ pub fn evaluate(
 pub fn day(text: &str) -> Result<i64, EngineError> {
     let date: jiff::civil::Date = text
         .parse()
-        .map_err(|_| EngineError::Request(format!("`{text}` is no date; write it as 2026-01-31")))?;
+        .map_err(|_| EngineError::Request(format!("`{text}` is not a date; write it as 2026-01-31")))?;
     let zoned = date.to_zoned(jiff::tz::TimeZone::UTC);
     zoned.map(|zoned| zoned.timestamp().as_second()).map_err(|error| EngineError::Request(error.to_string()))
 }

@@ -57,7 +57,7 @@ pub(crate) fn files(view: &View<'_>, filter: &Filter) -> Result<Files, EngineErr
                 "give a folder, a file or a glob such as 'src/**/*.py', from the root of the repository"
                     .to_owned()
             };
-            return Err(EngineError::Request(format!("no file of the index lies at `{path}`; {advice}")));
+            return Err(EngineError::Request(format!("no file of the index is at `{path}`; {advice}")));
         }
         for file in fitting {
             chosen[file] = true;

@@ -1,4 +1,4 @@
-//! `flow`: what happens behind an entry point, in execution order.
+//! `flow`: what an entry point runs, in execution order.
 //!
 //! An entry point leads to a handler ([`super::entry`]). Around it run filters, below it the calls
 //! of its body in the order in which straight code runs them, with what frameworks run because of

@@ -75,7 +75,7 @@ impl RankingInputs {
         Ok((rank(view.repository(), rankers, &task, most, keeps), notes))
     }
 
-    /// The task as it is ranked, and notes on what was left aside.
+    /// The task as it is ranked, and notes on what was ignored.
     pub(crate) fn read(&self, view: &View<'_>, text: &str) -> (Task, Vec<String>) {
         let (working_set, mut notes) = self.working_set.resolve(view);
         let mut task = Task::read(text).with_hints(&self.hints);

@@ -1,4 +1,4 @@
-//! `states`: the states of a model, what changes them, and who does.
+//! `states`: the states of a model, their transitions, and the code that sets them.
 
 use super::named;
 use crate::{EngineError, View};

@@ -32,7 +32,7 @@ pub fn run(workspace: &Workspace) -> Result<Response, EngineError> {
     let mut notes = workspace.notes();
     let state = workspace.repository().map(|_| fathom_history::worktree_state(workspace.root()));
     let state = state.transpose().unwrap_or_else(|error| {
-        notes.push(format!("which files differ from their commit is not known: {error}"));
+        notes.push(format!("cannot find the files that differ from their commit: {error}"));
         None
     });
     let mut response = Response {

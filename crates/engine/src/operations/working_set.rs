@@ -22,9 +22,9 @@ impl WorkingSet {
         for path in &self.files {
             match files(view, path).as_slice() {
                 [one] => found.files.push(*one),
-                [] => notes.push(format!("{path} is not in the index and was left aside.")),
+                [] => notes.push(format!("{path} is not in the index and was ignored.")),
                 several => notes.push(format!(
-                    "{path} could be {} files and was left aside; give its whole path.",
+                    "{path} could be {} files and was ignored; give its whole path.",
                     several.len()
                 )),
             }
@@ -35,10 +35,10 @@ impl WorkingSet {
             None => {}
             Some(Ok(touched)) if touched.is_empty() => {
                 let why = diff::untouched(self.diff.as_deref().unwrap_or_default());
-                notes.push(format!("{why} and was left aside."));
+                notes.push(format!("{why} and was ignored."));
             }
             Some(Ok(touched)) => found.symbols = touched,
-            Some(Err(why)) => notes.push(format!("The diff was left aside: {why}.")),
+            Some(Err(why)) => notes.push(format!("The diff was ignored: {why}.")),
         }
         (found, notes)
     }

@@ -36,19 +36,19 @@ pub fn explain(response: &Response, paint: &Paint) -> String {
 fn standing(text: &mut String, paint: &Paint, place: &Standing, candidates: usize) {
     let _ = writeln!(
         text,
-        "rank {} of {candidates}, probability {:.2} (rank {} before the model looked, {} by the model alone)",
+        "rank {} of {candidates}, probability {:.2} (rank {} by the prior, {} by the model)",
         place.rank, place.probability, place.prior_rank, place.model_rank
     );
     if place.overload {
-        let _ = writeln!(text, "an overload of it comes first, which puts this one at the end");
+        let _ = writeln!(text, "an overload of it comes first, which moves it to the end");
     }
     if let Some(first) = &place.repeats {
         let first = paint.text(first);
-        let _ = writeln!(text, "{first} has the same name and comes first, which puts this one later");
+        let _ = writeln!(text, "{first} has the same name and comes first, which moves it down");
     }
     if place.crowd > 0 {
         let members = if place.crowd == 1 { "1 member" } else { &format!("{} members", place.crowd) };
-        let _ = writeln!(text, "before it come {members} of its type, which puts this one a little later");
+        let _ = writeln!(text, "it follows {members} of its type, which moves it down a little");
     }
     for advice in &place.advice {
         let _ = writeln!(text, "advised {:+.2}: {}", advice.weight, paint.text(&advice.reason));

@@ -64,7 +64,7 @@ impl Paint {
         self.with(Style::new().dimmed(), &escape::line(text))
     }
 
-    /// What the reader must not miss: doubt, something that was left aside.
+    /// What the reader must not miss: doubt, something that was ignored.
     pub(crate) fn warning(&self, text: &str) -> String {
         self.with(AnsiColor::Yellow.on_default(), &escape::line(text))
     }

@@ -1,4 +1,4 @@
-//! What happens behind an entry point: a list of entry points, and for one of them the filters and
+//! What an entry point runs: a list of entry points, and for one of them the filters and
 //! the chain of calls, as a tree and as a drawing.
 
 use super::failure::Failure;

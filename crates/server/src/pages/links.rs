@@ -50,7 +50,7 @@ impl Links {
         self.with("symbol", &[("id", id)])
     }
 
-    /// What happens behind an entry point.
+    /// What an entry point runs.
     pub(super) fn flow(&self, entry: &str) -> String {
         format!("{}/flow?entry={}", self.base, encoded(entry))
     }

@@ -1,4 +1,4 @@
-//! The states of a model, what changes them, and who does.
+//! The states of a model, their transitions, and the code that sets them.
 
 use super::failure::Failure;
 use super::layout::{Document, PageContext, document, freshness, notes};

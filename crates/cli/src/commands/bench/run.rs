@@ -35,11 +35,11 @@ pub(crate) struct RunCommand {
     /// The folder of results; each run creates a folder in it
     #[arg(long, value_name = "DIR", default_value = "results")]
     out: PathBuf,
-    /// Also request answers of at most so many tokens, from systems with such an option
+    /// Also request answers of at most this many tokens, from systems that support a budget
     #[arg(long, value_delimiter = ',', value_name = "TOKENS")]
     budgets: Vec<usize>,
-    /// How often each index is made for its time; the median counts. An index that takes more than a
-    /// minute is made once
+    /// Number of times each index is built to measure its time; the median is reported. An index
+    /// that takes more than a minute is built once
     #[arg(long, default_value_t = 3)]
     runs: usize,
     /// Keep the raw answers in the records; their hash and size are always kept

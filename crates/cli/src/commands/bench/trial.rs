@@ -74,7 +74,7 @@ pub(crate) enum TrialCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Measure recall after one and two rounds of asking again with what was right and wrong
+    /// Measure recall after one and two rounds of refinement with right and wrong symbols
     Refine {
         #[command(flatten)]
         questions: Questions,

@@ -20,10 +20,10 @@ pub(crate) struct TrainCommand {
     /// Train every expert: the default
     #[arg(long, conflicts_with = "expert")]
     all: bool,
-    /// Report this expert only; all learn from the same reading of history
+    /// Report only this expert; training always covers all of them
     #[arg(long)]
     expert: Option<String>,
-    /// Adapt the gates to so many of the newest commits [default: 100]; holds until the next train
+    /// Number of newest commits to adapt the gates to [default: 100]; kept until the next training
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["since", "until"])]
     commits: Option<u64>,
     /// Adapt the gates to commits from this day on: 2026-01-31
@@ -47,7 +47,7 @@ pub(crate) struct StatsCommand {
 
 #[derive(Args)]
 pub(crate) struct WindowArguments {
-    /// The newest commits that are questions [default: 300, or all between --since and --until]
+    /// Number of newest commits to predict [default: 300, or all between --since and --until]
     #[arg(long)]
     commits: Option<usize>,
     /// No commits before this day: 2026-01-31

@@ -112,7 +112,7 @@ pub(crate) struct ChangeArguments {
     /// standard input; it need not be applied
     #[arg(long, value_name = "REV|FILE|-")]
     pub(crate) diff: Option<String>,
-    /// The change: the commits since the merge base with this branch or commit
+    /// Use the commits since the merge base with this branch or commit
     #[arg(long, value_name = "BRANCH")]
     pub(crate) since: Option<String>,
     /// Use the staged changes

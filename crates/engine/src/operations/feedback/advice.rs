@@ -13,7 +13,7 @@ pub(crate) fn advise(view: &View<'_>, task: &mut Task) -> Option<String> {
             task.advice.extend(learned(&judged));
             None
         }
-        Err(error) => Some(format!("Feedback was left aside: {error}.")),
+        Err(error) => Some(format!("Feedback was ignored: {error}.")),
     }
 }
 

@@ -50,7 +50,9 @@ fn record(view: &View<'_>, request: &Request, time: i64) -> Result<RecordedVerdi
         return Err(EngineError::Request("the task is empty; give the task that `context` was given".into()));
     }
     if request.used.is_empty() && request.unused.is_empty() {
-        return Err(EngineError::Request("nothing was judged; name symbols that were used or unused".into()));
+        return Err(EngineError::Request(
+            "no symbols were given; name symbols that were used or unused".into(),
+        ));
     }
     let mut code = Code::new(view);
     let mut verdicts: BTreeMap<String, Verdict> = BTreeMap::new();

@@ -55,7 +55,7 @@ fn draft(format: Format, foreign: &str, budget: usize) -> Answer {
             dirty: true,
             stale_files: 2,
             indexing: false,
-            notes: vec![format!("git is left aside: {foreign} belongs to another user.")],
+            notes: vec![format!("git is not used: {foreign} belongs to another user.")],
         },
         symbols: (1..=20).map(|rank| symbol(rank, foreign)).collect(),
         files: (0..9)
@@ -73,7 +73,7 @@ fn draft(format: Format, foreign: &str, budget: usize) -> Answer {
             })
             .collect(),
         unsupported_languages: vec!["haskell".to_owned()],
-        notes: vec![format!("{foreign} is not in the index and was left aside.")],
+        notes: vec![format!("{foreign} is not in the index and was ignored.")],
         text: String::new(),
         too_small: false,
         format,
