@@ -12,7 +12,7 @@ use fathom_syntax::{Flags, Kind, hash_name};
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
-/// So many definitions are compared sooner than the ordinals of a whole file are found.
+/// Number of definitions up to which comparing them is faster than computing the ordinals of the file.
 const FEW: usize = 16;
 
 /// The ordinals of a file's definitions, by their number in the file.

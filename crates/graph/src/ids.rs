@@ -102,7 +102,7 @@ impl FileId {
         self.0
     }
 
-    /// The files of an array of so many.
+    /// The ids of `count` files.
     pub fn all(count: usize) -> impl DoubleEndedIterator<Item = FileId> + Clone {
         (0..count as u32).map(FileId)
     }

@@ -1,4 +1,4 @@
-//! What depends on a symbol: everything that refers to it, upstream.
+//! The dependents of a symbol: everything that refers to it, directly or not.
 
 use crate::ids::{FileId, SymbolId};
 use crate::model::{Edge, EdgeKind};
@@ -27,14 +27,14 @@ pub struct Impacted {
     pub confidence: f32,
 }
 
-/// What to follow.
+/// Options of a walk.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// References to follow in a row.
     pub depth: u32,
     /// Only edges of this kind.
     pub kind: Option<EdgeKind>,
-    /// Ways less sure than this are not followed.
+    /// Paths with a lower confidence are not followed.
     pub least_confidence: f32,
 }
 
@@ -77,7 +77,7 @@ pub fn impact(graph: &Graph<'_>, changed: &[SymbolId], options: &Options) -> Vec
 struct Walk<'w, 'a> {
     graph: &'w Graph<'a>,
     options: &'w Options,
-    /// What is changed, and as a part of which changed symbol.
+    /// The changed symbols, each with the symbol it is part of.
     start: FxHashMap<SymbolId, SymbolId>,
     reached: FxHashMap<SymbolId, Impacted>,
     /// Members whose callers were reached through what overrides them, and the
@@ -96,7 +96,7 @@ impl Walk<'_, '_> {
             // The caller may mean another of the members that override the same one.
             let confidence = confidence * over.confidence() * DISPATCH;
             // A thousand methods may override one that is called a thousand times: once its
-            // callers are reached, a path that is no surer adds nothing.
+            // callers are reached, a path with no higher confidence adds nothing.
             match self.called.get(&over.to) {
                 Some(surest) if *surest >= confidence => continue,
                 _ => self.called.insert(over.to, confidence),

@@ -10,12 +10,12 @@ use crate::{Edge, EdgeKind};
 use fathom_syntax::{Import, ImportFlags, hash_name};
 use std::collections::BTreeMap;
 
-/// What a module's own value is called in its facts.
+/// The name of a module's default export in its facts.
 const DEFAULT: &str = "default";
 /// How many re-exports are followed.
 const HOPS: usize = 8;
 
-/// What files import as their module's own value and call `name`; what most files mean by it first.
+/// The default exports that files import as `name`, those of most files first.
 pub fn imported_as(graph: &Graph<'_>, name: &str) -> Vec<SymbolId> {
     let wanted = hash_name(name);
     let mut found: BTreeMap<SymbolId, usize> = BTreeMap::new();

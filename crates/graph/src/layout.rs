@@ -144,11 +144,11 @@ sections! {
     kept_values: ValueRow,
     /// Where each file's marks start.
     kept_mark_starts: u32,
-    /// What each file looked at.
+    /// The marks of each file.
     kept_marks: u32,
     /// Where the marks of each file's imports start.
     kept_import_mark_starts: u32,
-    /// What each file's imports looked at.
+    /// The marks of each file's imports.
     kept_import_marks: u32,
 }
 

@@ -3,7 +3,7 @@
 use crate::ids::SymbolId;
 use bytemuck::{Pod, Zeroable};
 
-/// What one symbol has to do with another.
+/// The kind of a relation between two symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum EdgeKind {
@@ -236,7 +236,7 @@ impl Edge {
         Edge { from, to, kind: kind as u8, found, percent, count: 1, line }
     }
 
-    /// What `from` does with `to`.
+    /// The kind of the relation.
     pub fn kind(&self) -> EdgeKind {
         EdgeKind::from_u8(self.kind)
     }

@@ -31,7 +31,7 @@ pub struct Graph<'a> {
     lines: OnceLock<Box<[OnceLock<Lines>]>>,
     /// The ordinals in the ids of files, each found when it is first asked for.
     ordinals: OnceLock<Box<[OnceLock<Ordinals>]>>,
-    /// What models of frameworks found, decoded when it is first asked for.
+    /// The framework models, decoded on first use.
     models: OnceLock<Models>,
 }
 
@@ -271,7 +271,7 @@ impl<'a> Graph<'a> {
             .map(|entry| entry.symbol)
     }
 
-    /// Symbols whose name has so many bytes, found without looking at names.
+    /// Symbols whose name has this many bytes, found without reading names.
     pub(crate) fn with_name_of_length(&self, length: usize) -> impl Iterator<Item = SymbolId> + '_ {
         let length = brief_length(length);
         self.symbols()
@@ -346,12 +346,12 @@ impl<'a> Graph<'a> {
         Some(files.get(file.index())?.get_or_init(|| self.find_ordinals(file)))
     }
 
-    /// What stayed unresolved in one file.
+    /// Counts of unresolved references in one file.
     pub fn unresolved(&self, file: FileId) -> Unresolved {
         self.sections.unresolved.get(file.index()).copied().unwrap_or_default()
     }
 
-    /// What stayed unresolved in all files.
+    /// Counts of unresolved references in all files.
     pub fn unresolved_total(&self) -> Unresolved {
         let mut total = Unresolved::default();
         for counts in self.sections.unresolved {

@@ -24,12 +24,12 @@ impl<'a> Call<'a> {
         Some(Call { file, facts, number, reference, site: facts.call_of(number)? })
     }
 
-    /// What is called.
+    /// The name of the callee.
     pub(crate) fn name(&self) -> &'a str {
         self.facts.text(self.reference.name)
     }
 
-    /// What it is called on, as a chain; or empty.
+    /// Its receiver as a chain, or empty.
     pub(crate) fn receiver(&self) -> &'a str {
         self.facts.text(self.reference.receiver)
     }
@@ -133,7 +133,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Whether it is this word of the language: `true`, `nil`.
+    /// Whether it is this keyword of the language: `true`, `nil`.
     pub(crate) fn is_constant(&self, word: &str) -> bool {
         self.kind() == ArgumentKind::Constant && self.text() == word
     }

@@ -1,4 +1,4 @@
-//! What models of frameworks add to a graph: entry points, filters, state machines and hops.
+//! The contributions of framework models to a graph: entry points, filters, state machines and hops.
 
 use crate::ids::{FileId, SymbolId};
 use crate::model::{Edge, EdgeKind, Resolution};
@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use fathom_syntax::NONE;
 use serde::{Deserialize, Serialize};
 
-/// Everything that models found and that is no edge.
+/// The results of models, except for edges.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Models {
     /// The names of the frameworks that the repository uses.
@@ -21,7 +21,7 @@ pub struct Models {
     pub conditions: Vec<String>,
 }
 
-/// What starts at an entry point.
+/// The kind of an entry point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum EndpointKind {
     /// An HTTP request.
@@ -39,9 +39,9 @@ pub enum EndpointKind {
 /// An entry point and what handles it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Endpoint {
-    /// What starts there.
+    /// Its kind.
     pub kind: EndpointKind,
-    /// The HTTP method in capitals, `ANY` for all of them; empty if it is no route.
+    /// The HTTP method in capitals, `ANY` for all of them; empty for other kinds.
     pub method: String,
     /// The path with its parameters as `:name`; of other kinds the name it is started by.
     pub path: String,
@@ -68,7 +68,7 @@ pub enum FilterKind {
     After,
 }
 
-/// What a framework runs around a handler.
+/// Code that a framework runs around a handler.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
     /// The handler, or the type whose handlers it applies to.
@@ -77,7 +77,7 @@ pub struct Filter {
     pub kind: FilterKind,
     /// Its name as declared; `block` for code without a name.
     pub name: String,
-    /// What runs, where that is in the repository.
+    /// The code that runs, if it is in the repository.
     pub symbol: Option<SymbolId>,
     /// Names of the only handlers it applies to; `None` for all.
     pub only: Option<Vec<String>>,
@@ -129,7 +129,7 @@ pub struct State {
     pub line: u32,
 }
 
-/// What changes a state.
+/// An event that changes a state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StateEvent {
     /// Its name.
@@ -138,7 +138,7 @@ pub struct StateEvent {
     pub symbol: Option<SymbolId>,
     /// Conditions of its transitions.
     pub guards: Vec<String>,
-    /// What runs with it.
+    /// Code that runs with it.
     pub callbacks: Vec<String>,
 }
 
@@ -168,7 +168,7 @@ pub struct StateWriter {
     pub line: u32,
 }
 
-/// What a framework runs where a symbol's body has no call of it, in the order in which it runs.
+/// Code that a framework runs without a call in the symbol's body, in execution order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
 #[repr(C)]
 pub struct Hop {
@@ -244,7 +244,7 @@ impl Hop {
     }
 }
 
-/// What models found in one linking.
+/// The results of all models in one linking.
 #[derive(Default)]
 pub(crate) struct Contributions {
     pub(crate) models: Models,

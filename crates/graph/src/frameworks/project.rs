@@ -137,7 +137,7 @@ impl<'p, 'a> Project<'p, 'a> {
         self.world.tables.canonical(symbol)
     }
 
-    /// What a symbol is a member of.
+    /// The container of a symbol.
     pub(crate) fn container(&self, symbol: SymbolId) -> Option<SymbolId> {
         let container = self.world.tables.containers[symbol.index()];
         (container != SymbolId::NONE && self.world.tables.is_symbol(container)).then_some(container)
@@ -237,12 +237,12 @@ impl<'p, 'a> Project<'p, 'a> {
         self.world.chain(place, chain, ResolutionContext::steps())
     }
 
-    /// What a call is made on.
+    /// The receiver of a call.
     pub(crate) fn receiver(&self, call: &Call<'_>) -> Value {
         if call.receiver().is_empty() { Value::Unknown } else { self.value_at(call, call.receiver()) }
     }
 
-    /// What a call is made on, and how sure that is: by its value, else by the class that the value is
+    /// The receiver of a call, with its resolution: by its value, else by the class that the value is
     /// named after.
     pub(crate) fn likely_receiver(&self, call: &Call<'_>) -> (Value, Resolution) {
         let is_known = |value: &Value| !matches!(value, Value::Unknown | Value::External);

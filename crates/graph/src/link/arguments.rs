@@ -18,7 +18,7 @@ const ANY: i32 = 1;
 const NEAR: i32 = 8;
 const SAME: i32 = 12;
 
-/// What is known of an argument.
+/// The type of an argument, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ArgumentValue<'a> {
     Unknown,

@@ -217,7 +217,7 @@ impl ResolutionContext<'_, '_> {
         None
     }
 
-    /// What an element of a value is.
+    /// The value of an element of a value.
     fn element(&self, value: Value) -> Value {
         match value {
             Value::Collection(of) => Value::Instance(of),
@@ -287,7 +287,7 @@ impl ResolutionContext<'_, '_> {
     fn step(&self, place: Place, value: Value, name: &str, suffixes: &str) -> Value {
         let called = suffixes.starts_with("()");
         if let (Value::Collection(of), true) = (value, called) {
-            // What a standard collection gives: an element, or again a collection.
+            // Methods of standard collections return an element or a collection.
             if let Some(yielded) = self.yielded(value, name) {
                 return yielded;
             }
@@ -303,7 +303,7 @@ impl ResolutionContext<'_, '_> {
         }
         match self.member(value, hash_name(name)) {
             Member::Found(found) if suffixes.starts_with("[]") && self.is_variant(found) => {
-                // What a variant holds, in a pattern: `Shape::Circle(circle)`.
+                // The content of a variant, in a pattern: `Shape::Circle(circle)`.
                 match self.stored(found) {
                     Value::Instance(of) => Value::Collection(of),
                     _ => Value::Unknown,
@@ -355,7 +355,7 @@ impl ResolutionContext<'_, '_> {
         of.map(Value::Instance)
     }
 
-    /// What a member gives that a framework adds to types and collections.
+    /// The value of a member that a framework adds to types and collections.
     fn yielded(&self, value: Value, name: &str) -> Option<Value> {
         let (Value::Type(of) | Value::Collection(of)) = value else { return None };
         let language = self.tables.files[self.tables.file_of(of).index()].language;
@@ -383,7 +383,7 @@ impl ResolutionContext<'_, '_> {
         })
     }
 
-    /// What calling a value gives.
+    /// The result of calling a value.
     fn called(&self, value: Value) -> Value {
         match value {
             Value::Type(of) => Value::Instance(of),

@@ -43,7 +43,7 @@ impl ResolutionContext<'_, '_> {
         Some(written.starts_with("const "))
     }
 
-    /// A field is constant if it is written so; one that is no pointer, in a constant method too.
+    /// A field is constant if it is declared so; a field that is not a pointer also in a constant method.
     fn is_constant_field(&self, place: Place, name: &str) -> bool {
         let Some(of) = self.enclosing_type(place) else { return false };
         let Member::Found(field) = self.inherited(of, hash_name(name)) else { return false };

@@ -1,4 +1,4 @@
-//! What a value is by the name it has, in languages whose programs name values after their classes.
+//! The types of values by their names, in languages whose programs name values after their classes.
 //!
 //! In Ruby `user`, `@user`, `current_user` and the parameter `user` hold a `User` far more often than
 //! not, and `line_items` holds several of `LineItem`. Where a value is known no other way, its name
@@ -115,7 +115,7 @@ impl<'w, 'a> ResolutionContext<'w, 'a> {
     /// gives objects of the class, as scopes do.
     pub(super) fn by_name(&self, place: Place, before: Value, name: &str, suffixes: &str) -> Option<Value> {
         let is_common = self.tables.files[place.file.index()].language.is_common_member(name);
-        // What a library's own member gives is of the library.
+        // The result of a library's member belongs to the library.
         if is_common && matches!(before, Value::External | Value::Type(_) | Value::Collection(_)) {
             return None;
         }

@@ -90,7 +90,7 @@ pub(crate) struct ResolutionContext<'w, 'a> {
     pub(crate) bases: &'w Bases,
     pub(crate) bindings: &'w Bindings<'a>,
     pub(crate) shared: &'w SharedNames,
-    /// What the file found so far with these bases.
+    /// The file's results so far with these bases.
     pub(crate) memo: &'w Memo,
     /// Types of fields, variables and results, as far as they are known.
     pub(crate) values: &'w [PackedValue],
@@ -123,7 +123,7 @@ impl<'a> ResolutionContext<'_, 'a> {
         }
     }
 
-    /// What a bare name means; the value of a local is followed for up to
+    /// The meaning of a bare name; the value of a local is followed for up to
     /// `steps` bindings.
     pub(crate) fn name(&self, place: Place, name: u64, steps: usize) -> Name {
         let tables = self.tables;
@@ -146,7 +146,7 @@ impl<'a> ResolutionContext<'_, 'a> {
             let symbol = base + scope;
             let definition = &facts.definitions[scope as usize];
             let kind = definition.kind();
-            // The methods of an object are no names in scope: `{ load() { load() } }` calls another.
+            // The methods of an object are not in scope as names: `{ load() { load() } }` calls another.
             if matches!(kind, Kind::Variable | Kind::Constant | Kind::Field) {
                 scope = definition.parent;
                 continue;

@@ -42,7 +42,7 @@ pub(crate) fn imports_mark(path: &str) -> Mark {
 pub(crate) struct Marks {
     recent: [Cell<Mark>; RECENT],
     all: RefCell<Vec<Mark>>,
-    /// What containers offer from elsewhere, by container, name and re-exports
+    /// Re-exports of containers, by container, name and number of hops
     /// that may still be followed.
     offered: RefCell<FxHashMap<(SymbolId, u64, usize), Option<SymbolId>>>,
 }
@@ -134,7 +134,7 @@ impl<'w, 'a> FileView<'w, 'a> {
         }
     }
 
-    /// What a container offers from elsewhere under a name, found once.
+    /// The re-export of a container with this name, cached.
     pub(crate) fn offered(
         self,
         container: SymbolId,

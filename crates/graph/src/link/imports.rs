@@ -1,4 +1,4 @@
-//! What each file's imports lead to.
+//! The targets of each file's imports.
 //!
 //! An import is kept as a starting container and the names to follow from
 //! there. The names are followed only when asked for, because they may lead
@@ -67,16 +67,16 @@ type Reached = Arc<[(SymbolId, usize)]>;
 pub(crate) struct Imports<'a> {
     files: Vec<OnceLock<(FileImports, Vec<Mark>)>>,
     ecosystems: Ecosystems<'a>,
-    /// What [`Imports::reach`] found, by container and hops.
+    /// Results of [`Imports::reach`], by container and hops.
     reached: Shared<(SymbolId, usize), Reached>,
-    /// What [`Imports::included`] found.
+    /// Results of [`Imports::included`].
     included: Shared<FileId, Arc<[FileId]>>,
 }
 
 fn read(tables: FileView<'_, '_>, ecosystems: &Ecosystems<'_>, file: FileId) -> FileImports {
     let input = &tables.files[file.index()];
     let mut out = FileImports::default();
-    // What is imported twice is found in the same place: the second time adds nothing.
+    // A repeated import has the same target and adds nothing.
     let many = input.facts.imports.len() > FEW;
     let mut known: FxHashSet<(u64, ImportedName)> = FxHashSet::default();
     let mut known_wildcards: FxHashSet<(SymbolId, bool)> = FxHashSet::default();
@@ -93,7 +93,7 @@ fn read(tables: FileView<'_, '_>, ecosystems: &Ecosystems<'_>, file: FileId) -> 
                 out.files.push((tables.file_symbol(imported), import.line));
             }
         }
-        // What a Rust module imports is visible to the modules in it, and through their wildcards.
+        // Imports of a Rust module are visible to its submodules, and through their wildcards.
         let private = tables.rules(file).imports != ImportSystem::Crates;
         let reexport = import.flags & ImportFlags::REEXPORT != 0 || !private;
         if located.wildcard {
@@ -178,13 +178,13 @@ impl<'a> Imports<'a> {
         &self.read(&tables, file).0
     }
 
-    /// What a file's imports looked at to find where they start.
+    /// The marks of a file's imports while their start was resolved.
     pub(crate) fn marks(&self, tables: &Tables<'a>, file: FileId) -> &[Mark] {
         &self.read(tables, file).1
     }
 
     fn read(&self, tables: &Tables<'a>, file: FileId) -> &(FileImports, Vec<Mark>) {
-        // Noted apart from what asks: whoever asks next uses the same imports.
+        // Recorded separately, because later lookups use the same imports.
         self.files[file.index()].get_or_init(|| {
             let marks = Marks::new();
             let imports = read(FileView::new(tables, &marks), &self.ecosystems, file);
@@ -192,12 +192,12 @@ impl<'a> Imports<'a> {
         })
     }
 
-    /// What a file's import calls `name`.
+    /// The target of a file's import of `name`.
     pub(crate) fn local(&self, tables: FileView<'_, 'a>, file: FileId, name: u64) -> Option<Start> {
         self.follow(tables, self.of(tables, file).named.get(&name)?, false, HOPS)
     }
 
-    /// What an import inside of a definition calls `name`.
+    /// The target of an import of `name` inside a definition.
     pub(crate) fn scoped(
         &self,
         tables: FileView<'_, 'a>,
@@ -242,7 +242,7 @@ impl<'a> Imports<'a> {
         self.ecosystems.crate_root(file)
     }
 
-    /// What a path written out in code leads to (`crate::a::b`).
+    /// The target of a full path in code (`crate::a::b`).
     pub(crate) fn path(
         &self,
         tables: FileView<'_, 'a>,
@@ -288,7 +288,7 @@ impl<'a> Imports<'a> {
         })
     }
 
-    /// What a container offers from elsewhere under a name, though it has a module of that name.
+    /// The re-export of a container under a name, though it has a module of that name.
     pub(crate) fn beside_module(
         &self,
         tables: FileView<'_, 'a>,
@@ -323,7 +323,7 @@ impl<'a> Imports<'a> {
         })
     }
 
-    /// What a container offers again under a name itself, wildcards apart.
+    /// The explicit re-export of a container under a name, without wildcards.
     fn offered(
         &self,
         tables: FileView<'_, 'a>,

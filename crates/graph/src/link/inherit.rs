@@ -184,7 +184,7 @@ struct Types {
 }
 
 impl Types {
-    /// So many are found sooner in a list.
+    /// Number of members up to which a list is faster.
     const FEW: usize = 16;
 
     fn new(first: SymbolId) -> Types {

@@ -14,7 +14,7 @@ pub(crate) struct Members {
     /// Of this member and those after it, the first that is not only announced;
     /// [`SymbolId::NONE`] if all are.
     defined: Vec<SymbolId>,
-    /// What each symbol is a member of; [`SymbolId::NONE`] if of nothing.
+    /// The container of each symbol; [`SymbolId::NONE`] if it has none.
     homes: Vec<SymbolId>,
 }
 
@@ -83,7 +83,7 @@ impl Members {
         })
     }
 
-    /// What each symbol is a member of.
+    /// The container of each symbol.
     pub(crate) fn homes(&self) -> &[SymbolId] {
         &self.homes
     }

@@ -1,4 +1,4 @@
-//! What has been found once and would be found again.
+//! Caches of results that would be computed again.
 //!
 //! A file asks for the same few names on every other line, and files ask for the
 //! same names as other files. Answers that take a walk, over bases or over all
@@ -34,7 +34,7 @@ impl<K: Eq + Hash, V: Clone> Lazy<K, V> {
     }
 }
 
-/// What one file found in one pass. An entry holds for the bases that the file
+/// The results of one file in one pass. An entry holds for the bases that the file
 /// was linked with; everything on the way to it is in the file's marks.
 #[derive(Default)]
 pub(crate) struct Memo {

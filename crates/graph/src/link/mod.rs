@@ -161,7 +161,7 @@ fn on_ground<T>(passes: &[Pass], files: &[FileInput<'_>], then: impl FnOnce(&Lin
     then(&LinkInput { tables: &tables, imports: &imports, bindings: &bindings, shared: &shared, passes })
 }
 
-/// What the passes found, ready to be written.
+/// The results of the passes, ready to be written.
 struct LinkResults {
     edges: Vec<Edge>,
     calls: Calls,

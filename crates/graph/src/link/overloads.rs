@@ -90,7 +90,7 @@ impl<'a> ResolutionContext<'_, 'a> {
     }
 
     /// Of the functions of a type and of those above it, the one that fits a call best; of equals
-    /// the nearest. `None` if the type or all those above have none that takes so many arguments.
+    /// the nearest. `None` if neither the type nor its bases have one that takes this many arguments.
     fn among_inherited(&self, of: SymbolId, name: u64, call: &CallArguments<'a>) -> Option<SymbolId> {
         let own = self.candidates(of, name, call, true);
         if own.is_empty() || call.count().is_none_or(|count| count == 0) {
@@ -122,7 +122,7 @@ impl<'a> ResolutionContext<'_, 'a> {
         })
     }
 
-    /// What a bare name that is called means: members of the types around it that take the
+    /// The callee of a bare name: members of the types around it that take the
     /// arguments, then what is in scope at the top of the file. Locals are passed over.
     pub(crate) fn called_name(&self, name: u64, call: &CallArguments<'a>) -> Name {
         let (tables, place) = (self.tables, call.place);
@@ -168,7 +168,7 @@ impl<'a> ResolutionContext<'_, 'a> {
     }
 
     /// Of the functions of a container with this name, the one that fits a call best; if `strict`,
-    /// only one that takes so many arguments.
+    /// only one that takes this many arguments.
     fn overload(
         &self,
         container: SymbolId,
@@ -179,7 +179,7 @@ impl<'a> ResolutionContext<'_, 'a> {
         self.best_fit(&self.candidates(container, name, call, strict), call)
     }
 
-    /// The functions of a container with this name that take so many arguments; if there are none
+    /// The functions of a container with this name that take this many arguments; if there are none
     /// and the search is not `strict`, the first of the name.
     fn candidates(
         &self,

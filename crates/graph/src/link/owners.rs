@@ -88,7 +88,7 @@ fn owner_type<'a>(
     let mut at = None;
     let mut scope = lexical;
     let file_symbol = tables.file_symbol(file);
-    // What is around a type may be written in another file: the way out ends at any.
+    // A type's containers may be defined in another file: any can end the path.
     while at.is_none() && tables.as_file(scope).is_none() {
         at = tables
             .best(tables.members(tables.canonical(scope), first).filter(|s| holds_members(&tables, *s)));

@@ -8,7 +8,7 @@ const BYTES: usize = 2_000;
 pub(crate) struct Parameters<'s> {
     /// Arguments that a call has to give.
     pub(crate) required: usize,
-    /// Arguments that a call can give; `None` if there is no bound.
+    /// Most arguments of a call; `None` if there is no bound.
     pub(crate) most: Option<usize>,
     /// Each parameter as it is written, receivers left out.
     pub(crate) written: Vec<&'s str>,
@@ -42,7 +42,7 @@ impl<'s> Parameters<'s> {
         Some(parameters)
     }
 
-    /// Whether a call with so many arguments can mean the function.
+    /// Whether the function accepts this many arguments.
     pub(crate) fn accepts(&self, arguments: usize) -> bool {
         self.required <= arguments && self.most.is_none_or(|most| arguments <= most)
     }

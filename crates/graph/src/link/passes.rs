@@ -18,7 +18,7 @@ use super::values::{self, PackedValue, ROUNDS};
 use crate::ids::FileId;
 use rayon::prelude::*;
 
-/// What is known before the first pass.
+/// The state before the first pass.
 pub(crate) struct LinkInput<'g, 'a> {
     pub(crate) tables: &'g Tables<'a>,
     pub(crate) imports: &'g Imports<'a>,
@@ -27,20 +27,20 @@ pub(crate) struct LinkInput<'g, 'a> {
     pub(crate) passes: Passes<'g>,
 }
 
-/// What the passes found.
+/// The results of the passes.
 pub(crate) struct PassResults<'p> {
-    /// What every file states, in the order of the files.
+    /// The bases that files declare, in the order of the files.
     pub(crate) stated: Vec<DeclaredBase>,
     pub(crate) bases: Bases,
     /// The values of all symbols, round by round.
     pub(crate) rounds: [Vec<PackedValue>; ROUNDS],
-    /// What each of the linked files looked at so far.
+    /// The marks of each linked file so far.
     looked_at: Vec<Vec<Mark>>,
     /// `None` if all files are linked.
     pub(crate) scope: Option<Scope<'p>>,
 }
 
-/// What the passes found for one file.
+/// The results of the passes for one file.
 pub(crate) struct Resolved {
     pub(crate) file: FileId,
     pub(crate) found: FileFindings,

@@ -19,7 +19,7 @@ use crate::ids::{FileId, SymbolId};
 use crate::model::{Edge, EdgeKind, Origin, Unresolved};
 use fathom_syntax::hash_name;
 
-/// What a pass reads.
+/// The inputs of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Input {
     /// Definitions of all files.
@@ -53,7 +53,7 @@ pub(crate) struct Pass {
     pub(crate) work: Work,
 }
 
-/// What the passes found for one file.
+/// The results of the passes for one file.
 #[derive(Default)]
 pub(crate) struct FileFindings {
     pub(crate) edges: Vec<Edge>,
@@ -61,7 +61,7 @@ pub(crate) struct FileFindings {
     pub(crate) unresolved: Unresolved,
 }
 
-/// What the passes for all files found.
+/// The results of the global passes.
 #[derive(Default)]
 pub(crate) struct GlobalFindings {
     pub(crate) edges: Vec<Edge>,
@@ -197,7 +197,7 @@ impl<'p> Passes<'p> {
 }
 
 impl Pass {
-    /// What a pass does not declare to read, it does not get.
+    /// A pass gets only the inputs that it declares.
     fn with_inputs(&self, world: &ResolutionContext<'_, '_>, run: impl FnOnce(&ResolutionContext<'_, '_>)) {
         let reads = |input| self.reads.contains(&input);
         let (no_bases, memo) = (Bases::default(), Memo::default());

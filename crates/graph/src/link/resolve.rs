@@ -21,7 +21,7 @@ const ATTRIBUTES: usize = 64;
 /// Macros of one name that are looked at.
 const MACROS: usize = 64;
 
-/// What the references of a file lead to, and what stayed unresolved.
+/// The targets of a file's references, and counts of the unresolved ones.
 pub(crate) fn references(world: &ResolutionContext<'_, '_>, file: FileId, found: &mut FileFindings) {
     let facts = world.tables.files[file.index()].facts;
     let base = world.tables.file_symbol(file);
@@ -120,7 +120,7 @@ fn named(name: Name) -> Member {
     }
 }
 
-/// What conventions give for a call.
+/// The target of a call by naming conventions.
 enum Convention {
     /// An edge.
     Resolved,
@@ -268,7 +268,7 @@ impl Resolver<'_, '_, '_> {
         self.world.tables.definition(member).visibility() != Visibility::Private
     }
 
-    /// What is called where a name was found: not a module, nor a field beside a method.
+    /// The callee of a name: not a module, nor a field if there is a method.
     fn called(&self, found: Member, place: Place, receiver: &str, name: u64) -> Member {
         let tables = self.world.tables;
         let Member::Found(symbol) = found else { return found };
@@ -398,7 +398,7 @@ impl Resolver<'_, '_, '_> {
         self.world.beside(home, name, call).map_or(found, Member::Found)
     }
 
-    /// `super(…)` and `this(…)` call a constructor. `None` if the reference is no such call.
+    /// `super(…)` and `this(…)` call a constructor. `None` for any other reference.
     fn constructor_call(&self, place: Place, reference: &Reference, number: u32) -> Option<Member> {
         if reference.kind() != ReferenceKind::Call {
             return None;
@@ -406,7 +406,7 @@ impl Resolver<'_, '_, '_> {
         let facts = self.world.tables.files[self.file.index()].facts;
         let receiver = match (facts.text(reference.receiver), facts.text(reference.name)) {
             ("super" | "self", "constructor") => facts.text(reference.receiver),
-            // Where methods are apart from values, `super` alone is no value that is called.
+            // In languages with a separate namespace for methods, `super` alone is not a value that is called.
             ("", name @ ("super" | "self")) if self.world.tables.rules(self.file).methods_apart => name,
             _ => return None,
         };

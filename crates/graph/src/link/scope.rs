@@ -263,17 +263,17 @@ impl<'p> Scope<'p> {
         Some((counts, renumbered.collect::<Option<_>>()?))
     }
 
-    /// What stayed unresolved in a file that is not linked.
+    /// Counts of unresolved references in a file that is not linked.
     pub(crate) fn unresolved(&self, file: FileId) -> Unresolved {
         self.last.unresolved[file.index()]
     }
 
-    /// What a file that is not linked looked at.
+    /// The marks of a file that is not linked.
     pub(crate) fn marks(&self, file: FileId) -> Option<&'p [Mark]> {
         marks(self.last.kept_mark_starts, self.last.kept_marks, file.index())
     }
 
-    /// What the imports of a file that is not linked looked at.
+    /// The marks of the imports of a file that is not linked.
     pub(crate) fn import_marks(&self, file: FileId) -> Option<&'p [Mark]> {
         marks(self.last.kept_import_mark_starts, self.last.kept_import_marks, file.index())
     }

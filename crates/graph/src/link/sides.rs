@@ -43,7 +43,7 @@ impl ResolutionContext<'_, '_> {
         if !self.tables.is_symbol(symbol) || !self.has_sides(symbol) {
             return found;
         }
-        // What tests define is nothing to the program.
+        // Product code does not call definitions of tests.
         let is_test = |flags: Flags| flags.has(Flags::TEST);
         let around = &self.tables.files[place.file.index()].facts.definitions[place.scope as usize];
         if is_test(self.tables.definition(symbol).flags()) && !is_test(around.flags()) {

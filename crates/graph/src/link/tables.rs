@@ -222,7 +222,7 @@ impl<'a> Tables<'a> {
         for (index, file) in self.files.iter().enumerate().rev() {
             let base = self.starts[index];
             for (local, definition) in file.facts.definitions.iter().enumerate().rev() {
-                // Sentences that name tests, headings and keys are no names that code can use.
+                // Code cannot refer to test titles, headings and keys.
                 if matches!(definition.kind(), Kind::File | Kind::Test | Kind::Section | Kind::Key) {
                     continue;
                 }
@@ -289,7 +289,7 @@ impl<'a> Tables<'a> {
         self.written.of(&self.hashes, container, name)
     }
 
-    /// What a symbol is a member of, if of anything, and whether it is written elsewhere.
+    /// The container of a symbol, if it has one, and whether it is defined elsewhere.
     pub(crate) fn membership(&self, symbol: SymbolId) -> (SymbolId, bool) {
         let attached =
             self.attached.as_ref().map_or(SymbolId::NONE, |attached| attached.homes()[symbol.index()]);

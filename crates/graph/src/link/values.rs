@@ -59,7 +59,7 @@ impl PackedValue {
         }
     }
 
-    /// Whether its symbol is one of so many. A container may be a package, which is not.
+    /// Whether its symbol is below this number. A container may be a package, which is not.
     pub(crate) fn is_of(self, symbols: u32) -> bool {
         match self.value() {
             Value::Unknown | Value::External | Value::Container(_) => true,

@@ -1,4 +1,4 @@
-//! What the container of services runs and gives: hosted services, handlers of a mediator, and the
+//! Code that the service container runs and injects: hosted services, handlers of a mediator, and the
 //! class that is registered for an interface.
 
 use super::super::call::Call;

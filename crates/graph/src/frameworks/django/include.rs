@@ -1,4 +1,4 @@
-//! What `include(…)` includes.
+//! The targets of `include(…)`.
 
 use super::super::call::Call;
 use super::super::project::Project;
@@ -12,7 +12,7 @@ pub(super) enum Included {
     Module(FileId),
 }
 
-/// The targets of an `include`. A list that is written out is no target: its patterns are in it.
+/// The targets of an `include`. An inline list is not a target: it contains its patterns.
 pub(super) fn included(project: &Project<'_, '_>, call: &Call<'_>) -> Vec<Included> {
     let Some(first) = call.first() else { return Vec::new() };
     let values = match first.kind() {

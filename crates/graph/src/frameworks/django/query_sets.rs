@@ -48,7 +48,7 @@ struct QuerySetType {
     many: bool,
 }
 
-/// What models there are and how they lead to each other.
+/// The models and their relations.
 struct Schema<'r, 'p, 'a> {
     project: &'r Project<'p, 'a>,
     models: FxHashSet<SymbolId>,
@@ -148,7 +148,7 @@ impl<'r, 'p, 'a> Schema<'r, 'p, 'a> {
         })
     }
 
-    /// What a chain is at a place: a scope and a line of a file.
+    /// The type of a chain at a place: a scope and a line of a file.
     fn chain(&self, file: FileId, place: (u32, u32), chain: &str, steps: usize) -> Option<QuerySetType> {
         if steps == 0 {
             return None;

@@ -7,7 +7,7 @@ use super::super::web::{Handler, Layer};
 use crate::ids::SymbolId;
 use fathom_syntax::ArgumentKind;
 
-/// What serves a pattern.
+/// The view of a pattern.
 pub(super) struct ServedView {
     pub(super) method: String,
     pub(super) handler: Handler,

@@ -51,7 +51,7 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     routing.finish(project, out);
 }
 
-/// What functions declare to need: `Depends(f)` among their parameters.
+/// The dependencies that functions declare: `Depends(f)` among their parameters.
 struct Dependencies {
     of: FxHashMap<SymbolId, Vec<(SymbolId, u32, u32)>>,
 }
@@ -85,7 +85,7 @@ impl Dependencies {
         }
     }
 
-    /// What runs before a function: what it needs, each after what that needs itself.
+    /// What runs before a function: its dependencies, each after its own dependencies.
     fn before(&self, project: &Project<'_, '_>, symbol: SymbolId) -> Vec<Layer> {
         let mut layers = Vec::new();
         self.collect(project, symbol, DEEPEST, &mut layers);
@@ -112,7 +112,7 @@ impl Dependencies {
     }
 }
 
-/// What runs where a name is called: a function, or a class's constructor or `__call__`.
+/// The code that runs when a name is called: a function, or a class's constructor or `__call__`.
 fn runs(project: &Project<'_, '_>, call: &Call<'_>, chain: &str) -> Option<SymbolId> {
     let thing = project.thing_at(call, chain)?;
     if project.is_type(thing) {

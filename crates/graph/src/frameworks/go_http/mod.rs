@@ -143,7 +143,7 @@ impl<'a> Reader<'_, '_, 'a> {
         }
     }
 
-    /// What `api := r.Group("/api")` or `r.PathPrefix("/api").Subrouter()` is stored in.
+    /// The variable that `api := r.Group("/api")` or `r.PathPrefix("/api").Subrouter()` is stored in.
     fn stored(&self, call: &Call<'a>) -> Option<Router> {
         let own = self.project.stored_in(call);
         own.or_else(|| {

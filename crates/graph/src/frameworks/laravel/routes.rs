@@ -20,7 +20,7 @@ const RESOURCE: [(&str, &str, &str, bool); 7] = [
 /// How deep groups nest.
 const DEEPEST: usize = 16;
 
-/// What groups around a route add.
+/// The settings of the groups around a route.
 #[derive(Clone, Default)]
 struct Scope<'a> {
     prefix: String,

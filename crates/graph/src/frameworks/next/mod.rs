@@ -54,7 +54,7 @@ fn route_of(path: &str) -> Option<(&str, String)> {
     }
     let (root, rest) = below(stem, "pages")?;
     let name = rest.rsplit('/').next().unwrap_or(rest);
-    // `orders.test` is no page; the dots of `[...rest]` are part of a parameter.
+    // `orders.test` is not a page; the dots of `[...rest]` are part of a parameter.
     let after_parameters = name.rsplit(']').next().unwrap_or(name);
     if name.starts_with('_') || after_parameters.contains('.') || matches!(name, "404" | "500") {
         return None;

@@ -41,7 +41,7 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     workers(project, out);
 }
 
-/// What scopes around a route add.
+/// The settings of the scopes around a route.
 #[derive(Clone, Default)]
 struct Scope {
     prefix: String,

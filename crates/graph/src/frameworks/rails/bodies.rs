@@ -27,9 +27,9 @@ pub(super) enum Statement<'a> {
 
 /// The declarations of all classes and modules.
 pub(super) struct Bodies<'a> {
-    /// What a class or module states for itself.
+    /// The statements of a class or module itself.
     own: FxHashMap<SymbolId, Vec<Statement<'a>>>,
-    /// What a module states for the classes that include it.
+    /// The statements of a module for the classes that include it.
     included: FxHashMap<SymbolId, Vec<Statement<'a>>>,
     /// Calls in the bodies of methods, for those whose names models ask for.
     in_methods: FxHashMap<SymbolId, Vec<Call<'a>>>,
@@ -45,7 +45,7 @@ impl<'a> Bodies<'a> {
         };
         for file in project.files_in("ruby") {
             let facts = project.facts(file);
-            // Statements with their lines: mixins are no calls.
+            // Statements with their lines: mixins are not calls.
             let mut own: Vec<(SymbolId, u32, Statement<'a>)> = Vec::new();
             for inherit in facts.inherits.iter().filter(|one| one.kind() == InheritKind::Mixes) {
                 if inherit.subject == fathom_syntax::NONE {
@@ -94,7 +94,7 @@ impl<'a> Bodies<'a> {
         bodies
     }
 
-    /// What a class or module states for itself, in order.
+    /// The statements of a class or module itself, in order.
     pub(super) fn own(&self, of: SymbolId) -> &[Statement<'a>] {
         self.own.get(&of).map_or(&[], Vec::as_slice)
     }

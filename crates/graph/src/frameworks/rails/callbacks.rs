@@ -21,7 +21,7 @@ const BLOCKS: usize = 6;
 /// Bases of models.
 const MODELS: &[&str] = &["ActiveRecord.Base", "ApplicationRecord", "Mongoid.Document", "ActiveModel.Model"];
 
-/// What is done with an object.
+/// An action on an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum RecordAction {
     Save,
@@ -61,7 +61,7 @@ const CALLS: &[(&str, RecordAction)] = &[
     ("touch", RecordAction::Touch),
 ];
 
-/// Declarations of callbacks in the order in which their phases run, with the deeds that run them.
+/// Declarations of callbacks in the order in which their phases run, with the actions that run them.
 const PHASES: &[(&str, &[RecordAction])] = &[
     ("before_validation", SAVING_OR_VALIDATING),
     ("validate", SAVING_OR_VALIDATING),
@@ -106,11 +106,11 @@ const UPDATING: &[RecordAction] = &[RecordAction::Save, RecordAction::Update];
 
 const ASSOCIATIONS: [&str; 4] = ["has_many", "has_one", "belongs_to", "has_and_belongs_to_many"];
 
-/// What is done with objects of which model, and how sure that is.
+/// An action on objects of a model, with its resolution.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
     pub(super) model: SymbolId,
-    pub(super) deed: RecordAction,
+    pub(super) action: RecordAction,
     pub(super) resolution: Resolution,
 }
 
@@ -121,7 +121,7 @@ struct Callback {
     phase: usize,
     /// What runs.
     symbol: SymbolId,
-    /// Deeds of `on:`; empty for all.
+    /// Actions of `on:`; empty for all.
     on: Vec<RecordAction>,
     condition: String,
 }
@@ -154,9 +154,9 @@ impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
         let names: FxHashSet<u64> = CALLS.iter().map(|(name, _)| hash_name(name)).collect();
         for file in project.files_in("ruby") {
             for call in project.calls_named(file, &names) {
-                let Some((_, deed)) = CALLS.iter().find(|(name, _)| *name == call.name()) else { continue };
+                let Some((_, action)) = CALLS.iter().find(|(name, _)| *name == call.name()) else { continue };
                 let Some((model, resolution)) = self.model_of(&call) else { continue };
-                let run = Run { model, deed: *deed, resolution };
+                let run = Run { model, action: *action, resolution };
                 self.run(project.scope_of(&call), run, call.line(), Some(call.number), out);
             }
         }
@@ -188,7 +188,7 @@ impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
         (own.is_none() && self.is_model(class)).then_some((class, resolution))
     }
 
-    /// Adds the callbacks that a deed runs.
+    /// Adds the callbacks that an action runs.
     pub(super) fn run(
         &mut self,
         from: SymbolId,
@@ -197,16 +197,16 @@ impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
         reference: Option<u32>,
         out: &mut Contributions,
     ) {
-        let Run { model, deed, resolution } = run;
+        let Run { model, action, resolution } = run;
         let callbacks = self.of(model, 0);
-        for (phase, (name, deeds)) in PHASES.iter().enumerate() {
-            if !deeds.contains(&deed) {
+        for (phase, (name, actions)) in PHASES.iter().enumerate() {
+            if !actions.contains(&action) {
                 continue;
             }
             for one in callbacks.iter().filter(|one| one.phase == phase) {
                 let fits = one.on.is_empty()
-                    || one.on.contains(&deed)
-                    || deed == RecordAction::Save && one.on.iter().any(|on| *on != RecordAction::Destroy);
+                    || one.on.contains(&action)
+                    || action == RecordAction::Save && one.on.iter().any(|on| *on != RecordAction::Destroy);
                 if !fits || one.symbol == from {
                     continue;
                 }
@@ -224,7 +224,7 @@ impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
         }
     }
 
-    /// What the destruction of an association's objects runs.
+    /// The callbacks that run when an association's objects are destroyed.
     fn run_dependent(&mut self, association: SymbolId, out: &mut Contributions) {
         let project = self.project;
         let value = project.world.values.get(association.index()).map(|value| value.value());
@@ -234,7 +234,7 @@ impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
         };
         if self.is_model(class) {
             let line = project.definition(association).line;
-            let run = Run { model: class, deed: RecordAction::Destroy, resolution: Resolution::Exact };
+            let run = Run { model: class, action: RecordAction::Destroy, resolution: Resolution::Exact };
             self.run(association, run, line, None, out);
         }
     }
@@ -273,7 +273,7 @@ impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
         }
         let Some(place) = PHASES.iter().position(|(known, _)| *known == name) else { return };
         let on = call.keyword("on").map(|value| value.literals()).unwrap_or_default();
-        let on: Vec<RecordAction> = on.iter().filter_map(|word| deed(word)).collect();
+        let on: Vec<RecordAction> = on.iter().filter_map(|word| action_named(word)).collect();
         let mut conditions: Vec<String> = Vec::new();
         for word in ["if", "unless"] {
             if let Some(value) = call.keyword(word) {
@@ -299,7 +299,7 @@ impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
     }
 }
 
-/// What the block of a declaration runs: methods of the class, and jobs.
+/// The code that the block of a declaration runs: methods of the class, and jobs.
 pub(super) fn block_targets(project: &Project<'_, '_>, class: SymbolId, call: &Call<'_>) -> Vec<SymbolId> {
     let mut found = Vec::new();
     let rest = call.number + 1..(call.number + 64).min(call.facts.references.len() as u32);
@@ -361,7 +361,7 @@ fn phase(name: &str) -> usize {
     PHASES.iter().position(|(known, _)| *known == name).unwrap_or(PHASES.len())
 }
 
-fn deed(word: &str) -> Option<RecordAction> {
+fn action_named(word: &str) -> Option<RecordAction> {
     match word {
         "create" => Some(RecordAction::Create),
         "update" => Some(RecordAction::Update),

@@ -152,7 +152,7 @@ fn services(project: &Project<'_, '_>, file: FileId, out: &mut Contributions) {
     }
 }
 
-/// What is written before the first and behind the last inserted value.
+/// The literal text before the first and after the last inserted value.
 fn around(template: &str) -> Option<(&str, &str)> {
     let start = template.find("#{")?;
     let end = template.rfind('}')?;

@@ -19,7 +19,7 @@ const DEEPEST: usize = 24;
 /// Methods that declare filters for the classes that call them, one in another.
 const MACROS: usize = 3;
 
-/// What one declaration does to a chain.
+/// The effect of a declaration on a chain.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Change {
     Append,
@@ -95,7 +95,7 @@ pub(super) fn add<'a>(project: &Project<'_, 'a>, bodies: &Bodies<'a>, out: &mut 
         let chain = chains.of(class, 0);
         let (after, before): (Vec<&Entry>, Vec<&Entry>) =
             chain.iter().partition(|entry| entry.kind == FilterKind::After);
-        // What was declared last runs first after the action.
+        // After the action, the last declared filter runs first.
         let filters: Vec<Filter> = before
             .into_iter()
             .chain(after.into_iter().rev())
@@ -218,7 +218,7 @@ impl<'a> Chains<'_, '_, 'a> {
         candidates.find(declares)
     }
 
-    /// What limits a declaration to some actions.
+    /// The conditions that limit a declaration to some actions.
     fn limits(&self, class: SymbolId, call: &Call<'a>, outer: Option<&Call<'a>>) -> Entry {
         let forwards = outer.filter(|_| {
             call.positional().any(|value| matches!(value.kind(), ArgumentKind::Name | ArgumentKind::Other))

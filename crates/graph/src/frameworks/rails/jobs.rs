@@ -35,7 +35,7 @@ const SENDS: &[&str] =
 /// Calls on an object whose result takes the call that runs later.
 const DELAYS: [&str; 3] = [".delay", ".delay_for", ".delay_until"];
 
-/// What runs a job, the most likely first.
+/// Methods that run a job, the most likely first.
 const HANDLERS: [&str; 4] = ["perform", "execute", "call", "run"];
 
 /// Bases of jobs.
@@ -102,7 +102,7 @@ fn add_delayed(project: &Project<'_, '_>, file: FileId, out: &mut Contributions)
     }
 }
 
-/// What a call starts.
+/// The job that a call starts.
 pub(super) fn started(project: &Project<'_, '_>, call: &Call<'_>) -> Option<(SymbolId, Resolution)> {
     if SENDS.contains(&call.name()) {
         return sent(project, call).map(|message| (message, Resolution::Exact));

@@ -1,4 +1,4 @@
-//! What actions and mailers render: the template of their name, and the serializers they name.
+//! Templates and serializers that actions and mailers render: the template of their name, and the serializers they name.
 
 use crate::frameworks::project::Project;
 use crate::frameworks::{Contributions, EndpointKind, Hop};

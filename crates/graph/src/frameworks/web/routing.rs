@@ -14,12 +14,12 @@ const MOST_PLACES: usize = 16;
 /// Filters of one route.
 const MOST_FILTERS: usize = 48;
 
-/// What routes are declared on: a variable, a function that returns one, a local or a file.
+/// The object that routes are declared on: a variable, a function that returns one, a local or a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Router {
     /// The symbol that is it or in whose body it is.
     symbol: SymbolId,
-    /// Tells apart what is in one body: a hash or a number; 0 for the symbol itself.
+    /// Identifies a part of the body: a hash or a number; 0 for the symbol itself.
     part: u64,
 }
 
@@ -35,7 +35,7 @@ impl Router {
     }
 }
 
-/// What handles a route.
+/// The handler of a route.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Handler {
     /// Its qualified name.

@@ -6,7 +6,7 @@ use crate::link::imports::Start;
 use crate::link::tables::Tables;
 use fathom_syntax::{ImportFlags, hash_name};
 
-/// What a path may lack at its end.
+/// Endings that a path may omit.
 const ENDINGS: &[&str] = &["", ".lua", "/init.lua", ".dart", ".zig"];
 
 /// Folders that paths may start in, below the folders around the importing file.

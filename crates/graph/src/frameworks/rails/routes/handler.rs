@@ -5,7 +5,7 @@ use crate::frameworks::project::Project;
 use crate::ids::SymbolId;
 use fathom_syntax::inflection::camel;
 
-/// What handles a route.
+/// The handler of a route.
 pub(super) struct Handler {
     pub(super) name: String,
     pub(super) symbol: Option<SymbolId>,

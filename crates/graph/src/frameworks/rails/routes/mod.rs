@@ -3,7 +3,7 @@
 //! A route file is a program. Its calls, with their arguments and blocks, are facts, so the program
 //! is interpreted over them ([`interpreter`]): resources, namespaces and scopes nest ([`nesting`], [`scope`]),
 //! concerns are stored and run later, loops over lists that are written out run for each element.
-//! Conditions are not evaluated: both branches count. What a route names is then tied to a
+//! Conditions are not evaluated: both branches count. The target that a route names is then resolved to a
 //! controller ([`handler`]).
 
 mod devise;
@@ -33,7 +33,7 @@ pub(super) struct Route {
     pub(super) line: u32,
 }
 
-/// What a route leads to.
+/// The target of a route.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Target {
     /// A controller by its path (`admin/orders`) and an action.

@@ -158,7 +158,7 @@ impl<'a> Interpreter<'_, '_, 'a> {
     }
 }
 
-/// What the options of a call limit the routes in its block to.
+/// Applies the limits of a call's options to the routes in its block.
 fn limit(scope: &mut Scope, options: &Options<'_, '_>) {
     if options.value("only").is_some() || options.value("except").is_some() {
         scope.only = options.list("only");

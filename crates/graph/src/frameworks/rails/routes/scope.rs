@@ -1,4 +1,4 @@
-//! What is in force at a place of a route file: paths, modules, controllers, resources.
+//! The settings at a place of a route file: paths, modules, controllers, resources.
 
 use fathom_syntax::inflection::{plural, singular};
 
@@ -23,12 +23,12 @@ impl Resource {
         if is_single { plural(name) } else { name.to_owned() }
     }
 
-    /// The path of one of it.
+    /// The path of one object.
     pub(super) fn member_path(&self) -> String {
         if self.is_single { self.path.clone() } else { format!("{}/:{}", self.path, self.param) }
     }
 
-    /// The path of what belongs to one of it.
+    /// The path of resources nested in one object.
     pub(super) fn nested_path(&self) -> String {
         if self.is_single {
             return self.path.clone();
@@ -52,11 +52,11 @@ pub(super) enum Level {
     Member,
     Collection,
     New,
-    /// What belongs to one of it.
+    /// Nested in one object of the resource.
     Nested,
 }
 
-/// What is in force.
+/// The settings at a place.
 #[derive(Clone, Debug)]
 pub(super) struct Scope {
     pub(super) path: String,
@@ -116,7 +116,7 @@ impl Scope {
         if self.module.is_empty() { controller.to_owned() } else { format!("{}/{controller}", self.module) }
     }
 
-    /// Inside of what belongs to one of the open resource.
+    /// Inside resources nested in one object of the open resource.
     pub(super) fn nested(&self) -> Scope {
         let mut scope = self.clone();
         let Some(resource) = &self.resource else { return scope };
@@ -126,7 +126,7 @@ impl Scope {
         scope
     }
 
-    /// Inside of one of the open resource.
+    /// Inside one object of the open resource.
     pub(super) fn member(&self) -> Scope {
         let mut scope = self.clone();
         let Some(resource) = &self.resource else { return scope };
@@ -136,7 +136,7 @@ impl Scope {
         scope
     }
 
-    /// Inside of all of the open resource.
+    /// Inside the collection of the open resource.
     pub(super) fn collection(&self) -> Scope {
         let mut scope = self.clone();
         if let Some(resource) = &self.resource {

@@ -7,7 +7,7 @@ use crate::frameworks::{State, StateEvent, StateMachine, Transition};
 use crate::ids::SymbolId;
 use fathom_syntax::ArgumentKind;
 
-/// Options of transitions that are no states.
+/// Options of transitions that are not states.
 const OPTIONS: &[&str] = &[
     "on",
     "if",

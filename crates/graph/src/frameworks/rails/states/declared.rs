@@ -30,7 +30,7 @@ struct Reader<'r, 'p, 'a> {
     machines: &'r mut Vec<Machine>,
 }
 
-/// What an open declaration is: the machine, as a number, and its gem.
+/// An open declaration: the number of the machine, and its gem.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Gem {
     Aasm,

@@ -20,7 +20,7 @@ use crate::model::Resolution;
 /// Writers of one machine that are linked.
 const WRITERS: usize = 100;
 
-/// What runs with an event, in order: the method, and when it runs.
+/// A callback of an event: the method, and when it runs.
 pub(super) struct EventHook {
     event: SymbolId,
     name: String,
@@ -50,7 +50,7 @@ pub(super) fn add(project: &Project<'_, '_>, callbacks: &mut Callbacks<'_, '_, '
                 out.hop(hop, hook.when);
             }
         }
-        let run = Run { model, deed: RecordAction::Update, resolution: Resolution::Exact };
+        let run = Run { model, action: RecordAction::Update, resolution: Resolution::Exact };
         if one.saves && callbacks.is_model(model) {
             for event in one.shape.events.iter().filter_map(|event| event.symbol) {
                 let line = project.definition(event).line;
@@ -87,7 +87,7 @@ fn add_field(
         if project.definition(method).line == 0 || project.file_of(method) != state.file {
             continue;
         }
-        let run = Run { model: shape.model, deed: RecordAction::Update, resolution: Resolution::Exact };
+        let run = Run { model: shape.model, action: RecordAction::Update, resolution: Resolution::Exact };
         callbacks.run(method, run, project.definition(method).line, None, out);
         if let Some(field) = field {
             let line = project.definition(method).line;
