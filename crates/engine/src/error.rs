@@ -8,7 +8,7 @@ pub enum EngineError {
     /// The files of the repository could not be listed.
     #[error(transparent)]
     Source(#[from] fathom_source::SourceError),
-    /// What git keeps could not be read.
+    /// The git repository could not be read.
     #[error(transparent)]
     History(#[from] fathom_history::HistoryError),
     /// git is writing files, and none may be read meanwhile.

@@ -19,7 +19,7 @@ use self_cell::self_cell;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-/// What a question reads of a snapshot.
+/// The parts of a snapshot that queries read.
 pub(crate) struct Tables<'s> {
     /// Symbols and edges.
     pub(crate) graph: Graph<'s>,
@@ -173,7 +173,7 @@ impl OpenIndex {
         &self.state
     }
 
-    /// What was done to bring it up to date, if anything was.
+    /// The update that was made, if any.
     pub fn summary(&self) -> Option<&Summary> {
         self.summary.as_ref()
     }

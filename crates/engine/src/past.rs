@@ -25,7 +25,7 @@ const LARGEST: usize = 40;
 /// Bytes of a message that are read.
 const MESSAGE: usize = 2_000;
 
-/// What comes first: whether the rest can be read, and to which commit it leads.
+/// The header: whether the rest can be read, and the commit it leads to.
 #[derive(Serialize, Deserialize, PartialEq, Eq)]
 struct Header {
     version: u32,
@@ -35,7 +35,7 @@ struct Header {
     head: String,
 }
 
-/// Where the words begin is written before everything else, in so many bytes.
+/// Size of the field before everything else that holds the offset of the words.
 const OFFSET: usize = 8;
 
 impl Header {
@@ -111,7 +111,7 @@ impl CachedCommits {
     }
 }
 
-/// The words of so many messages; `None` if the file is of another layout.
+/// The words of this many messages; `None` if the file is of another layout.
 fn message_index(bytes: &[u8], commits: usize) -> Option<Index<'_>> {
     let offset = u64::from_le_bytes(bytes.get(..OFFSET)?.try_into().ok()?);
     let segment = Segment::read(bytes.get(usize::try_from(offset).ok()?..)?).ok()?;

@@ -18,7 +18,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// What people read.
+    /// The name in output.
     pub fn words(self) -> &'static str {
         match self {
             Phase::Walk => "listing files",

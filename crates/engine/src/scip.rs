@@ -46,7 +46,7 @@ pub enum Columns {
 /// A name in a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Occurrence {
-    /// What it is a name of.
+    /// The symbol that it names.
     pub symbol: String,
     /// Whether it is defined here.
     pub is_definition: bool,

@@ -182,7 +182,7 @@ impl SharedWorkspace {
                 .refreshed
                 .wait_timeout_while(current, left, wait)
                 .unwrap_or_else(PoisonError::into_inner);
-            // What another thread has just brought up to date is fresh enough for this question.
+            // An update that another thread has just finished is fresh enough for this query.
             if let Some(index) = current.index.as_ref().filter(|_| !timeout.timed_out()) {
                 return Ok(index.clone());
             }

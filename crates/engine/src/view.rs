@@ -25,7 +25,7 @@ pub struct View<'i> {
     /// Languages that are in the repository and cannot be read, with file counts.
     pub unsupported: &'i [(String, u32)],
     loaded: &'i LoadedSnapshot,
-    /// Files whose content is no longer what was indexed.
+    /// Files whose content changed since they were indexed.
     changed: Mutex<BTreeSet<FileId>>,
     /// The cancellation of this question.
     pub(crate) cancellation: Cancellation,
@@ -105,7 +105,7 @@ impl<'i> View<'i> {
         self.cancellation.check()
     }
 
-    /// Notes that the content of a file is no longer what was indexed.
+    /// Notes that the content of a file changed since it was indexed.
     pub(crate) fn note_change(&self, file: FileId) {
         self.changed.lock().unwrap_or_else(PoisonError::into_inner).insert(file);
     }
@@ -117,7 +117,7 @@ impl<'i> View<'i> {
         if self.retries && !changed.is_empty() { Err(EngineError::Changed) } else { Ok(()) }
     }
 
-    /// Names the files whose code is left out because it is no longer what was indexed.
+    /// Names the files whose code is left out because they changed since they were indexed.
     fn change_note(&self) -> Option<String> {
         let changed = self.changed.lock().unwrap_or_else(PoisonError::into_inner);
         let first = self.graph.files()[changed.first()?.index()].path;

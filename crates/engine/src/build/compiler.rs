@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What was taken from a compiler's index.
+/// The edges from a compiler's index.
 #[derive(Serialize, Deserialize)]
 struct MergedIndex {
     /// Hash of the index, as it is recorded in snapshots.

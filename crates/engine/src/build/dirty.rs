@@ -11,7 +11,7 @@ use std::thread::JoinHandle;
 /// Its name beside the snapshots.
 const FILE: &str = "worktree";
 
-/// What is known of it, or how to find out.
+/// The known state, or how to compute it.
 pub(super) enum Dirty {
     /// Without git nothing differs.
     NoGit,

@@ -65,7 +65,7 @@ impl Options {
     }
 }
 
-/// What one indexing did.
+/// The report of one indexing.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Summary {
     /// Files that are new or were edited, and files that are gone.
@@ -88,7 +88,7 @@ pub struct FreshIndex {
     pub dirty: bool,
     /// Files that changed since, where it could not be brought up to date.
     pub stale_files: usize,
-    /// What could not be found out, and why.
+    /// Notes on what could not be determined, and why.
     pub notes: Vec<String>,
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn versions() -> Vec<u32> {
         fathom_text::BAG_FORMAT,
         fathom_text::SEGMENT_FORMAT,
         fathom_graph::VERSION,
-        // What linking finds may change from one release to the next without any layout changing.
+        // The results of linking may change between releases without a change of layout.
         fathom_syntax::hash_name(env!("CARGO_PKG_VERSION")) as u32,
     ]
 }
@@ -355,7 +355,7 @@ fn skipped(plan: &Plan, files: &[BuildFile]) -> Vec<Skip> {
     skipped
 }
 
-/// What a run has done so far, and how long it took.
+/// The work of a run so far, and its duration.
 struct Phases<'p> {
     times: BTreeMap<&'static str, u64>,
     started: Instant,

@@ -1,4 +1,4 @@
-//! What has to be done: files listed, compared with the last snapshot.
+//! The plan of an update: the files, compared with the last snapshot.
 
 use super::Options;
 use super::dirty::Dirty;
@@ -13,7 +13,7 @@ use fathom_syntax::{DATA_BY_NAME, DetectedLanguage, Ecosystem, detect, needs_hea
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What a plan has to determine.
+/// The inputs of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlanScope {
     /// Which files changed since the last snapshot.
@@ -27,11 +27,11 @@ pub(super) struct Plan {
     pub(super) files: Vec<BuildFile>,
     pub(super) removed: usize,
     pub(super) skipped: Vec<Skip>,
-    /// What the walk saw; `None` if it is what the last one saw.
+    /// The listing of the walk; `None` if it equals the last one.
     pub(super) listing: Option<Vec<u8>>,
     /// The clock before anything was read.
     pub(super) now: u64,
-    /// What git had written then.
+    /// The state of git's files then.
     pub(super) moment: GitStamp,
     /// Whether the files differ from the commit, if that was asked.
     pub(super) dirty: Dirty,
@@ -114,7 +114,7 @@ impl Plan {
         self.files.iter().all(|file| file.holds(workspace))
     }
 
-    /// What the walk saw, which was planned with this snapshot at hand.
+    /// The listing of the walk, planned against this snapshot.
     pub(super) fn listing_after<'a>(&'a self, last: &'a Snapshot) -> &'a [u8] {
         self.listing.as_deref().unwrap_or_else(|| last.listing())
     }

@@ -17,7 +17,7 @@ const STEP: Duration = Duration::from_millis(10);
 /// How often files are read again because git wrote some.
 const ATTEMPTS: usize = 3;
 
-/// What git had written at some moment.
+/// The state of git's files at some moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct GitStamp {
     /// The commit that was checked out.

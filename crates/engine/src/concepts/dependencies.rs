@@ -1,4 +1,4 @@
-//! What a repository depends on, and what it is, by the manifests that its index holds.
+//! The dependencies of a repository and the packages it defines, by the manifests in its index.
 
 use fathom_syntax::{Ecosystem, Manifest};
 

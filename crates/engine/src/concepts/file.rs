@@ -61,7 +61,7 @@ impl Entry {
     }
 }
 
-/// What is wrong with a file, and where.
+/// An error in a file, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PackError {
     pub(super) line: usize,

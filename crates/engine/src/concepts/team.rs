@@ -15,7 +15,7 @@ pub(crate) const PATH: &str = ".fathom/concepts.toml";
 /// More than any team writes, in bytes.
 const LARGEST: u64 = 1024 * 1024;
 
-/// What a team wrote down; nothing if there is no file.
+/// The team's pack; empty if there is no file.
 #[derive(Debug, Default)]
 pub(crate) struct Team {
     text: String,

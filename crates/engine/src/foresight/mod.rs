@@ -31,14 +31,14 @@ const BLOCK: usize = 64;
 /// The experts with a gate.
 pub(crate) const GATED: [ExpertId; 3] = [ExpertId::Files, ExpertId::Tests, ExpertId::Next];
 
-/// What is cached.
+/// The cached state.
 #[derive(Serialize, Deserialize)]
 struct CachedForesight {
     format: u32,
     version: String,
     /// The last commit that the gates learned from.
     learned_to: Option<String>,
-    /// What they learned from, if that was chosen.
+    /// The chosen range of training commits, if any.
     window: Window,
     /// By [`GATED`].
     gates: Vec<GateState>,
@@ -122,7 +122,7 @@ impl Foresight {
         }
     }
 
-    /// What the repository taught the gate of an expert.
+    /// The state of an expert's gate for the repository.
     pub(crate) fn gate(&self, expert: ExpertId) -> GateState {
         GATED
             .iter()

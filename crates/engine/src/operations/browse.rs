@@ -1,6 +1,6 @@
 //! `browse`: the folders and files of the index, one level at a time.
 //!
-//! It is no operation of the protocol: the web pages walk the repository with it. Only paths of the
+//! It is not an operation of the protocol: the web pages walk the repository with it. Only paths of the
 //! index have an answer, so nothing beside it can be read.
 
 use super::outline;
@@ -11,7 +11,7 @@ use fathom_syntax::{Kind, Token, languages, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-/// What is at a path, and in which state of the repository.
+/// The file or folder at a path, and the state of the repository.
 #[derive(Clone, Debug)]
 pub struct PathView {
     /// The folder or file.
@@ -22,7 +22,7 @@ pub struct PathView {
     pub index: IndexState,
 }
 
-/// What is at a path.
+/// The file or folder at a path.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// A folder; the last of the levels.
@@ -77,7 +77,7 @@ pub struct NameLink {
     pub id: String,
 }
 
-/// What is at a path from the root of the repository; the root itself is empty. `None` if the index
+/// The file or folder at a path from the root of the repository; the root itself is empty. `None` if the index
 /// has nothing there.
 pub fn run(view: &View<'_>, path: &str) -> Option<PathView> {
     let graph = view.graph;

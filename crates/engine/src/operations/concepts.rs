@@ -37,7 +37,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     Ok(Response { packs, matches, problems, index: view.state() })
 }
 
-/// What there is to learn from.
+/// The sources of learned concepts.
 fn learned(view: &View<'_>) -> Option<Pack> {
     let graph = view.graph;
     let (mut sections, mut tests) = (0, 0);

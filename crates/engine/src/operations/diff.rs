@@ -2,7 +2,7 @@
 //!
 //! `diffy` parses the diff: it counts the lines of each hunk, reads git's extended headers, quoted
 //! paths and binary patches, and works on bytes, so that a removed line `- x;` (shown as `-- x;`) is
-//! no header and a Latin-1 file is no error. This module finds the files and the innermost symbols.
+//! no header and a Latin-1 file is not an error. This module finds the files and the innermost symbols.
 
 use crate::{EngineError, View};
 use diffy::patch_set::{FileOperation, FilePatch, ParseOptions, PatchSet};
@@ -107,7 +107,7 @@ pub(crate) fn touched_since(
     Ok((touched, notes))
 }
 
-/// What the path of each file of a diff may be in the repository, most likely first.
+/// The possible paths of each file of a diff in the repository, most likely first.
 pub(crate) fn changed_paths(diff: &[u8]) -> Result<Vec<Vec<String>>, DiffError> {
     Ok(changed_files(diff)?.into_iter().map(|file| file.paths).collect())
 }
@@ -124,7 +124,7 @@ fn is_empty(diff: &[u8]) -> bool {
 /// One file of a diff.
 #[derive(Debug, PartialEq, Eq)]
 struct ChangedFile {
-    /// What its path may be in the repository, most likely first.
+    /// Its possible paths in the repository, most likely first.
     paths: Vec<String>,
     /// The lines that were added, and those before which some were removed; in order.
     lines: Vec<u32>,
@@ -237,7 +237,7 @@ fn innermost(definitions: &[Definition], lines: Vec<u32>) -> impl Iterator<Item 
             let length = definitions[at].end_line.saturating_sub(definitions[at].line);
             open.push(Reverse((length, Reverse(at))));
         }
-        // What ended is removed once it comes first: only the first is looked at.
+        // An ended entry is removed once it comes first: only the first is read.
         while let Some(Reverse((_, Reverse(at)))) = open.peek() {
             if definitions[*at].end_line >= line {
                 return Some(*at);

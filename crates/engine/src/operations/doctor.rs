@@ -36,7 +36,7 @@ pub fn run(workspace: &Workspace, repair: bool, progress: &dyn Progress) -> Resu
     let (examined, damaged) = examine(workspace)?;
     let repaired = repair && !damaged.is_empty() && {
         build::repair(workspace, None, progress)?;
-        // What cannot be rebuilt stays as it is.
+        // State that cannot be rebuilt is left unchanged.
         examine(workspace)?.1.is_empty()
     };
     Ok(Response {

@@ -1,4 +1,4 @@
-//! What an entry point means: a route or URL, a job, a task, a command, an event, or any symbol.
+//! Resolves an entry point: a route or URL, a job, a task, a command, an event, or any symbol.
 
 use super::named;
 use crate::{EngineError, View};
@@ -33,7 +33,7 @@ pub(crate) struct Entry<'v> {
     pub(crate) alternatives: Vec<String>,
 }
 
-/// What an entry point means. An error if nothing or too much fits.
+/// Resolves an entry point. An error if nothing or too much matches.
 pub(crate) fn find<'v>(view: &'v View<'_>, text: &str) -> Result<Entry<'v>, EngineError> {
     if let Some(entry) = declared(view, text) {
         return Ok(entry);

@@ -63,7 +63,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
             (joined(graph, &touched), touched)
         }
     };
-    // What is named is one node, overloads and all; what a diff touches are several.
+    // A name is one node, overloads included; a diff touches several.
     let is_named = request.diff.is_none() && request.since.is_none();
     let ids =
         if is_named { vec![node.clone()] } else { changed.iter().map(|symbol| graph.id(*symbol)).collect() };

@@ -1,4 +1,4 @@
-//! What a name means, in any form that people paste: from an editor, a stack trace, a search or an
+//! Resolves a name in any form that people paste: from an editor, a stack trace, a search or an
 //! answer of Fathom itself.
 //!
 //! [`lookup`] resolves names. This module resolves locations: a file by its whole path or the end of
@@ -192,7 +192,7 @@ fn at_line(text: &str) -> Option<(&str, u32)> {
     })
 }
 
-/// What to try instead of a name that nothing has.
+/// Suggestions for a name that does not exist.
 fn hint(view: &View<'_>, name: &str) -> String {
     let graph = view.graph;
     if let Some(folder) = folder(view, name) {

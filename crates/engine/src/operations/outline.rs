@@ -1,4 +1,4 @@
-//! What a file or a folder holds, in the order of its lines.
+//! The symbols of a file or folder, in the order of its lines.
 
 use super::filter::Files;
 use super::symbol as record;

@@ -1,6 +1,6 @@
 //! `overview`: a repository at a glance, for a reader who sees it for the first time.
 //!
-//! It is no operation of the protocol: MCP offers it as a resource.
+//! It is not an operation of the protocol: MCP offers it as a resource.
 
 use crate::View;
 use fathom_graph::{Edge, EdgeKind, Graph, SymbolId};
@@ -14,7 +14,7 @@ const MOST: usize = 12;
 /// Folders are counted down to this depth.
 const FOLDER_DEPTH: usize = 2;
 
-/// What a repository holds.
+/// The contents of a repository.
 #[derive(Clone, Debug)]
 pub struct Overview {
     /// The name of its folder.

@@ -1,6 +1,6 @@
 //! `profile`: what the page of a symbol shows beside `show`.
 //!
-//! It is no operation of the protocol: the web pages put it beside the code. Every list is bounded.
+//! It is not an operation of the protocol: the web pages put it beside the code. Every list is bounded.
 
 use super::named;
 use crate::source_text::SourceText;
@@ -22,7 +22,7 @@ const MOST_FILES: usize = 60;
 /// The longest line that is shown as evidence, in bytes.
 const MOST_BYTES: usize = 240;
 
-/// What is known of a symbol beside its code and its relations.
+/// Facts about a symbol besides its code and its relations.
 #[derive(Clone, Debug, Default)]
 pub struct Profile {
     /// The nearest tests that reach it.
@@ -65,7 +65,7 @@ pub struct RecentChange {
     pub subject: String,
 }
 
-/// What is known of the symbol that an answer of `show` is about.
+/// The profile of the symbol in an answer of `show`.
 pub fn run(view: &View<'_>, show: &Show) -> Result<Profile, EngineError> {
     let graph = view.graph;
     let symbol = named::meaning(view, &show.symbol.id)?.symbol;

@@ -80,7 +80,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     })
 }
 
-/// What the ranker of `context` puts first for the words of a query.
+/// The symbols that the ranker of `context` puts first for the words of a query.
 fn ranked(view: &View<'_>, request: &Request, limit: usize) -> Result<Vec<SymbolId>, EngineError> {
     if request.query.trim().is_empty() {
         return Ok(Vec::new());

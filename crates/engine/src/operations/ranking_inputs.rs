@@ -15,9 +15,9 @@ use fathom_rank::{
 /// All that can change a ranking, beside the words of the task.
 #[derive(Clone, Debug, Default)]
 pub struct RankingInputs {
-    /// What the caller works on.
+    /// The files and diff that the caller works on.
     pub working_set: WorkingSet,
-    /// What puts candidates into order.
+    /// The ranker.
     pub ranker: Ranker,
     /// Whether feedback on earlier answers moves symbols.
     pub feedback: bool,

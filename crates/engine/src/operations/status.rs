@@ -56,7 +56,7 @@ pub fn run(workspace: &Workspace) -> Result<Response, EngineError> {
     let Some(snapshot) = Snapshot::open(workspace.home(), &build::versions())? else { return Ok(response) };
     let (stale_files, described) = match described(workspace, snapshot) {
         Ok(found) => found,
-        // A damaged index is as good as none: the next question builds it again.
+        // A damaged index counts as none: the next query rebuilds it.
         Err(error) if error.is_damage() => return Ok(response),
         Err(error) => return Err(error),
     };

@@ -79,7 +79,7 @@ impl SymbolFilter<'_> {
     }
 }
 
-/// What a query means.
+/// The meaning of a query.
 struct SymbolMatches {
     symbols: Vec<Symbol>,
     exact: bool,

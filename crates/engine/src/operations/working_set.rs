@@ -1,4 +1,4 @@
-//! What the caller already works on, found in the index.
+//! The files and symbols that the caller works on, found in the index.
 
 use super::diff;
 use super::named::files;

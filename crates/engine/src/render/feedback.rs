@@ -5,7 +5,7 @@ use fathom_protocol::feedback::{RecordedVerdicts, Response, VerdictList};
 use jiff::Timestamp;
 use std::fmt::Write;
 
-/// What was recorded, what is kept, or how much was forgotten.
+/// Feedback that was recorded, listed or deleted.
 pub fn feedback(response: &Response, paint: &Paint) -> String {
     match response {
         Response::Recorded(recorded) => record(recorded, paint),

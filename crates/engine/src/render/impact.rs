@@ -9,7 +9,7 @@ const CHANGED: usize = 20;
 /// Entry points that are shown to people; JSON has all.
 const ENTRY_POINTS: usize = 20;
 
-/// What depends on a change, nearest first.
+/// The dependents of a change, nearest first.
 pub fn impact(response: &Response, paint: &Paint) -> String {
     let mut text = String::new();
     for note in &response.notes {

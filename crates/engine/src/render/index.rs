@@ -8,7 +8,7 @@ use std::fmt::Write;
 /// Reasons that are shown to people; JSON has every file.
 const REASONS: usize = 12;
 
-/// What was indexed, and what was left out.
+/// The indexed files, and those that were left out.
 pub fn index(response: &Response, paint: &Paint) -> String {
     let mut text = String::new();
     let _ = writeln!(

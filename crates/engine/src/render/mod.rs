@@ -84,7 +84,7 @@ fn heading(paint: &Paint, symbol: &Symbol) -> String {
     )
 }
 
-/// What else a name could mean.
+/// Other symbols that a name could mean.
 fn also(text: &mut String, paint: &Paint, others: &[String]) {
     if !others.is_empty() {
         let _ = writeln!(text, "\n{}", paint.title("the name could also mean:"));

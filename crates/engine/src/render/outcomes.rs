@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// Missed items that are named.
 const MISSED: usize = 5;
 
-/// What `experts record` did.
+/// The result of `experts record`.
 pub fn recorded(recorded: &RecordedOutcomes, paint: &Paint) -> String {
     let mut text = String::new();
     for one in &recorded.settled {

@@ -10,7 +10,7 @@ use anstyle::{AnsiColor, Style};
 use std::borrow::Cow;
 use std::fmt::Display;
 
-/// What a terminal is given beside the text itself.
+/// Colours and links for a terminal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Paint {
     colour: bool,
@@ -49,7 +49,7 @@ impl Paint {
         self.linked(format!("{path_text}:{lines}"), path, Some(first))
     }
 
-    /// What an answer is about: a symbol, a task.
+    /// The subject of an answer: a symbol, a task.
     pub(crate) fn name(&self, text: &str) -> String {
         self.with(Style::new().bold(), &escape::line(text))
     }
@@ -59,12 +59,12 @@ impl Paint {
         self.with(AnsiColor::Blue.on_default().bold(), &escape::line(text))
     }
 
-    /// What matters less: reasons, line numbers.
+    /// Details: reasons, line numbers.
     pub(crate) fn faint(&self, text: &str) -> String {
         self.with(Style::new().dimmed(), &escape::line(text))
     }
 
-    /// What the reader must not miss: doubt, something that was ignored.
+    /// Warnings: doubt, something that was ignored.
     pub(crate) fn warning(&self, text: &str) -> String {
         self.with(AnsiColor::Yellow.on_default(), &escape::line(text))
     }

@@ -29,7 +29,7 @@ pub fn predictions(answer: &Answer, paint: &Paint) -> String {
     text
 }
 
-/// What every prediction ends with: notes, and the id to record the outcome with.
+/// The end of every prediction: notes, and the id to record the outcome with.
 pub fn prediction_notes(answer: &Answer, paint: &Paint) -> String {
     let mut text = String::new();
     for note in answer.notes.iter().chain(&answer.index.notes) {

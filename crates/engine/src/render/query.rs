@@ -4,7 +4,7 @@ use super::Paint;
 use fathom_protocol::query::Response;
 use std::fmt::Write;
 
-/// What was found by words, best first.
+/// The hits of a search, best first.
 pub fn query(response: &Response, words: &str, paint: &Paint) -> String {
     let mut text = String::new();
     for hit in &response.results {

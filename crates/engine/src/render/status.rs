@@ -4,7 +4,7 @@ use super::{Paint, thousands};
 use fathom_protocol::status::Response;
 use std::fmt::Write;
 
-/// What the index holds and how fresh it is.
+/// The content of the index and how fresh it is.
 pub fn status(response: &Response, paint: &Paint) -> String {
     let mut text = format!("{}\n", paint.name(&response.root));
     let commit = response.commit.as_deref().unwrap_or("no commit");

@@ -39,7 +39,7 @@ pub struct Settings {
     pub format: Format,
     /// The budget where the request has none.
     pub default_budget: usize,
-    /// What puts candidates into order.
+    /// The ranker.
     pub ranker: Ranker,
 }
 
@@ -289,7 +289,7 @@ mod tests {
     fn an_answer_notes_when_it_is_probably_wrong() {
         assert!(doubt(&ranking(&[0.04; 10])).is_some());
         assert!(doubt(&ranking(&[0.3, 0.3, 0.04])).is_none());
-        // Only the first ten count: a long tail is no reason to be sure.
+        // Only the first ten count: a long tail does not add certainty.
         assert!(doubt(&ranking(&[0.04; 60])).is_some());
         assert!(doubt(&ranking(&[])).is_none(), "an empty answer needs no note");
         let file = fathom_rank::RankedFile {

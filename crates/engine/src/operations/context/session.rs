@@ -72,7 +72,7 @@ impl Session {
     /// Remembers that the code of a symbol is given.
     pub(super) fn give(&mut self, symbol: &Candidate, contents: Hash) {
         let contents = contents.to_hex().to_string();
-        // What was given of the file as it was before is of no use any more.
+        // Code of the earlier version of the file no longer counts as shown.
         self.kept.given.retain(|given| given.path != symbol.path || given.contents == contents);
         self.kept.given.push(SentCode {
             id: symbol.id.clone(),

@@ -6,7 +6,7 @@ use fathom_rank::{Likeness, PastVerdict, Task, learned};
 use fathom_store::{LocalState, StateStore};
 
 /// Adds what was learned from tasks like it; a note if feedback could not be
-/// read, which is no reason not to answer.
+/// read; the answer is given all the same.
 pub(crate) fn advise(view: &View<'_>, task: &mut Task) -> Option<String> {
     match judged(view, task) {
         Ok(judged) => {

@@ -44,7 +44,7 @@ impl<'v, 'i> Conditions<'v, 'i> {
         Conditions { view, files: FxHashMap::default() }
     }
 
-    /// What a call in the body of a symbol depends on.
+    /// The conditions of a call in the body of a symbol.
     pub(super) fn of(&mut self, from: SymbolId, site: &CallSite) -> Option<String> {
         let mut parts: Vec<String> = Vec::new();
         if site.flags.has(CallFlags::BRANCH) && site.branch_line > 0 {

@@ -34,7 +34,7 @@ struct TreeStep {
     depth: u32,
     kind: StepKind,
     line: u32,
-    /// What the call runs under.
+    /// The blocks around the call.
     site: Option<CallSite>,
     /// The condition that a framework states.
     condition: Option<String>,
@@ -122,7 +122,7 @@ impl<'v, 'i> Walk<'v, 'i> {
         }
     }
 
-    /// What a body runs, in order: its calls, what frameworks run because of them, and calls that
+    /// The steps of a body, in order: its calls, code that frameworks run because of them, and calls that
     /// leave the repository.
     fn calls(&self, body: SymbolId) -> Vec<TreeStep> {
         let graph = self.view.graph;

@@ -31,9 +31,9 @@ pub struct ComponentAccount {
     pub component: String,
     /// Its weight in the mixture.
     pub weight: f64,
-    /// What it earned, in thousandths of a credit.
+    /// Its earnings, in thousandths of a credit.
     pub balance: i64,
-    /// What it had at stake.
+    /// Its stakes.
     pub stake: i64,
     /// Past commits that it predicted.
     pub commits: usize,
@@ -46,7 +46,7 @@ pub struct ComponentAccount {
 pub struct Account {
     /// The expert.
     pub expert: String,
-    /// What it earned, in thousandths of a credit.
+    /// Its earnings, in thousandths of a credit.
     pub balance: i64,
     /// Its predictions.
     pub predictions: usize,
@@ -63,7 +63,7 @@ pub struct RecentPrediction {
     pub prediction_id: String,
     /// The expert.
     pub expert: String,
-    /// What was asked.
+    /// The question.
     pub question: String,
     /// When, in seconds since 1970.
     pub time: i64,

@@ -1,4 +1,4 @@
-//! What became of predictions: outcomes from test reports, commits and the command line; the
+//! Outcomes of predictions from test reports, commits and the command line; the
 //! ledger; calibration; export and import.
 //!
 //! Nothing here changes an answer: a prediction is compared with what happened, and kept.

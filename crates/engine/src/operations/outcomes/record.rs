@@ -32,7 +32,7 @@ pub enum Source {
 pub struct RecordedOutcomes {
     /// The predictions that have an outcome now.
     pub settled: Vec<SettledPrediction>,
-    /// What was not used, and why.
+    /// Parts of the request that were not used, and why.
     pub notes: Vec<String>,
 }
 
@@ -49,7 +49,7 @@ pub struct SettledPrediction {
     pub happened: usize,
     /// Items that happened and were not predicted.
     pub missed: Vec<String>,
-    /// What the expert earned, in thousandths of a credit.
+    /// The expert's earnings, in thousandths of a credit.
     pub reward: i64,
     /// Tests that ran, failed and were skipped; only of a test report.
     #[serde(skip_serializing_if = "Option::is_none")]

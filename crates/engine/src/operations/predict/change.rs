@@ -28,7 +28,7 @@ pub(super) fn named(view: &View<'_>, files: &OneOrMany) -> BTreeSet<String> {
     files.0.iter().map(|path| from_root(view.root(), path)).filter(|path| !path.is_empty()).collect()
 }
 
-/// What a request gives of a change.
+/// The change in a request.
 #[derive(Clone, Copy)]
 pub(crate) struct ChangeInput<'r> {
     /// Changed files.

@@ -25,7 +25,7 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What a prediction reads.
+/// The inputs of a prediction.
 struct PredictionInputs<'v> {
     foresight: &'v Foresight,
     content: SnapshotContent<'v>,
@@ -55,7 +55,7 @@ impl<'v> PredictionInputs<'v> {
     }
 }
 
-/// What an expert found, before it is an answer.
+/// The result of an expert, before it becomes an answer.
 struct Outcome {
     expert: ExpertId,
     predictions: Vec<Prediction>,

@@ -40,7 +40,7 @@ pub fn record(view: &View<'_>, question: &impl Serialize, answer: &mut Answer, t
     }
 }
 
-/// What the event of a prediction is about: a test for the expert of tests, otherwise a file.
+/// The subject of a prediction's event: a test for the expert of tests, otherwise a file.
 fn item(answer: &Answer, one: &fathom_protocol::predict::Prediction) -> String {
     match &one.id {
         Some(id) if answer.expert == "tests" => id.clone(),

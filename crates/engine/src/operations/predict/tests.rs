@@ -127,7 +127,7 @@ pub(crate) fn predict_tests(
         }
         add(path, if is_changed { 1.0 } else { one.probability }, reasons);
     }
-    // What reaches the change by calls and was not listed comes last: it is cheap to run and rarely breaks.
+    // Tests that reach the change only by calls come last: they are cheap to run and rarely break.
     let least = scored.iter().take(limit).next_back().map_or(0.01, |one| one.probability).min(0.01);
     for (path, of_path) in &cases {
         if !seen.contains(path.as_str()) {

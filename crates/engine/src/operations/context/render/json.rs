@@ -18,7 +18,7 @@ pub(super) fn limits(tokens: usize) -> Limits {
     Limits { code: 0.6, lists: 0.125, ..Limits::budget(tokens) }
 }
 
-/// The task as an answer of so many tokens repeats it.
+/// The task as an answer of this many tokens repeats it.
 pub(super) fn task(task: &str, budget: usize) -> String {
     let most = (budget / TASK.0).max(TASK.1);
     let tokens = fathom_rank::count_tokens(task);

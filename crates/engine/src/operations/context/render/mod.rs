@@ -46,7 +46,7 @@ impl Format {
         if self == Format::Json { json::task(task, budget) } else { task.to_owned() }
     }
 
-    /// What an answer may cost.
+    /// The limits of an answer.
     pub(super) fn limits(self, tokens: usize, everything: bool) -> Limits {
         let limits = match self {
             Format::Json => json::limits(tokens),

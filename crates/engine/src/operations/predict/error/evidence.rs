@@ -181,7 +181,7 @@ impl Evidence {
         }
     }
 
-    /// What the innermost own frames call: a wrong value may come from there.
+    /// Callees of the innermost own frames: a wrong value may come from there.
     fn calls(&mut self, graph: &Graph<'_>, frames: &[MappedFrame]) {
         let callers = frames.iter().filter(|frame| !frame.is_test(graph)).filter_map(|frame| frame.symbol);
         for (place, caller) in callers.take(CALLERS).enumerate() {
