@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(90);
 
 /// Clients that are installed together.
 pub(crate) struct Clients {
-    /// What they are called.
+    /// Their names.
     pub(crate) title: &'static str,
     /// The tests that use them.
     pub(crate) tests: &'static str,

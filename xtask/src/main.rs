@@ -1,4 +1,4 @@
-//! What people run while developing: `cargo xtask test`, `check`, `tidy`, `bench`, `train`, `release`.
+//! The commands for developing: `cargo xtask test`, `check`, `tidy`, `bench`, `train`, `release`.
 
 mod bench;
 mod check;

@@ -76,7 +76,7 @@ impl Client {
     fn exchange(&mut self, method: &str, path: &str, body: &str) -> Result<Reply> {
         let reply = self.try_exchange(method, path, body);
         if reply.is_err() {
-            // What is left of the answer would be read as the next one.
+            // The rest of the answer would be read as the next one.
             self.stream = None;
         }
         reply

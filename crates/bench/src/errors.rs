@@ -1,6 +1,6 @@
 //! How often the error expert names a file that the fix changed, on issues with stack traces.
 //!
-//! The weights are fitted on all repositories but one and measured on that one, for each in turn.
+//! The weights are fitted on all repositories but one and measured on that one (leave-one-out cross-validation).
 //! The baseline is the order of the frames: the file of the innermost frame that is in the
 //! repository, then that of its caller, and so on.
 
@@ -39,7 +39,7 @@ struct Issue {
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Shares(pub [f64; 3]);
 
-/// What was measured.
+/// The measurements.
 #[derive(Debug, Serialize)]
 pub struct Report {
     /// Issues with a stack frame in the repository, by repository.

@@ -64,7 +64,7 @@ impl Learning {
 }
 
 impl MeasureSeries<'_> {
-    /// What each task gained from before the first round to the last.
+    /// The gain of each task from before the first round to the last.
     pub fn gains(&self) -> Vec<f64> {
         let (Some(before), Some(after)) = (self.rounds.first(), self.rounds.last()) else {
             return Vec::new();
@@ -78,7 +78,7 @@ impl MeasureSeries<'_> {
 pub struct Staleness {
     /// The system.
     pub system: String,
-    /// What was done: rename, add, delete.
+    /// The edit: rename, add, delete.
     pub edit: String,
     /// Milliseconds from the edit to the right answer; `None` if it never came.
     pub ms: Option<f64>,

@@ -1,4 +1,4 @@
-//! What one system answered to one task: the raw data that every report is
+//! The answer of one system to one task: the raw data that every report is
 //! written from. One JSON file each, under `raw/` of a run.
 
 use crate::tasks::Task;
@@ -43,7 +43,7 @@ pub enum Outcome {
     },
 }
 
-/// What making a system's index of a repository cost.
+/// The cost of a system's index of a repository.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct IndexCost {
     /// Milliseconds; 0 for a system without an index.
@@ -104,7 +104,7 @@ pub struct Record {
     /// Answers within other budgets, for systems that accept one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub budgets: Vec<BudgetAnswer>,
-    /// What indexing the repository cost.
+    /// The cost of indexing the repository.
     pub index: IndexCost,
     /// Milliseconds of the first question after the start, process start included.
     pub cold_ms: f64,

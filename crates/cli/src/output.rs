@@ -1,6 +1,6 @@
 //! Writing answers to standard output, and messages to standard error.
 //!
-//! Text is written as it is: whoever makes it has escaped what is foreign in it
+//! Text is written as it is: its author has escaped foreign text in it
 //! (`fathom_engine::render`). Messages are escaped here.
 
 use crate::commands::workspace;
@@ -22,7 +22,7 @@ impl Output {
         Output { terminal }
     }
 
-    /// An answer about a repository, painted for whoever reads it.
+    /// An answer about a repository, painted for its reader.
     pub(crate) fn answer(&self, repo: Option<&Path>, text: impl Fn(&Paint) -> String) -> Result<()> {
         let root = || workspace(repo).ok().map(|workspace| workspace.root().to_owned());
         let pager = self.terminal.pager().filter(|_| pager::is_longer_than_screen(&text(&Paint::PLAIN)));
@@ -42,7 +42,7 @@ pub(crate) fn json<T: Serialize>(value: &T) -> Result<()> {
     write(&json_text(value))
 }
 
-/// What [`json`] writes, for those who count it first.
+/// The text that [`json`] writes, for callers that count it first.
 pub(crate) fn json_text<T: Serialize>(value: &T) -> String {
     render::json::pretty(value) + "\n"
 }

@@ -11,7 +11,7 @@ pub(crate) struct Bar(ProgressBar);
 impl Bar {
     pub(crate) fn new() -> Bar {
         let bar = ProgressBar::new(0);
-        // indicatif draws nothing when standard error is no terminal.
+        // indicatif draws nothing if standard error is not a terminal.
         bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(12));
         Bar(bar)
     }
@@ -47,7 +47,7 @@ impl Progress for Bar {
     }
 
     fn note(&self, message: &str) {
-        // Also where no bar is drawn because standard error is no terminal.
+        // Also where no bar is drawn because standard error is not a terminal.
         self.0.suspend(|| output::message(&format!("fathom: {message}")));
     }
 

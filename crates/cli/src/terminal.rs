@@ -1,4 +1,4 @@
-//! What standard output is given beside the answer: colours, links, a pager.
+//! Colours, links and the pager of standard output.
 
 // The comments here are the help people read in a terminal, where backticks are noise.
 #![allow(clippy::doc_markdown)]
@@ -66,7 +66,7 @@ impl TerminalArguments {
         Paint::new(colour, links)
     }
 
-    /// What shows a text that is longer than the screen, if anything does.
+    /// The pager for a text that is longer than the screen, if there is one.
     pub(crate) fn pager(&self) -> Option<Pager> {
         let may_page = !self.no_pager && std::io::stdout().is_terminal();
         may_page.then(|| Pager::of_user(self.pager.as_deref())).flatten()

@@ -10,7 +10,7 @@ pub use past::PastContent;
 
 use fathom_text::Term;
 
-/// The words of some files. Files are numbered by whoever implements it.
+/// The words of some files. The implementation numbers the files.
 pub trait Content {
     /// Calls `visit` with each file that has a word, and how often it has it.
     fn files_with(&self, term: Term, visit: &mut dyn FnMut(u32, f32));

@@ -1,4 +1,4 @@
-//! What a settled prediction earns: the readable record of how far each expert can be trusted.
+//! The earnings of settled predictions: the readable record of how far each expert can be trusted.
 //!
 //! An item with probability `p` puts `p²` at stake. If the event happens it earns `2p - p²`,
 //! otherwise the stake is lost. In expectation that is largest if `p` is the true probability (it
@@ -11,12 +11,12 @@ const UNIT: f64 = 1_000.0;
 /// The account that pays and collects.
 pub const HOUSE: &str = "house";
 
-/// What one prediction earned.
+/// The result of one prediction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settlement {
-    /// What was at stake.
+    /// The stake.
     pub stake: i64,
-    /// What was earned; negative if it was lost.
+    /// The earnings; negative for a loss.
     pub reward: i64,
     /// Items that were predicted.
     pub items: usize,

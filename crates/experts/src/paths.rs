@@ -5,10 +5,10 @@ use fathom_text::{Term, Tokenizer};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// What kind of file a path names, by custom.
+/// The kind of a file, by the conventions of its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PathKind {
-    /// Code that is no test.
+    /// Code that is not a test.
     Source,
     /// Code of tests.
     Test,
@@ -96,7 +96,7 @@ const FOLDER_NAMES: &[&str] = &["index", "mod", "lib", "main", "init", "package"
 pub struct PathInfo {
     /// The path.
     pub path: String,
-    /// What kind of file it is.
+    /// The kind of the file.
     pub kind: PathKind,
     /// Its words, each once, as numbers of the [`PathBook`], sorted.
     pub words: Vec<u32>,
@@ -259,7 +259,7 @@ fn subject(folder: &str, stem: &str) -> String {
     name
 }
 
-/// What kind of file a path names.
+/// The kind of the file at a path.
 pub fn kind(path: &str) -> PathKind {
     let lower = path.to_lowercase();
     let (folders, name) = lower.rsplit_once('/').unwrap_or(("", &lower));

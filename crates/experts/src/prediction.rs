@@ -1,4 +1,4 @@
-//! What an expert answers, and which model the answer comes from.
+//! The answer of an expert, and the model that it comes from.
 
 use serde::{Deserialize, Serialize};
 

@@ -108,7 +108,7 @@ impl<'p> Replay<'p> {
         Ok(tree.iter().zip(contents).map(candidate).collect())
     }
 
-    /// What the test expert is asked about a change on top of the commit `base`: the `given` files
+    /// The question to the test expert about a change on top of the commit `base`: the `given` files
     /// change, with these lines, and the `failing` ones are expected. `None` if the tree of `base` has
     /// none of those.
     pub fn ask_about_tests(
@@ -136,7 +136,7 @@ impl<'p> Replay<'p> {
         lines.map(|(_, line)| format!("{line}\n")).collect()
     }
 
-    /// What each expert is asked about a commit; `None` for those that it is no question for.
+    /// The question to each expert about a commit; `None` if there is none.
     pub fn ask(
         &mut self,
         commit: usize,
@@ -200,7 +200,7 @@ fn files(
     Some(question(scene, &signals.features, &signals.decayed, &is_allowed, expected))
 }
 
-/// Changed files that are no tests are given, tests of the tree are expected.
+/// Changed files that are not tests are given, tests of the tree are expected.
 fn tests(
     scene: &Scene<'_>,
     given: &[Arc<PathInfo>],

@@ -1,4 +1,4 @@
-//! What happens to workspaces: indexing progress, new snapshots, failures.
+//! Events of workspaces: indexing progress, new snapshots, failures.
 
 use crate::workspaces::WorkspaceRecord;
 use fathom_engine::{Phase, Progress};
@@ -20,12 +20,12 @@ pub struct Event {
     pub workspace_hash: String,
     /// Its name.
     pub name: String,
-    /// What happened.
+    /// The event.
     #[serde(flatten)]
     pub change: Change,
 }
 
-/// What happened.
+/// The event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Change {

@@ -15,7 +15,7 @@ const MOST_ENTRIES: usize = 1_000;
 const BOUNDS: [(&str, u64); 4] =
     [("limit", 10_000), ("max_results", 10_000), ("budget", 1_000_000), ("max_depth", 100)];
 
-/// What a field holds.
+/// The type of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum FieldType {
     Text,
@@ -97,7 +97,7 @@ pub(crate) fn take_workspace(fields: &mut Map<String, Value>) -> Result<String, 
     }
 }
 
-/// A text field of a body that is no operation's request.
+/// A text field of a body that is not the request of an operation.
 pub(crate) fn text_field(fields: &Map<String, Value>, name: &str) -> Result<String, Error> {
     let field = Field { holds: FieldType::Text, is_required: true };
     match fields.get(name) {

@@ -182,7 +182,7 @@ impl Workspaces {
         self.registered.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// What happens to workspaces from now on.
+    /// The events of workspaces from now on.
     pub fn events(&self) -> broadcast::Receiver<Event> {
         self.events.subscribe()
     }

@@ -52,7 +52,7 @@ impl<'p> Pieces<'p> {
         self.pieces.push(&[0; 8][..padding]);
     }
 
-    /// What is written one after the other.
+    /// The pieces in the order of writing.
     pub(crate) fn pieces(&self) -> &[&'p [u8]] {
         &self.pieces
     }

@@ -3,7 +3,7 @@
 //! Only endings are changed of which no other English word is made: `promise`, `enterprise` and
 //! `four` stay what they are.
 
-/// What `-ise` follows in verbs that American English writes with `-ize`.
+/// Letters before `-ise` in verbs that American English writes with `-ize`.
 const IZE: &[&str] = &[
     "al", "ar", "er", "or", "il", "im", "tom", "dom", "ym", "on", "an", "en", "gn", "rn", "it", "et", "at",
     "ot", "ard", "es", "as", "ic", "og", "erg",

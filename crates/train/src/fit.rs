@@ -27,7 +27,7 @@ const MOST_RIGHT: usize = 15;
 pub(crate) const MEASURED: [&str; 2] = ["labelled", "tasks"];
 /// Wishes that were written to learn from.
 const WRITTEN: &str = "wishes";
-/// What a measured task counts as: they are fewer, and labelled with more care.
+/// The weight of a labelled task: they are fewer, and labelled with more care.
 const MEASURED_WEIGHT: f64 = 4.0;
 
 /// One repository's examples, ready to learn from.
@@ -36,7 +36,7 @@ struct Lesson {
     examples: Vec<listwise::Example>,
 }
 
-/// What is learned from.
+/// The training data.
 pub(crate) struct Lessons {
     changes: Vec<Lesson>,
     wishes: Vec<Lesson>,

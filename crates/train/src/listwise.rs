@@ -223,7 +223,7 @@ mod tests {
         (*seed >> 40) as f32 / (1u64 << 24) as f32
     }
 
-    /// What a feature adds at most.
+    /// The largest contribution of a feature.
     fn gain(slopes: &[Slopes; FEATURES], feature: usize) -> f32 {
         slopes[feature].iter().sum()
     }

@@ -103,7 +103,7 @@ enum Command {
         #[command(subcommand)]
         command: FilesCommand,
     },
-    /// What each signal is worth: learn without it, and measure on tasks gathered with `tasks`
+    /// Measure the ablation of each channel, on tasks gathered with `tasks`
     Worth {
         #[arg(long)]
         work: PathBuf,

@@ -44,7 +44,7 @@ fn id(example: &Example, candidate: usize) -> String {
     format!("{}::{}", example.files[candidate], example.names[candidate])
 }
 
-/// What is measured on one example; `None` where it does not apply.
+/// The measures of one example; `None` where one does not apply.
 #[derive(Default, Clone, Copy)]
 struct Figures {
     /// Lenient P@10, R@10 and MRR, strict R@10 and NDCG@10, exact R@10.
@@ -80,7 +80,7 @@ fn figures(model: &Model, example: &Example) -> Figures {
     figures
 }
 
-/// What an order of the candidates reaches where symbols are labelled.
+/// The score of an order of the candidates where symbols are labelled.
 fn symbols(order: &[usize], example: &Example) -> Option<[f64; 6]> {
     if example.expected_names.is_empty() {
         return None;
@@ -205,7 +205,7 @@ fn is_python(example: &Example) -> bool {
     example.expected_files.iter().any(|file| Path::new(file).extension().is_some_and(|ending| ending == "py"))
 }
 
-/// What the best order of the candidates would reach.
+/// The score of the best order of the candidates.
 fn at_most(example: &Example) -> Figures {
     let files: BTreeSet<&str> = example.files.iter().map(String::as_str).collect();
     let found = example.expected_files.iter().all(|file| files.contains(file.as_str()));
@@ -286,7 +286,7 @@ const CHANNELS: [(&str, &[Signal]); 10] = [
     ),
 ];
 
-/// Learns without each channel in turn and prints what is left.
+/// Ablation: fits without each channel and prints the resulting quality.
 pub(crate) fn worth(work: &Path) -> Result<()> {
     let measured = [examples_of(work, "tasks")?, examples_of(work, "issues")?];
     let line = |name: &str, ablated: &[Signal]| -> Result<()> {

@@ -1,4 +1,4 @@
-//! What is asked of a repository, and what the answer is.
+//! Questions about a repository, and their answers.
 
 use anyhow::Result;
 use fathom_bench::mine::mine;

@@ -1,4 +1,4 @@
-//! What an archive holds: the program, its manual pages and completions, the licence and the changelog.
+//! The content of an archive: the program, its manual pages and completions, the licence and the changelog.
 
 use super::archive::Entry;
 use super::target::Target;

@@ -29,7 +29,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The address of the project; its one place is the workspace's Cargo.toml.
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
 
-/// What the command line asks for.
+/// The options of the command line.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Options {
     /// A tag that must name this version, e.g. `v0.1.0`.

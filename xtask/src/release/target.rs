@@ -1,4 +1,4 @@
-//! What differs between the systems a release is built for.
+//! The differences between the systems a release is built for.
 
 use anyhow::{Result, bail};
 use std::path::Path;

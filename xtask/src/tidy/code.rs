@@ -1,4 +1,4 @@
-//! What our own Rust files may hold.
+//! Rules for our own Rust files.
 
 use super::bare::bare;
 use super::{File, Finding, is_our_rust};

@@ -27,7 +27,7 @@ pub(crate) struct File {
 pub(crate) struct Finding {
     pub(crate) path: String,
     pub(crate) line: usize,
-    /// What is wrong and what to do.
+    /// The error and what to do.
     pub(crate) advice: String,
 }
 
@@ -88,7 +88,7 @@ fn files(root: &Path) -> Result<Vec<File>> {
     Ok(files)
 }
 
-/// Whether it is our own Rust code; fixtures are somebody's code to be read.
+/// Whether it is our own Rust code; fixtures are foreign code.
 fn is_our_rust(file: &File) -> bool {
     Path::new(&file.path).extension().is_some_and(|ending| ending == "rs")
         && !file.path.split('/').any(|part| part == "fixtures")

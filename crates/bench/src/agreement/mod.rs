@@ -23,7 +23,7 @@ use crate::tasks::yaml::LabelledTask;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What could have been labelled.
+/// The set of symbols that could have been labelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Universe {
@@ -63,7 +63,7 @@ pub struct TaskAgreement {
     pub repo: String,
     /// Where the task comes from.
     pub source: Source,
-    /// What could have been labelled.
+    /// The set of symbols that could have been labelled.
     pub universe: Universe,
     /// Who labelled what.
     pub table: Table,
@@ -73,7 +73,7 @@ pub struct TaskAgreement {
     pub positive: Option<f64>,
     /// Jaccard.
     pub jaccard: Option<f64>,
-    /// What only one labelled.
+    /// The labels of only one person.
     pub disputes: Vec<DisputedLabel>,
     /// How many symbols both together left open.
     pub open: usize,

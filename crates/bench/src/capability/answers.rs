@@ -12,7 +12,7 @@ const PATHS: [&str; 2] = ["path", "source_path"];
 /// The parts of a flow that run, in order.
 const ORDERED: [&str; 2] = ["filters", "chain"];
 
-/// What calls answered.
+/// The answers of calls.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Answers {
     /// Names of symbols.

@@ -50,7 +50,7 @@ pub struct CapabilityOptions<'o> {
     pub strict: bool,
 }
 
-/// What a run gave.
+/// The result of a run.
 pub enum Outcome {
     /// The figures.
     Measured(Box<Report>),

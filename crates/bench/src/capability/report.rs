@@ -9,7 +9,7 @@ use std::fmt;
 /// Width of the first column.
 const WIDE: usize = 20;
 
-/// What a run measured. It holds nothing about the machine or the workspace, so it can be published.
+/// The measurements of a run. They contain nothing about the machine or the workspace, so they can be published.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
     /// The dataset's name.

@@ -20,11 +20,11 @@ pub struct Score {
     /// Pairs of `expect_order` that are found in order / all pairs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<f64>,
-    /// What was expected and not found.
+    /// Expected names that were not found.
     pub missed: Vec<String>,
-    /// What was found only as a part of another name.
+    /// Names that were found only as a part of another name.
     pub missed_strictly: Vec<String>,
-    /// What must not be in the answers and is.
+    /// Forbidden names that are in the answers.
     pub unwanted: Vec<String>,
 }
 

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::Path;
 
-/// What is wrong with a dataset.
+/// An error in a dataset.
 #[derive(Clone, Debug, Serialize)]
 pub struct Validation {
     /// Tasks checked.

@@ -64,7 +64,7 @@ impl Repository {
     }
 }
 
-/// What `corpus.yaml` holds.
+/// The content of `corpus.yaml`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Corpus {
     /// The repositories, in the order of the file.

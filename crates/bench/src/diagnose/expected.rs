@@ -29,7 +29,7 @@ pub(super) fn symbols(task: &Task) -> Vec<String> {
     }
 }
 
-/// What is looked for in every order.
+/// An expected symbol that is searched for in every order.
 pub(super) struct SearchTargets<'a> {
     pub(super) graph: &'a Graph<'a>,
     pub(super) wanted: Vec<ExpectedSymbol>,

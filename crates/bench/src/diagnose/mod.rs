@@ -37,7 +37,7 @@ pub struct Diagnosis {
     pub tier: Tier,
     /// The task in its own words.
     pub description: String,
-    /// What a good answer holds.
+    /// The expected symbols.
     pub expected: Vec<Wish>,
     /// In the order they work: each signal, all that was gathered, then the
     /// orders of the prior, of the model and of the answer.
@@ -49,7 +49,7 @@ pub struct Diagnosis {
     pub wrong: Vec<WrongSymbol>,
 }
 
-/// What one stage did.
+/// The result of one stage.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Stage {
     /// Its name: a signal, `gathered`, `prior`, `model` or `answer`.

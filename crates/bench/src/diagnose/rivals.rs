@@ -1,4 +1,4 @@
-//! What put the first wrong symbols before the best expected one that was missed.
+//! Why the first wrong symbols rank before the best expected one that was missed.
 
 use super::expected::SearchTargets;
 use fathom_graph::SymbolId;
@@ -37,7 +37,7 @@ pub struct WrongSymbol {
     /// Its rank.
     #[serde(flatten)]
     pub ranked: RankedSymbol,
-    /// What lifts it above the rival in the model's score, largest first.
+    /// The differences that rank it above the rival, largest first.
     pub differences: Vec<Difference>,
 }
 

@@ -40,7 +40,7 @@ impl WrongCause {
 pub enum MissCause {
     /// The caller's file is not in Fathom's index.
     NoFile,
-    /// The callee is no definition for Fathom.
+    /// The callee is not a definition for Fathom.
     NoDefinition,
     /// Fathom sees no reference of that name on that line.
     NoReference,

@@ -14,7 +14,7 @@ const UNKNOWN_CALLEE: &str = "the oracle has no function or class there";
 /// The caller in Fathom's numbers, the callee in the oracle's.
 type Pair = (SymbolId, Callee);
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Default)]
 pub(super) struct ComparisonResult {
     /// Counts by the caller's language.
@@ -326,7 +326,7 @@ fn language_of(path: &str) -> String {
     }
 }
 
-/// At most `most` examples: of each cause in turn, from all over its list.
+/// At most `most` examples: round robin over the causes, evenly from each list.
 fn spread(examples: Vec<Example>, most: usize) -> Vec<Example> {
     let mut by_cause: BTreeMap<&'static str, Vec<Example>> = BTreeMap::new();
     for example in examples {

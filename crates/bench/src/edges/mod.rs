@@ -52,7 +52,7 @@ impl Project {
     }
 }
 
-/// What was measured.
+/// The measurements.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// Project by project, as given.
@@ -95,9 +95,9 @@ pub struct Example {
     pub line: u32,
     /// The line's text.
     pub code: String,
-    /// What Fathom resolves it to.
+    /// Fathom's target.
     pub fathom: String,
-    /// What the oracle resolves it to.
+    /// The oracle's target.
     pub oracle: String,
 }
 

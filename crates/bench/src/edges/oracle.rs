@@ -16,7 +16,7 @@ pub(super) type Callee = usize;
 pub(super) struct Oracle {
     /// The files in its index, with their texts.
     pub(super) documents: BTreeMap<String, Source>,
-    /// What can be called.
+    /// The callables.
     pub(super) callees: Vec<CalleeName>,
     /// Where they are defined: path, byte of the name, name, whose.
     pub(super) definitions: Vec<DefinitionPlace>,
@@ -69,7 +69,7 @@ pub(super) struct Call {
 pub(super) enum CallTarget {
     /// To this callee.
     Inside(Callee),
-    /// To something in the project that is no function: a variable, a parameter.
+    /// To something in the project that is not a function: a variable, a parameter.
     Value(String),
     /// Out of the project.
     Outside(String),

@@ -128,7 +128,7 @@ fn is_called(after: &str) -> bool {
     after.starts_with('<') && past_brackets(after, b'<', b'>').is_some_and(|rest| rest.starts_with('('))
 }
 
-/// What follows a bracketed stretch that starts the text.
+/// The text after a leading bracketed part.
 fn past_brackets(text: &str, open: u8, close: u8) -> Option<&str> {
     let mut depth = 0usize;
     let mut last = 0;

@@ -25,7 +25,7 @@ pub struct FileRepository {
     pub revision: String,
     /// The folder that is indexed; empty for all of it.
     pub root: String,
-    /// What is asked.
+    /// The query.
     #[serde(skip)]
     pub queries: Vec<FileQuery>,
 }
@@ -33,7 +33,7 @@ pub struct FileRepository {
 /// One query.
 #[derive(Clone, Debug, Deserialize)]
 pub struct FileQuery {
-    /// What is asked.
+    /// The query.
     pub query: String,
     /// Its kind, such as `symbol` or `semantic`.
     pub category: String,

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 /// Files of an answer that count.
 pub const FIRST: usize = 10;
 
-/// What is measured.
+/// The options of a measurement.
 pub struct Plan<'p> {
     /// The corpus.
     pub corpus: &'p FileCorpus,

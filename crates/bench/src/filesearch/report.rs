@@ -1,4 +1,4 @@
-//! What a file search reached: overall, by category, by repository.
+//! Scores of a file search: overall, by category, by repository.
 
 use super::Answer;
 use crate::statistics::mean;
@@ -39,7 +39,7 @@ pub struct SystemReport {
 /// The mean of a part of the queries.
 #[derive(Debug, Serialize)]
 pub struct CategoryScore {
-    /// What they have in common.
+    /// The name of the group.
     pub name: String,
     /// How many they are.
     pub queries: usize,

@@ -29,7 +29,7 @@ const INDEX_PATIENCE: Duration = Duration::from_mins(10);
 /// The pause between two questions of a client in the first round.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// What to measure.
+/// The options of a measurement.
 pub struct LoadOptions<'o> {
     /// The repository that is asked about.
     pub path: &'o Path,
@@ -133,7 +133,7 @@ fn ask_all(options: &LoadOptions<'_>, address: &str, questions: &[Value], pause:
     answers
 }
 
-/// What clients got.
+/// The responses to clients.
 #[derive(Default)]
 pub(crate) struct Answers {
     pub(crate) times_ms: Vec<f64>,

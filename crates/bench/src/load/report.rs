@@ -9,7 +9,7 @@ use std::time::Duration;
 /// Errors that are shown.
 const SHOWN: usize = 3;
 
-/// What was measured.
+/// The measurements.
 #[derive(Clone, Debug, Serialize)]
 pub struct LoadReport {
     /// The repository.

@@ -11,7 +11,7 @@ pub struct Name {
 
 impl Name {
     /// Reads a name in any spelling. `::`, `#`, `->`, `\` and `/` count as dots;
-    /// `()` at the end and type arguments (`Queue<'a, T>`) are no part of it.
+    /// `()` at the end and type arguments (`Queue<'a, T>`) are not part of it.
     pub fn new(text: &str) -> Name {
         let text = text.trim().trim_end_matches("()").to_lowercase();
         let dotted = without_type_arguments(&text)

@@ -1,7 +1,7 @@
 //! Precision, recall and F1 at K.
 //!
 //! Precision divides by K, not by how many symbols were returned, as the public
-//! benchmark does: returning one sure symbol and stopping is no way to 1.0.
+//! benchmark does: returning only one certain symbol does not score 1.0.
 
 use crate::matching::MatchedAnswer;
 

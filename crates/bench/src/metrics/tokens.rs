@@ -1,4 +1,4 @@
-//! What an answer costs its reader, in `cl100k_base` tokens.
+//! The size of an answer in `cl100k_base` tokens.
 
 use crate::matching::MatchedAnswer;
 

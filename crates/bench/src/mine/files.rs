@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// Commits looked at for each task that is wanted.
 const LOOK: usize = 40;
 
-/// What was written.
+/// The files that were written.
 #[derive(Debug)]
 pub struct WrittenTasks {
     /// The folder of the tasks.

@@ -1,5 +1,5 @@
 //! Whether a change is worth a task, by its diff: what only moves white space, imports, comments or
-//! version numbers asks nothing of whoever searches the code.
+//! version numbers is not a task for code search.
 
 use super::is_code;
 use fathom_history::Commit;

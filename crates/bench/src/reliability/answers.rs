@@ -27,7 +27,7 @@ pub(super) fn question(words: &[&str]) -> Question {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
-/// Questions about names in the tree: so many names, each asked in every way.
+/// Questions about names in the tree: `count` names, each in every form.
 ///
 /// The names are read from the files, not from an index: what is tried must not choose its test.
 pub(super) fn draw(root: &Path, names: usize, random: &mut SplitMix64) -> Result<Vec<Question>> {
@@ -70,7 +70,7 @@ pub(super) fn words(name: &str) -> String {
     text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What an index gives to a list of questions, and what it counts.
+/// The answers of an index to a list of questions, and its counts.
 #[derive(Debug, PartialEq)]
 pub(super) struct Answers(Vec<(Question, Result<Value, String>)>);
 

@@ -11,10 +11,10 @@ use std::time::{Duration, SystemTime};
 
 /// Larger files are not edited: they would test nothing more.
 const MOST_BYTES: u64 = 1 << 20;
-/// Commits that are switched to are among so many of the last ones.
+/// Number of newest commits among which the trial switches.
 const PAST: usize = 40;
 
-/// What is done to a tree.
+/// An edit of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Edit {
@@ -76,7 +76,7 @@ impl Edit {
 #[derive(Clone, Debug)]
 pub(super) struct AppliedEdit {
     pub(super) edit: Edit,
-    /// What and where, for a report.
+    /// The edit and its path, for a report.
     pub(super) description: String,
     /// Names that came, which can be asked for.
     pub(super) names: Vec<String>,

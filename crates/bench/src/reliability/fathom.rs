@@ -21,7 +21,7 @@ pub(super) struct Fathom {
     memory: Option<u64>,
 }
 
-/// What one command gave.
+/// The result of one command.
 #[derive(Debug)]
 pub(super) struct Answer {
     /// The exit code; `None` if it did not end by itself.
@@ -125,7 +125,7 @@ impl Fathom {
 }
 
 impl Answer {
-    /// What must never happen, if it did: a panic, a signal, no end in time, an error.
+    /// A failure that must never happen: a panic, a signal, a timeout, an error.
     pub(super) fn fault(&self) -> Option<String> {
         self.crash().or_else(|| match self.code {
             Some(0 | 1) => None,

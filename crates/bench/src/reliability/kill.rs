@@ -25,9 +25,9 @@ use std::time::Duration;
 /// Default number of kills.
 pub const ROUNDS: usize = 100;
 const NAMES: usize = 1;
-/// Every so many rounds the index is built from nothing when the kill comes.
+/// Every how many rounds the kill hits a full build.
 const FROM_NOTHING: usize = 5;
-/// After the first write a kill comes within so many milliseconds.
+/// Milliseconds after the first write within which the kill comes.
 const WRITING_MS: usize = 12;
 const EDITS: [Edit; 4] = [Edit::Create, Edit::Change, Edit::Delete, Edit::Rename];
 
@@ -58,7 +58,7 @@ impl Victim {
     }
 }
 
-/// What became of the kills of one command.
+/// The results of the kills of one command.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Kills {
     /// How often it was started.
@@ -84,7 +84,7 @@ pub struct Report {
     pub acknowledged: usize,
     /// Those of them that were gone at the end.
     pub lost: usize,
-    /// What did not hold.
+    /// The failures.
     pub failures: Vec<Failure>,
     /// Where the folder of the trial stays, if it does.
     pub folder: Option<String>,
@@ -182,7 +182,7 @@ impl Trial {
             self.usual.insert(victim, killed.ms);
         }
         if victim == Victim::Feedback {
-            // What was printed was acknowledged, even if the end came right after it.
+            // Printed output counts as acknowledged, even if the kill came right after it.
             self.acknowledged.extend(recorded(&task, &killed.stdout));
         }
         let how = if killed.ended { "ended by itself after" } else { "killed after" };

@@ -40,7 +40,7 @@ pub const LIMIT: u64 = 60;
 /// Failures that a report for people lists; all of them are in the JSON.
 const SHOWN: usize = 20;
 
-/// What is tried.
+/// The options of a trial.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The repository, of which a copy is tried; a small one is made if there is none.
@@ -62,9 +62,9 @@ pub struct Plan {
 pub struct Failure {
     /// The round, from 1.
     pub round: usize,
-    /// What was done.
+    /// The step.
     pub did: String,
-    /// What went wrong then.
+    /// The error.
     pub problem: String,
 }
 
@@ -79,7 +79,7 @@ impl Plan {
     }
 }
 
-/// What did not hold, as a table for people; nothing if all held.
+/// The failures as a table; empty if there are none.
 fn failed(failures: &[Failure]) -> String {
     if failures.is_empty() {
         return String::new();

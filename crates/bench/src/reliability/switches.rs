@@ -41,7 +41,7 @@ pub struct Report {
     pub switches: usize,
     /// Answers by the branch that they are of; `neither` are those without code.
     pub answers: BTreeMap<String, usize>,
-    /// What did not hold.
+    /// The failures.
     pub failures: Vec<Failure>,
     /// Where the folder of the trial stays, if it does.
     pub folder: Option<String>,
@@ -103,7 +103,7 @@ fn make(root: &Path) -> Result<[String; 2]> {
     Ok(commits)
 }
 
-/// Checks out both branches in turn until it is stopped.
+/// Checks out both branches alternately until it is stopped.
 fn switch(root: &Path, seed: u64, stop: &AtomicBool, switches: &AtomicUsize) -> Result<()> {
     let mut random = SplitMix64(seed);
     while !stop.load(Ordering::Relaxed) {

@@ -24,7 +24,7 @@ pub const LIMIT: u64 = 600;
 /// Reasons that a table has room for.
 const REASONS: usize = 4;
 
-/// What is tried.
+/// The options of the trial.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The work trees; nothing is written in them.
@@ -35,7 +35,7 @@ pub struct Plan {
     pub limit: Duration,
     /// How often each tree is measured; the median counts.
     pub rounds: usize,
-    /// A tree that takes more than so many times its floor does not hold.
+    /// Upper bound of the ratio of a tree's time to its floor.
     pub most: Option<f64>,
 }
 
@@ -64,11 +64,11 @@ pub struct Tree {
     pub phases_ms: BTreeMap<String, f64>,
     /// Most memory of an index.
     pub peak_memory_bytes: Option<u64>,
-    /// What was left out: how many files for which reason.
+    /// The number of files left out, by reason.
     pub left_out: BTreeMap<String, usize>,
     /// How the last index ended; `None` if it did not by itself.
     pub exit_code: Option<i32>,
-    /// What went wrong.
+    /// The error.
     pub problem: Option<String>,
 }
 

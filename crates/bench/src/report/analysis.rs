@@ -37,7 +37,7 @@ pub struct TaskInfo {
 pub struct Answer {
     /// Index of the task in [`Analysis::tasks`].
     pub task: usize,
-    /// What it scores.
+    /// Its scores.
     pub score: Score,
     /// How it ended.
     pub outcome: Outcome,
@@ -60,7 +60,7 @@ pub struct System {
     pub version: String,
     /// Its answers, by task.
     pub answers: Vec<Answer>,
-    /// What indexing cost, by repository: the most expensive of its tasks' indexes.
+    /// The cost of indexing, by repository: the most expensive of its tasks' indexes.
     pub index: BTreeMap<String, IndexCost>,
     /// 95% intervals of the main measures over tasks, computed once: resampling is slow.
     intervals: BTreeMap<Measure, Interval>,
@@ -97,7 +97,7 @@ pub struct Analysis {
     pub tasks: Vec<TaskInfo>,
     /// Systems, best first by [`Analysis::ranked_by`].
     pub systems: Vec<System>,
-    /// What systems are ranked by.
+    /// The measure that systems are ranked by.
     pub ranked_by: Measure,
     /// Systems that could not be installed.
     pub absent: Vec<FailedSystem>,
@@ -167,7 +167,7 @@ impl Analysis {
 }
 
 impl Answer {
-    /// Whether the system could be asked. One that could not is no failure: it has no score.
+    /// Whether the system could be asked. One that could not does not count as a failure: it has no score.
     pub fn was_asked(&self) -> bool {
         !matches!(self.outcome, Outcome::NotInstalled { .. })
     }
@@ -256,7 +256,7 @@ impl System {
         budgets.into_iter().map(at).collect()
     }
 
-    /// What half of the expected symbols cost, strictly matched.
+    /// The tokens until half of the expected symbols, strictly matched.
     pub fn price(&self) -> tokens::Price {
         let answers: Vec<(usize, bool)> = self
             .answers

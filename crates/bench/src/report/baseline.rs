@@ -19,7 +19,7 @@ pub const FILE: &str = "baseline.json";
 /// A mean may fall by this much: rounding and the order of ties.
 pub const TOLERANCE: f64 = 0.001;
 
-/// What is frozen: precision and recall, leniently and strictly matched.
+/// The frozen figures: precision and recall, leniently and strictly matched.
 const FROZEN: [Measure; 4] = [
     Measure::Symbols(Matching::Lenient, MeasureKind::Precision(10)),
     Measure::Symbols(Matching::Lenient, MeasureKind::Recall(10)),

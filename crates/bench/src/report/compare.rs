@@ -1,4 +1,4 @@
-//! What changed between two runs.
+//! The differences between two runs.
 
 use super::analysis::{Analysis, System};
 use super::measure::Measure;
@@ -52,7 +52,7 @@ pub struct Comparison {
     pub second: String,
     /// Means of systems that are in both.
     pub changes: Vec<Change>,
-    /// What the tasks below are measured by.
+    /// The measure of the tasks below.
     pub moved_by: String,
     /// The tasks that moved most, for each system.
     pub moved: Vec<ChangedTask>,

@@ -12,7 +12,7 @@ pub const RAW: &str = "raw";
 /// The file of other measurements in a run.
 pub const MEASURES: &str = "measures.json";
 
-/// What a run left behind.
+/// The files of a run.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// The name of its folder.

@@ -3,7 +3,7 @@
 use crate::matching::Matching;
 use crate::metrics::{KS, Score, accuracy};
 
-/// What is measured on the symbols of an answer.
+/// A measure of the symbols of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MeasureKind {
     /// Precision at K.

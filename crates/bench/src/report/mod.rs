@@ -43,9 +43,9 @@ pub const SUMMARY: &str = "summary.json";
 /// The findings' file name.
 pub const FINDINGS: &str = "FINDINGS.md";
 
-/// What a report wrote.
+/// The files of a report.
 pub struct WrittenReport {
-    /// What it was written from.
+    /// The analysis it was written from.
     pub analysis: Analysis,
     /// The files, in the order written.
     pub files: Vec<PathBuf>,

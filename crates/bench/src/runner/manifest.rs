@@ -11,7 +11,7 @@ use std::path::Path;
 /// The shape of the file; a reader refuses another.
 const FORMAT: u32 = 1;
 
-/// What a run was.
+/// The description of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The shape of this file.

@@ -34,12 +34,12 @@ use visit::Visit;
 /// questions that are repeated for their time do not count.
 pub const LIMIT: Duration = Duration::from_mins(30);
 
-/// What is to be run.
+/// The plan of a run.
 #[derive(Debug)]
 pub struct Plan {
     /// Names of systems, in the order they run.
     pub systems: Vec<String>,
-    /// What is asked.
+    /// The tasks.
     pub tasks: Vec<Task>,
     /// Repositories that tasks may name.
     pub corpus: Corpus,

@@ -31,7 +31,7 @@ pub(crate) fn groups(corpus: &Corpus, checkouts: &Checkouts, tasks: &[Task]) -> 
     }
     let mut had = Vec::new();
     for group in found.into_values() {
-        // The same for all systems, so it is no system's failure.
+        // The same for all systems, so no system fails by it.
         match checkouts.provide(&group.repository, &group.commit) {
             Ok(()) => had.push(group),
             Err(why) => left_out.extend(group.tasks.iter().map(|task| format!("{}: {why:#}", task.id))),
@@ -82,5 +82,5 @@ pub(crate) fn main_language(root: &std::path::Path) -> String {
     most.map(|(name, _)| name.to_owned()).unwrap_or_default()
 }
 
-/// Languages in which nobody writes programs.
+/// Languages that are not programming languages.
 const PROSE: [&str; 6] = ["markdown", "restructuredtext", "text", "json", "yaml", "toml"];

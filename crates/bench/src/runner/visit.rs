@@ -24,7 +24,7 @@ pub(super) struct Visit<'r> {
     pub(super) system: &'r InstalledSystem,
 }
 
-/// What one question gave.
+/// The result of one question.
 struct Reply {
     answer: Answer,
     text: String,

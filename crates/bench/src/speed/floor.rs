@@ -18,7 +18,7 @@ pub fn floor(root: &Path) -> Result<usize> {
     Ok(files(root)?.par_iter().map(|file| nodes(root, file)).sum())
 }
 
-/// What is in a file that an index keeps; minified ones, for example, it leaves out.
+/// The content of a file that an index includes; minified files, for example, are left out.
 pub(super) fn kept(root: &Path, file: &FileEntry) -> Option<Content> {
     let options = WalkOptions::default();
     let content = read(root, file, options.max_file_bytes).ok()?;

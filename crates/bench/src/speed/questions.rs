@@ -7,7 +7,7 @@ use fathom_syntax::Kind;
 /// Longest question in words.
 const WORDS: usize = 12;
 
-/// What to ask.
+/// The questions.
 pub(crate) struct Questions {
     /// Names of symbols.
     pub(crate) names: Vec<String>,

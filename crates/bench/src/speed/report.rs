@@ -4,7 +4,7 @@ use crate::statistics::median;
 use serde::Serialize;
 use std::fmt;
 
-/// What was measured.
+/// The measurements.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// The repository.

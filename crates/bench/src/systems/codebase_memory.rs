@@ -34,7 +34,7 @@ impl CodebaseMemory {
             .env("CBM_LOG_LEVEL", "error")
     }
 
-    /// What it calls the repository.
+    /// Its name of the repository.
     fn project(&self, site: &Site, deadline: Deadline) -> Result<String, SystemError> {
         let ended = self.call(site, "list_projects", &json!({}), "indexing").run(deadline)?.succeeded()?;
         let listed: Value = serde_json::from_str(&ended.stdout)

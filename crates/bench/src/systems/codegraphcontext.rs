@@ -77,7 +77,7 @@ fn rank(texts: &[String], root: &Path) -> Vec<FoundSymbol> {
         };
         for (place, one) in list.iter().enumerate() {
             let Ok(hit) = serde_json::from_value::<Hit>(one.clone()) else { continue };
-            // What it calls `<module>` is a whole file.
+            // `<module>` means a whole file.
             if hit.name.starts_with('<') {
                 continue;
             }

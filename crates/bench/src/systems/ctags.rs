@@ -180,7 +180,7 @@ impl System for Ctags {
         let trouble = |why: std::io::Error| SystemError::failed("the list of tags", why);
         let mut out = BufWriter::new(File::create(entries(site)).map_err(trouble)?);
         for line in BufReader::new(File::open(&tags).map_err(trouble)?).lines() {
-            // A line that is no UTF-8 names a file that is none either.
+            // A line that is not UTF-8 names a file that is not UTF-8 either.
             let Ok(line) = line else { continue };
             if let Some(entry) = entry(&line) {
                 serde_json::to_writer(&mut out, &entry)

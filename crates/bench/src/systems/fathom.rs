@@ -66,7 +66,7 @@ struct Feedback {
 }
 
 impl Fathom {
-    /// Fathom, asked in the way of this name; `None` if there is no such way.
+    /// The variant of Fathom with this name; `None` if there is no such variant.
     pub(super) fn named(name: &str, program: &Path) -> Option<Result<Fathom, SystemError>> {
         let (name, concepts) = WAYS.into_iter().find(|(known, _)| *known == name)?;
         Some(Fathom::new(name, concepts, program))

@@ -51,7 +51,7 @@ impl System for Gortex {
         let tracked = self.call(site, "indexing").arg("track").arg(&site.root).run(deadline)?.succeeded()?;
         Ok(IndexCost {
             ms: started.ms + tracked.ms,
-            // The daemon is no child of either command.
+            // The daemon is not a child of either command.
             peak_bytes: None,
             disk_bytes: Some(size(&site.state)),
             ..IndexCost::default()

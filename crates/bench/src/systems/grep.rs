@@ -1,4 +1,4 @@
-//! What one gets with ripgrep alone: the baseline everyone has.
+//! ripgrep alone: the baseline that everyone has.
 //!
 //! `grep` follows the specification: 20 lines for each keyword, files of the repository's language only,
 //! and an end at 5,000 tokens. `grep-generous` reads every matching line of the best 20 files, whatever

@@ -70,7 +70,7 @@ impl SystemError {
 pub struct SystemAnswer {
     /// Milliseconds, process start included.
     pub ms: f64,
-    /// What an agent would be given to read.
+    /// The text that an agent would read.
     pub text: String,
     /// The symbols, where the adapter itself ranks what a plain tool printed.
     pub ranked: Option<Answer>,

@@ -157,7 +157,7 @@ impl Call {
             .env("XDG_DATA_HOME", home.join(".local/share"))
     }
 
-    /// What it reads from standard input; nothing, if not given.
+    /// Its standard input; empty by default.
     pub(crate) fn input(mut self, text: &str) -> Call {
         self.input = Some(text.to_owned());
         self

@@ -19,9 +19,9 @@ pub struct Pin {
     /// Environment of these commands.
     #[serde(default)]
     pub environment: BTreeMap<String, String>,
-    /// What is run.
+    /// The program.
     pub program: String,
-    /// What runs the program, if it is a script.
+    /// The interpreter, if it is a script.
     #[serde(default)]
     pub interpreter: Option<String>,
     /// Arguments that print the version.

@@ -1,4 +1,4 @@
-//! What can be wrong with a file of tasks: always which file, and which field.
+//! Errors in files of tasks; each names the file and the field.
 
 use std::path::PathBuf;
 use thiserror::Error;

@@ -1,6 +1,6 @@
 //! Issues with the change that fixed them, one JSON object a line.
 //!
-//! What the fix touched is what a good answer holds, apart from what nobody
+//! What the fix touched is what a good answer contains, except for what no one
 //! could have found (files the fix creates) and what is not the code in
 //! question (docs, changelogs, tests).
 

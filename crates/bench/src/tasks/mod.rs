@@ -1,4 +1,4 @@
-//! What is asked, and what a good answer holds.
+//! Tasks, and what a good answer contains.
 //!
 //! A [`Task`] is asked of every system alike. Where it comes from (a labelled
 //! YAML file, an issue with the change that fixed it, a commit of the
@@ -65,7 +65,7 @@ pub struct Label {
     pub reason: Option<String>,
 }
 
-/// What a good answer holds.
+/// The expected content of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Expected {
@@ -91,7 +91,7 @@ pub struct Task {
     pub description: String,
     /// Where it comes from.
     pub source: Source,
-    /// What a good answer holds.
+    /// The expected content of an answer.
     pub expected: Expected,
     /// Free words.
     pub tags: Vec<String>,

@@ -64,11 +64,11 @@ pub struct LabelledTask {
     pub verifier: Option<String>,
     /// How well the two agreed.
     pub agreement: Option<f64>,
-    /// What they did not agree on.
+    /// The labels they disagreed on.
     pub disputes: Vec<Dispute>,
-    /// Symbols of which the labeller was not sure; they are no labels.
+    /// Symbols of which the labeller was not sure; they are not labels.
     pub open: Vec<String>,
-    /// What is odd, but does not stop: unknown fields, unknown sources.
+    /// Warnings: unknown fields, unknown sources.
     pub remarks: Vec<String>,
 }
 

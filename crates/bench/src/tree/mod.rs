@@ -1,4 +1,4 @@
-//! What a checkout defines, read by parsing its files.
+//! The definitions of a checkout, read by parsing its files.
 //!
 //! Connects labels and changes with code. It uses the parser directly, not the index of Fathom or any
 //! other system: a measured system must not define the truth.
@@ -18,7 +18,7 @@ const DEEPEST: usize = 32;
 pub struct TreeDefinition {
     /// The nesting of names, joined with dots.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// First line, from 1.
     pub line: u32,

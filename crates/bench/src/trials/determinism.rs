@@ -35,7 +35,7 @@ pub struct RepeatedRuns {
     pub equal_rankings: usize,
     /// The first task whose answers differ.
     pub differs: Option<String>,
-    /// What went wrong.
+    /// The error.
     pub trouble: Option<String>,
 }
 
@@ -50,7 +50,7 @@ pub struct Report {
     pub left_out: Vec<String>,
 }
 
-/// What is remembered of one answer.
+/// The stored part of one answer.
 type RememberedAnswer = (String, Vec<FoundSymbol>);
 
 /// Asks every task again and again.

@@ -50,7 +50,7 @@ pub struct Failure {
     pub system: String,
     /// The repository.
     pub repository: String,
-    /// What went wrong.
+    /// The error.
     pub trouble: String,
 }
 
@@ -61,7 +61,7 @@ pub struct Report {
     pub rounds: usize,
     /// By repository, system and task.
     pub curves: Vec<Curve>,
-    /// What has no curves.
+    /// Systems and repositories without curves.
     pub failures: Vec<Failure>,
     /// Tasks whose repository could not be had.
     pub left_out: Vec<String>,

@@ -26,7 +26,7 @@ const SHORTEST: usize = 2;
 /// Wrong answers that are listed.
 const LISTED: usize = 20;
 
-/// What one tree reached.
+/// The result of one tree.
 #[derive(Clone, Debug, Serialize)]
 pub struct TreeNames {
     /// The tree.

@@ -24,7 +24,7 @@ const FIRST: usize = 10;
 /// Rounds after the first answer.
 const ROUNDS: usize = 2;
 
-/// What one task reached.
+/// The result of one task.
 #[derive(Clone, Debug, Serialize)]
 pub struct RefinedTask {
     /// The task.

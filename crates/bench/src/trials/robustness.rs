@@ -33,7 +33,7 @@ pub struct Overlap {
     pub wordings: usize,
     /// Mean Jaccard@10 over pairs; a system that fails scores 0.
     pub jaccard: f64,
-    /// What went wrong.
+    /// The error.
     pub trouble: Option<String>,
 }
 

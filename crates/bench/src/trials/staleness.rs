@@ -21,7 +21,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-/// What was done to the tree.
+/// The edit of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Edit {
@@ -48,7 +48,7 @@ pub struct EditOutcome {
     pub right: bool,
     /// Milliseconds from the edit to the right answer, updating included.
     pub ms: Option<f64>,
-    /// What went wrong.
+    /// The error.
     pub trouble: Option<String>,
 }
 

@@ -48,7 +48,7 @@ pub struct RepoCount {
     pub missing: usize,
 }
 
-/// What was found.
+/// The result of a validation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Validation {
     /// Tasks read.
@@ -57,7 +57,7 @@ pub struct Validation {
     pub repos: BTreeMap<String, RepoCount>,
     /// Labels that are not simply there.
     pub doubtful: Vec<DoubtfulLabel>,
-    /// What the protocol would not have: task and remark.
+    /// Violations of the protocol: task and remark.
     pub remarks: Vec<(String, String)>,
     /// Repositories whose labels could not be looked for, and why.
     pub unchecked: BTreeMap<String, String>,

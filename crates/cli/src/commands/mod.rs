@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Bench { bench } => bench::run(&bench),
         Command::Man(command) => man::run(&command),
         Command::Completions { shell } => {
-            // Into memory first: a reader that goes away is no error.
+            // Into memory first: a closed pipe is not an error.
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "fathom", &mut script);
             output::write(&String::from_utf8_lossy(&script))?;

@@ -4,7 +4,7 @@
 use std::path::{Component, Path, PathBuf};
 
 /// A name that may begin with a path (`../lib/a.rb:80`, `a.py::Class`), with the path from the root.
-/// What is no path from the current folder stays as it is: it may be one from the root, or a name.
+/// A text that is not a path from the current folder is kept: it may be a path from the root, or a name.
 pub(super) fn name_from_root(root: &Path, current: &Path, name: &str) -> String {
     let ends = [name.find("::"), name.find(':'), name.find("#L"), Some(name.len())];
     let paths = ends.into_iter().flatten().map(|end| name.split_at(end));
@@ -31,7 +31,7 @@ pub(super) fn pattern_from_root(root: &Path, current: &Path, pattern: &str) -> S
     whole.or_else(plain).unwrap_or_else(|| pattern.to_owned())
 }
 
-/// What a path from the current folder is from the root, if it exists and lies in there.
+/// Converts a path from the current folder to one from the root, if it exists and is inside.
 fn existing(root: &Path, current: &Path, path: &str) -> Option<String> {
     let joined = current.join(path);
     joined.symlink_metadata().ok()?;

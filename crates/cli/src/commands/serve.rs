@@ -46,7 +46,7 @@ pub(super) fn run(command: ServeCommand) -> Result<ExitCode> {
         first_index: command.first_index,
     };
     fathom_server::serve(&options, |address| {
-        // Whoever started it reads the port here; there may be nobody.
+        // The caller reads the port here; there may be no reader.
         let _ = output::text(&format!("listening on http://{address}"));
     })?;
     Ok(ExitCode::SUCCESS)

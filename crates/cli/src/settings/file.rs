@@ -9,7 +9,7 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
-/// The largest file that is read: nobody writes more settings than that.
+/// The largest file that is read; more settings are not plausible.
 const MAX_BYTES: u64 = 1024 * 1024;
 /// The name of the file in its folder.
 const NAME: &str = "config.toml";

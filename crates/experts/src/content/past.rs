@@ -96,7 +96,7 @@ fn has_words(path: &str) -> bool {
 
 /// Words by their hash, with their counts.
 type WordCounts = Vec<(u64, u16)>;
-/// What is read of a content.
+/// The parts of a content that are read.
 type ContentWords = (WordCounts, DefinedWords);
 
 fn read(root: &Path, blobs: &[BlobId]) -> Result<Vec<(BlobId, ContentWords)>, HistoryError> {

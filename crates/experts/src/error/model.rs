@@ -100,7 +100,7 @@ impl Model {
         Model::read(include_str!("../../model/error.tsv")).expect("the built-in model is valid")
     }
 
-    /// Reads weights; `None` if one is missing or is no number.
+    /// Reads weights; `None` if one is missing or not a number.
     pub fn read(text: &str) -> Option<Model> {
         let value = |name: &str| {
             let lines = text.lines().filter_map(|line| line.split_once('\t'));

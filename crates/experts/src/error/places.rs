@@ -108,7 +108,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// Whose code a path is that is no file of the repository.
+/// The origin of a path that is not in the repository.
 pub fn origin_elsewhere(path: &str) -> Origin {
     let path = normalised(path);
     if is_standard_library(&path) {

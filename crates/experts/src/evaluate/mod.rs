@@ -22,7 +22,7 @@ pub const WARM_UP: usize = 100;
 /// Predictions of a question whose probabilities are judged: the first ones.
 const JUDGED: usize = 10;
 
-/// What is evaluated.
+/// The options of an evaluation.
 pub struct Evaluation<'m> {
     /// The experts.
     pub experts: &'m [ExpertId],

@@ -1,4 +1,4 @@
-//! What an evaluation found.
+//! The report of an evaluation.
 
 use super::{Calibration, Interval, Measure, Quality, Sample, ScoredQuestion, interval};
 use crate::ExpertId;
@@ -28,7 +28,7 @@ pub struct Report {
     pub calibration: Calibration,
     /// The components of the mixture, with their weight at the end and their mean log loss.
     pub components: Vec<ComponentReport>,
-    /// What the gate learned.
+    /// The learned state of the gate.
     #[serde(skip)]
     pub gate: GateState,
     /// The reciprocal rank of each question, of the expert and of the baseline, to pool repositories.

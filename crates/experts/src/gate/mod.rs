@@ -31,13 +31,13 @@ const JUDGED: usize = 10;
 pub struct Component {
     /// `all`, `history`, `content`, `names`.
     pub word: &'static str,
-    /// What it reads, beside the question.
+    /// Its inputs besides the question.
     pub groups: &'static [Group],
     /// Its weight before anything was learned from the repository.
     pub prior: f64,
 }
 
-/// What a repository taught a gate.
+/// The state of a gate for a repository.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GateState {
     /// The weight of each component; they add up to 1.
@@ -48,7 +48,7 @@ pub struct GateState {
     pub commits: usize,
     /// The log loss of each component, summed.
     pub losses: Vec<f64>,
-    /// What each component would have staked and earned, in thousandths of a credit.
+    /// The stakes and earnings of each component, in thousandths of a credit.
     pub accounts: Vec<(i64, i64)>,
 }
 

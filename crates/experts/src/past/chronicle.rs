@@ -13,7 +13,7 @@ use std::path::Path;
 /// Raised when the layout or the meaning of the records changes.
 const VERSION: u32 = 1;
 
-/// What a commit did to a file.
+/// The change of a file in a commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum ChangeKind {
     Added,

@@ -1,4 +1,4 @@
-//! What one commit can see of the past, and how much each commit of it counts.
+//! The commits before one commit, and the weight of each.
 
 use super::{FileId, Past};
 

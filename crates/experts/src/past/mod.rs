@@ -45,13 +45,13 @@ pub struct Past {
 }
 
 impl Past {
-    /// What leads to `head`; `None` if the chronicle has not read it.
+    /// The commits that lead to `head`; `None` if the chronicle has not read it.
     pub fn new(chronicle: Chronicle, head: &str) -> Option<Past> {
         let head = chronicle.commit(head)?;
         Some(Past::leading_to(chronicle, &[head]))
     }
 
-    /// What leads to any of some commits; `None` if the chronicle has not read one of them, or there is none.
+    /// The commits that lead to any of some commits; `None` if the chronicle has not read one of them, or there is none.
     pub fn of_all(chronicle: Chronicle, heads: &[&str]) -> Option<Past> {
         let heads: Option<Vec<usize>> = heads.iter().map(|head| chronicle.commit(head)).collect();
         let heads = heads.filter(|heads| !heads.is_empty())?;
@@ -152,7 +152,7 @@ impl Past {
         self.chronicle.times[self.commits[commit] as usize]
     }
 
-    /// The place of a commit that is no merge.
+    /// The place of a commit that is not a merge.
     pub fn commit(&self, id: &str) -> Option<usize> {
         self.places[self.chronicle.commit(id)?].map(|place| place as usize)
     }
@@ -232,7 +232,7 @@ impl Past {
         self.chronicle.words.get(self.commits[commit] as usize).len()
     }
 
-    /// What the commit `id`, itself included, can see; everything without one.
+    /// The commits up to `id`, itself included; all commits without one.
     pub fn horizon(&self, id: Option<&str>) -> Horizon {
         let is_seen = id.and_then(|id| self.chronicle.commit(id)).map(|commit| {
             let is_reachable = reachable(&self.chronicle, &[commit]);
@@ -264,7 +264,7 @@ fn reachable(chronicle: &Chronicle, from: &[usize]) -> Vec<bool> {
     is_reachable
 }
 
-/// The reachable commits that are no merges: by time, but never before a parent; ties by id.
+/// The reachable commits that are not merges: by time, but never before a parent; ties by id.
 fn in_order(chronicle: &Chronicle, is_reachable: &[bool]) -> Vec<u32> {
     let mut corrected: Vec<i64> = Vec::with_capacity(chronicle.len());
     for (commit, time) in chronicle.times.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What `cargo test` prints, and JSON lines of libtest (`--format json`, nextest's
+//! The output of `cargo test`, and JSON lines of libtest (`--format json`, nextest's
 //! `--message-format libtest-json`).
 
 use super::{Format, Report, ReportedTest, Status};

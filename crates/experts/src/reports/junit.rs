@@ -92,7 +92,7 @@ impl Case {
     }
 }
 
-/// What a class name and a name mean in the runner that wrote them.
+/// The test of a class name and a name, by the conventions of the runner that wrote them.
 fn names(class: &str, name: &str, status: Status) -> ReportedTest {
     let split = |text: &str, by: &str| -> Vec<String> {
         text.split(by).filter(|part| !part.is_empty()).map(str::to_owned).collect()

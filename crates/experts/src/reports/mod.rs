@@ -24,13 +24,13 @@ use serde::{Deserialize, Serialize};
 pub enum Format {
     /// `JUnit` XML, of any runner.
     Junit,
-    /// What pytest prints.
+    /// The output of pytest.
     Pytest,
     /// JSON lines of `pytest --report-log`.
     ReportLog,
-    /// What `cargo test` prints, or its JSON lines.
+    /// The output of `cargo test`, or its JSON lines.
     Cargo,
-    /// What nextest prints.
+    /// The output of nextest.
     Nextest,
     /// `go test -json`, or what `go test -v` prints.
     Go,

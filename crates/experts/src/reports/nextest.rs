@@ -1,4 +1,4 @@
-//! What nextest prints: `    PASS [   0.005s] (1/9) shop::it cart::adds`.
+//! The output of nextest: `    PASS [   0.005s] (1/9) shop::it cart::adds`.
 
 use super::cargo::by_path;
 use super::{Format, Report, ReportedTest, Status};

@@ -1,4 +1,4 @@
-//! What pytest prints: names and results with `-v`, a summary of failures without.
+//! The output of pytest: names and results with `-v`, a summary of failures without.
 
 use super::{Format, Report, ReportedTest, Status};
 use regex::Regex;

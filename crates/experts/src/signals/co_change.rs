@@ -5,7 +5,7 @@ use crate::paths::PathInfo;
 use crate::scene::Scene;
 use std::sync::Arc;
 
-/// Commits of more files are no evidence that their files belong together.
+/// Commits with more files are not evidence that their files belong together.
 const LARGEST: usize = 50;
 /// Commits after which a commit counts half for what changed together lately.
 const LATELY: f32 = 100.0;

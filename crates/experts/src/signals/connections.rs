@@ -17,7 +17,7 @@ const MOST_FILES: usize = 60;
 /// Given files whose content is compared.
 const MOST_GIVEN: usize = 8;
 
-/// What content connects candidates with given files.
+/// Content that connects candidates with given files.
 pub(super) struct Connections {
     /// By candidate: it has the rare words of a given file.
     pub(super) shared_words: Vec<f32>,

@@ -16,7 +16,7 @@ const MOST_FILES: usize = 120;
 /// Given files that are compared.
 const MOST_GIVEN: usize = 30;
 
-/// What commits changed that share files with the change at hand.
+/// Files that were changed by commits that share files with the current change.
 pub(super) struct SimilarChanges {
     /// By candidate: the sum over those commits.
     pub(super) sum: Vec<f32>,

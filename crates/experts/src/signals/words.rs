@@ -10,7 +10,7 @@ const NEAREST: usize = 60;
 /// A whole identifier is stronger evidence than its parts.
 const COMPOUND: f32 = 1.5;
 
-/// What the commits with the most similar messages changed.
+/// The files that the commits with the most similar messages changed.
 pub(super) struct Nearest {
     /// By candidate: the sum over those commits.
     pub(super) sum: Vec<f32>,

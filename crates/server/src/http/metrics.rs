@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 /// Upper bounds of the latency histogram in seconds.
 const BUCKETS: [f64; 13] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 30.0];
 
-/// What has been answered so far.
+/// Counters of answered requests.
 pub(crate) struct Metrics {
     started: Instant,
     requests: Mutex<Requests>,

@@ -44,7 +44,7 @@ const PATH_THREADS: usize = 4;
 /// How long work that goes on when the server stops is left to end.
 const STOP_PATIENCE: Duration = Duration::from_millis(500);
 
-/// What every route shares.
+/// The state that all routes share.
 pub(crate) struct Server {
     pub(crate) workspaces: Arc<Workspaces>,
     metrics: Metrics,

@@ -5,7 +5,7 @@ use fathom_protocol::{Error, ErrorCode, Operation, Request};
 use rmcp::model::JsonObject;
 use serde_json::Value;
 
-/// What a call asks, and of which workspace.
+/// The request of a call, and its workspace.
 #[derive(Debug)]
 pub(super) struct Call {
     pub(super) request: Request,
@@ -102,7 +102,7 @@ fn fits(property: &Value, value: &Value) -> bool {
     }
 }
 
-/// What a property holds, in words.
+/// The type of a property, as text.
 fn expected(property: &Value) -> String {
     if let Some(words) = property.get("enum").and_then(Value::as_array) {
         let words: Vec<String> = words.iter().map(ToString::to_string).collect();

@@ -28,7 +28,7 @@ pub struct StdioOptions {
     pub repo: Option<PathBuf>,
     /// The current folder, if it is known.
     pub current: Option<PathBuf>,
-    /// What an index that a question is the first to need holds.
+    /// The options of an index that the first question builds.
     pub first_index: Options,
     /// The tools that are offered.
     pub tools: ToolSelection,

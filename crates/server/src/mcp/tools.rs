@@ -15,7 +15,7 @@ pub const TOOLS_VARIABLE: &str = "FATHOM_TOOLS";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolSelection(Vec<Operation>);
 
-/// A name that is no tool.
+/// A name that is not a tool.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("{TOOLS_VARIABLE} names `{name}`, which is no tool; the tools are {}", all_names())]
 pub struct UnknownTool {

@@ -14,7 +14,7 @@ use maud::{Markup, html};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// What the slider of the budget can choose, in tokens.
+/// The values of the budget slider, in tokens.
 const SLIDER: (usize, usize, usize) = (1_000, 32_000, 500);
 /// Tasks that show a newcomer what can be asked.
 const EXAMPLES: [&str; 4] = [

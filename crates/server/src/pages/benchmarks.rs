@@ -1,6 +1,6 @@
 //! Runs of `fathom bench` in a workspace: the list, one run, one task of it.
 //!
-//! The benchmark is no part of the server. What is shown is `summary.json` of a run's folder, which
+//! The benchmark is not part of the server. The page shows `summary.json` of a run's folder, which
 //! any program can write. A repository can bring such a file, so it is hostile input like the rest.
 
 use super::failure::Failure;

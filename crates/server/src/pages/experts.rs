@@ -1,4 +1,4 @@
-//! What became of predictions: the ledger, accuracy over time, reliability, the latest predictions.
+//! Outcomes of predictions: the ledger, accuracy over time, reliability, the latest predictions.
 
 use super::failure::Failure;
 use super::layout::{Document, PageContext, document};

@@ -10,7 +10,7 @@ use serde_json::json;
 
 /// Half the width of a bar: changes go to both sides.
 const HALF: f64 = 60.0;
-/// Smaller changes are no effect.
+/// Smaller changes do not count as an effect.
 const LEAST: f32 = 0.005;
 
 pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {

@@ -1,4 +1,4 @@
-//! What depends on a symbol, a file, a diff or a branch, and which tests to run.
+//! Dependents of a symbol, a file, a diff or a branch, and the tests to run.
 
 use super::failure::Failure;
 use super::layout::{Document, PageContext, copy, count, document, freshness, notes, probability};
@@ -21,7 +21,7 @@ const IN_SIGHT: usize = 30;
 /// References in a row that can be chosen.
 const DEPTHS: [u32; 5] = [1, 2, 3, 4, 6];
 
-/// What depends on a node, or on what a branch changed.
+/// Dependents of a node, or of the changes of a branch.
 pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
     let (node, since) = (visit.value("node"), visit.value("since"));
     let branches = visit.ask(|view| Ok(browse::branches(view))).await?;
@@ -36,7 +36,7 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
     Ok(form.document(&result))
 }
 
-/// What depends on a diff. It changes nothing, so it needs no protection but the checks of every route.
+/// Dependents of a diff. The request changes nothing, so the checks of every route are enough.
 pub(super) async fn of_diff(visit: Visit, request: Request<Body>) -> Result<Document, Failure> {
     let fields = body::form(request).await;
     let fields = fields.map_err(|refusal| Failure::new(refusal, Some(visit.name().to_owned())))?;
@@ -57,7 +57,7 @@ async fn answer(visit: &Visit, change: Value) -> Result<Markup, Failure> {
     }
     let answer = visit.answer(Operation::Impact, fields).await?;
     let Response::Impact(impact) = answer.response else { return Err(visit.mismatch()) };
-    // A node is no change that `tests` takes; its impact has the tests.
+    // `tests` does not take a node; its impact contains the tests.
     let tests = if change.get("node").is_some() {
         None
     } else {

@@ -1,4 +1,4 @@
-//! What all pages have: the document, the header with the search box, the list of keys, freshness.
+//! The parts that all pages share: the document, the header with the search box, the list of keys, freshness.
 
 use super::assets::{SCRIPT_ADDRESS, STYLE_ADDRESS};
 use super::links::Links;

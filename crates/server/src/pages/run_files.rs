@@ -1,6 +1,6 @@
 //! `results/RUN/summary.json` of a workspace: what a run of the benchmark left for readers.
 //!
-//! The files belong to the repository. They are read only through folders that are no links, only
+//! The files belong to the repository. They are read only through folders that are not links, only
 //! if they are regular, and only up to a size.
 
 use serde::Deserialize;
@@ -73,7 +73,7 @@ impl SummaryTask {
     }
 }
 
-/// What a system answered.
+/// The answer of a system.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct SummaryAnswer {
@@ -120,7 +120,7 @@ pub(super) fn load(root: &Path, run: &str) -> Option<Summary> {
     serde_json::from_str(&text).ok()
 }
 
-/// A folder inside another that is no link.
+/// A folder inside another that is not a link.
 fn folder(outer: &Path, name: &str) -> Option<PathBuf> {
     let is_plain = !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', '\0']);
     let path = is_plain.then(|| outer.join(name))?;

@@ -85,7 +85,7 @@ impl Visit {
         answered.map_err(|error| self.failure(error))
     }
 
-    /// Answers what is no operation.
+    /// Answers requests that are not operations.
     pub(super) async fn ask<T: Send + 'static>(
         &self,
         answer: impl Fn(&View<'_>) -> Result<T, EngineError> + Send + 'static,

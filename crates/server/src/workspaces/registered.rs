@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(workspace.interval(), LEAST_INTERVAL);
         assert_eq!(after(10, Ok(false)), LEAST_INTERVAL);
         assert_eq!(after(200, Ok(false)), Duration::from_secs(4));
-        // Indexing what changed is no comparison.
+        // Indexing changes is not a comparison.
         assert_eq!(after(60_000, Ok(true)), Duration::from_secs(4));
         assert_eq!(after(60_000, Ok(false)), MOST_INTERVAL);
         assert_eq!(after(1, Ok(false)), LEAST_INTERVAL);

@@ -33,7 +33,7 @@ impl SavedWorkspaces {
         self.folder.join("workspaces.json")
     }
 
-    /// What is saved, by name; nothing where there is no file.
+    /// The saved entries by name; empty if there is no file.
     pub(super) fn load(&self) -> io::Result<Vec<WorkspaceRecord>> {
         let text = match fs::read(self.file()) {
             Ok(text) => text,

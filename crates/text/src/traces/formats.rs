@@ -3,7 +3,7 @@
 use regex::bytes::{Captures, Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 use std::sync::{LazyLock, OnceLock};
 
-/// What wrote a frame.
+/// The format of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Runtime {
     /// Python, pytest, `IPython`.

@@ -23,7 +23,7 @@ pub struct Frame {
     pub line: u32,
     /// The function, its own name alone.
     pub function: Option<String>,
-    /// What wrote the frame.
+    /// The format of the frame.
     pub runtime: Runtime,
 }
 

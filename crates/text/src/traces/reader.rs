@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// Longest line that is read, in bytes: a minified file in one line has no frame.
 const LONGEST_LINE: usize = 4_096;
 
-/// What one line may leave to the next.
+/// The state that one line passes to the next.
 #[derive(Default)]
 pub(super) struct Reader {
     /// The function that a line named alone.

@@ -80,7 +80,7 @@ pub(crate) fn boost(table: &Table, names: &[String], places: &[usize], settings:
     model
 }
 
-/// A number from 0 to 1 that is as good as random, and always the same (`SplitMix64`).
+/// A deterministic pseudo-random number from 0 to 1 (`SplitMix64`).
 fn share_of(tree: usize, item: usize, purpose: u64) -> f64 {
     let mut bits = (tree as u64) << 40 ^ (item as u64) << 4 ^ purpose;
     bits = bits.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -134,7 +134,7 @@ impl Grower<'_> {
         let (low_sums, high_sums) = if depth + 1 == self.settings.depth {
             (Vec::new(), Vec::new())
         } else if low.len() < high.len() {
-            // What one child does not have is the other's.
+            // The other child is the difference to the parent.
             let of_low = self.sums(&low);
             let of_high = without(sums, &of_low);
             (of_low, of_high)

@@ -1,4 +1,4 @@
-//! What the shipped gates reach on repositories that they have not seen.
+//! The quality of the shipped gates on repositories that they have not seen.
 
 use super::EXPERTS;
 use super::Repository;

@@ -29,7 +29,7 @@ struct Repository {
     language: String,
 }
 
-/// What is learned from and measured on, as `experts.yaml` lists it.
+/// The repositories for training and measuring, from `experts.yaml`.
 #[derive(Deserialize)]
 struct Manifest {
     commits: usize,

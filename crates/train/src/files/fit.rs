@@ -187,7 +187,7 @@ fn spreads<'r>(rows: impl Iterator<Item = &'r [f32; FILE_FEATURES]>) -> [f64; FI
     }
     std::array::from_fn(|at| {
         let mean = sums[at] / count.max(1.0);
-        // What hardly varies can decide little.
+        // A feature that hardly varies can decide little.
         (squares[at] / count.max(1.0) - mean * mean).max(0.0).sqrt().max(0.02)
     })
 }

@@ -1,4 +1,4 @@
-//! What a model of files reaches on questions whose repository it has not seen.
+//! The quality of a model of files on questions whose repository it has not seen.
 
 use super::example::{FileExample, Lesson};
 use fathom_bench::statistics::mean;

@@ -15,7 +15,7 @@ const PROSE: [&str; 2] = ["reasons", "hints"];
 /// Fields for the weight of an entry.
 const SCORES: [&str; 3] = ["score", "probability", "confidence"];
 
-/// What differs, the gravest first.
+/// The kind of a difference, the most severe first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Aspect {
@@ -51,7 +51,7 @@ impl Aspect {
 /// One thing in which two answers differ.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Difference {
-    /// What kind of thing.
+    /// Its kind.
     pub aspect: Aspect,
     /// Where in the answer: `symbols/2/score`.
     pub place: String,

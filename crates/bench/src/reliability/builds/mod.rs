@@ -26,7 +26,7 @@ use std::time::Duration;
 /// Default number of questions of each kind.
 pub const EACH: usize = 12;
 
-/// What is compared.
+/// The options of a comparison.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The build whose answers are right.
@@ -39,7 +39,7 @@ pub struct Plan {
     pub questions: Option<Vec<Vec<String>>>,
     /// How many of each kind are drawn.
     pub each: usize,
-    /// Fields of answers that are left aside.
+    /// Fields of answers that are ignored.
     pub ignored: BTreeSet<String>,
     /// Time for each command.
     pub limit: Duration,
@@ -106,7 +106,7 @@ fn compare(
     Ok(compared)
 }
 
-/// What a build gave to a question.
+/// The answer of a build to a question.
 struct BuildAnswer {
     code: Option<i32>,
     /// The JSON, or why there is none.

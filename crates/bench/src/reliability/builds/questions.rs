@@ -60,7 +60,7 @@ pub(super) fn draw(root: &Path, each: usize) -> Result<Vec<Question>> {
     Ok(questions)
 }
 
-/// Questions that somebody wrote down, one a line: a command, then what it is asked. Lines with `#`
+/// Questions from a file, one per line: a command, then its argument. Lines with `#`
 /// are left out.
 pub fn parse(text: &str) -> Result<Vec<Vec<String>>> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));

@@ -1,4 +1,4 @@
-//! What two builds answered alike, and where they differ first.
+//! Equal answers of two builds, and the first differences.
 
 use super::difference::{Aspect, Difference};
 use crate::trials::table::table;

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the verdict of the trial is about.
+/// The task of the trial's verdict.
 const TASK: &str = "keep parcels that were lost";
 /// A file that processes wait at: what it holds is for people who wait.
 const LOCK: &str = "lock";
@@ -24,7 +24,7 @@ pub(super) struct DamagedIndex {
     right: ReferenceAnswers,
 }
 
-/// What is right, established before any damage.
+/// The right answers, recorded before any damage.
 struct ReferenceAnswers {
     answers: Answers,
     /// The answer to the task of the verdict, with it.
@@ -35,13 +35,13 @@ struct ReferenceAnswers {
     verdicts: String,
 }
 
-/// What was seen after a damage.
+/// The effect of a damage.
 #[derive(Default)]
 pub(super) struct DamageEffect {
     pub(super) examined: bool,
     /// What the doctor failed to report.
     pub(super) unreported: Option<String>,
-    /// What was wrong in an answer.
+    /// The error in an answer.
     pub(super) wrong: Option<String>,
     /// An answer was wrong before the doctor was asked.
     pub(super) wrong_before_doctor: bool,
@@ -135,13 +135,13 @@ impl DamagedIndex {
         Ok(match answer.code {
             Some(1) if answer.stdout.contains(name.as_ref()) => None,
             Some(1) => Some("`doctor` reports damage, and not of this file".to_owned()),
-            // SQLite leaves most of a page unused; what lies there is nobody's.
+            // SQLite leaves most of a page unused; damage there has no effect.
             _ if self.is_state(damaged) && self.verdicts()? == self.right.verdicts => None,
             _ => Some("`doctor` finds nothing".to_owned()),
         })
     }
 
-    /// What is wrong in any answer: the next one first, which is a random one.
+    /// The error in any answer: first in the next one, which is a random one.
     fn wrong(&self, damaged: &Path, random: &mut SplitMix64) -> Result<Option<String>> {
         if !self.is_state(damaged) {
             let first = random.below(self.questions.len());
@@ -210,7 +210,7 @@ fn verdict_question() -> Question {
     question(&["context", "--", TASK])
 }
 
-/// What makes one answer another: symbols in their order and why they are there.
+/// The part of an answer that counts: symbols in their order and their reasons.
 fn symbols(answer: &Value) -> Vec<(&Value, &Value)> {
     answer["symbols"].as_array().into_iter().flatten().map(|one| (&one["id"], &one["reasons"])).collect()
 }

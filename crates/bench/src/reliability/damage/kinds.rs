@@ -1,4 +1,4 @@
-//! What happens to bytes on a disk.
+//! Kinds of damage to bytes on a disk.
 
 use crate::statistics::bootstrap::SplitMix64;
 use anyhow::{Context, Result};

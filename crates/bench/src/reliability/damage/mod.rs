@@ -31,11 +31,11 @@ use std::path::Path;
 
 /// Default number of damages.
 pub const ROUNDS: usize = 200;
-/// Of so many damages one is rot.
+/// One of this many damages is rot.
 const ROT: usize = 4;
 const NAMES: usize = 1;
 
-/// What became of the damages of one kind.
+/// The results of the damages of one kind.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Outcome {
     /// Damages.
@@ -67,7 +67,7 @@ pub struct Report {
     pub rotten: usize,
     /// Of these, those after which an answer was wrong until the doctor was asked.
     pub wrong_before_doctor: usize,
-    /// What did not hold.
+    /// The failures.
     pub failures: Vec<Failure>,
     /// Where the folder of the trial stays, if it does.
     pub folder: Option<String>,

@@ -32,7 +32,7 @@ use untouched::FolderState;
 /// Most problems that are reported for one case; later ones follow from the first.
 const REPORTED: usize = 5;
 
-/// What is tried.
+/// The options of the trial.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Names of cases, or parts of them; all if empty.
@@ -52,7 +52,7 @@ pub struct Plan {
 pub struct Outcome {
     /// The case.
     pub name: String,
-    /// What the repository holds.
+    /// The content of the repository.
     pub about: String,
     /// Commands that were run in it.
     pub commands: usize,
@@ -60,7 +60,7 @@ pub struct Outcome {
     pub slowest_ms: f64,
     /// Most memory of any.
     pub peak_memory_bytes: Option<u64>,
-    /// What did not hold.
+    /// The failures.
     pub problems: Vec<String>,
     /// Why the case could not be made here.
     pub left_out: Option<String>,

@@ -1,9 +1,9 @@
-//! What an answer must not hold, whatever a repository holds.
+//! What an answer must not contain, whatever is in a repository.
 
 use super::super::fathom::Answer;
 use super::scene::SECRET;
 
-/// What is wrong with the answer to a command.
+/// The error in the answer to a command.
 pub(super) fn wrong(answer: &Answer, arguments: &[String], forged: &[String]) -> Option<String> {
     let has = |word: &str| arguments.iter().any(|argument| argument == word);
     if let Some(crash) = answer.crash() {

@@ -7,7 +7,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What every tree holds, so that there is something to find.
+/// The content of every tree, so that there is something to find.
 const CODE: &str = "def hello(parcel):\n    \"\"\"Says hello to the parcel.\"\"\"\n    return greet(parcel)\n\n\n\
                     def greet(parcel):\n    return parcel\n";
 
@@ -44,7 +44,7 @@ pub(super) struct Scene {
     pub(super) marker: PathBuf,
     /// The `fathom` that is tried.
     pub(super) program: PathBuf,
-    /// What is asked; the usual questions, if empty.
+    /// The questions; the default ones if empty.
     pub(super) steps: Vec<Step>,
     /// Texts that no line of an answer may start with.
     pub(super) forged: Vec<String>,
@@ -53,7 +53,7 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    /// A tree with one file and git, and somebody's files beside it.
+    /// A tree with one file and git, and another user's files beside it.
     pub(super) fn new(place: &Path, program: &Path) -> Result<Scene> {
         let place = place.canonicalize()?;
         let scene = Scene {

@@ -6,7 +6,7 @@ use std::fs;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-/// What one entry of a folder is.
+/// One entry of a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Entry {
     Folder,
@@ -28,7 +28,7 @@ impl FolderState {
         Ok(FolderState(entries))
     }
 
-    /// What is otherwise now, in words.
+    /// The differences, as text.
     pub(super) fn difference(&self, now: &FolderState) -> Option<String> {
         let gone = self.0.keys().find(|path| !now.0.contains_key(*path));
         let came = now.0.keys().find(|path| !self.0.contains_key(*path));

@@ -1,4 +1,4 @@
-//! What feedback changed, round by round.
+//! The effect of feedback, round by round.
 
 use super::super::analysis::Analysis;
 use super::super::markdown::{Table, score};

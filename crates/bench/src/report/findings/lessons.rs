@@ -1,4 +1,4 @@
-//! What each system could learn from the others, read off the data.
+//! Tasks on which each system could learn from the others, from the data.
 
 use super::super::analysis::{Analysis, System};
 use super::super::markdown::{score, whole};
@@ -85,7 +85,7 @@ fn against(analysis: &Analysis, best: &System, other: &System, measure: Measure)
     text + "."
 }
 
-/// What no system solves, and what all of them could together.
+/// Tasks that no system solves, and the upper bound of all systems together.
 fn together(analysis: &Analysis, measure: Measure, out: &mut String) {
     let mut best_of = Vec::new();
     let mut unsolved = Vec::new();

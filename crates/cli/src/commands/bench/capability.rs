@@ -43,7 +43,7 @@ pub(crate) struct CapabilityCommand {
     json: bool,
 }
 
-/// What is printed as JSON if no server answers.
+/// The JSON output if no server answers.
 #[derive(Serialize)]
 struct SkippedRun {
     skipped: String,

@@ -1,4 +1,4 @@
-//! What benchmarks need of this machine: folders, programs, the clock.
+//! The parts of this machine that benchmarks need: folders, programs, the clock.
 
 // The comments here are the help people read in a terminal, where backticks are noise.
 #![allow(clippy::doc_markdown)]
@@ -36,7 +36,7 @@ impl Repositories {
     }
 }
 
-/// What systems are run with.
+/// The options of systems.
 #[derive(Args)]
 pub(crate) struct Setting {
     #[command(flatten)]
@@ -85,7 +85,7 @@ pub(super) fn now() -> String {
     jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ").to_string()
 }
 
-/// What was typed, with only the last part of every path: the rest is this machine's business.
+/// The command line with only the last part of every path: the rest is private to this machine.
 pub(super) fn command_line() -> String {
     let words = std::env::args().skip(1).map(|word| match word.split_once('=') {
         Some((option, value)) if option.starts_with("--") => format!("{option}={}", short(value)),

@@ -41,7 +41,7 @@ impl Progress for RunBar {
     }
 
     fn note(&self, what: &str) {
-        // indicatif itself prints nothing where nobody sees its bar.
+        // indicatif prints nothing if its bar is hidden.
         self.0.suspend(|| output::message(what));
     }
 }

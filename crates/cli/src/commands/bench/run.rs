@@ -166,7 +166,7 @@ pub(super) fn read_commits(
 
 pub(super) fn run(command: &RunCommand) -> Result<ExitCode> {
     check_names(&command.systems)?;
-    // What was asked for has to exist before a folder is made for the answers.
+    // The requested systems and tasks have to exist before a folder is made for the answers.
     let tasks = command.questions.load(&command.setting.repositories)?;
     let corpus = command.setting.repositories.corpus()?;
     let mut started = machine::now();

@@ -42,7 +42,7 @@ pub(super) fn added(text: &str, key: &str, name: &str, fields: &Fields) -> Resul
     Ok(EditResult::Text(inserted(text, servers, &member, unit, newline)))
 }
 
-/// What the file may have been before the entry was added; empty if it has none.
+/// The possible texts of the file before the entry was added; empty if it has none.
 pub(super) fn removed(text: &str, key: &str, name: &str) -> Result<Vec<String>> {
     if text.trim().is_empty() {
         return Ok(Vec::new());
@@ -87,7 +87,7 @@ fn inserted(text: &str, object: &Object<'_>, member: &str, unit: &str, newline: 
     format!("{before}{newline}{indent}{unit}{member}{end}{after}")
 }
 
-/// What the text may have been without a member of an object.
+/// The possible texts without a member of an object.
 fn without(text: &str, object: &Object<'_>, member: Range) -> Vec<String> {
     let open = object.range().start + 1;
     let (before, after) = (text[..member.start].trim_end(), &text[member.end..]);
@@ -150,7 +150,7 @@ fn indent_at(text: &str, at: usize) -> &str {
     &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
 }
 
-/// What one level of the file is indented by: the first indent in it.
+/// The indentation of one level: the first indent in the file.
 fn indent_unit(text: &str) -> &str {
     let indents = text.lines().map(|line| &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]);
     indents.into_iter().find(|indent| !indent.is_empty()).unwrap_or("  ")

@@ -31,7 +31,7 @@ pub(super) fn added(text: &str, key: &str, name: &str, fields: &Fields) -> Resul
     Ok(EditResult::Text(after))
 }
 
-/// What the file may have been before the entry was added; empty if it has none.
+/// The possible texts of the file before the entry was added; empty if it has none.
 pub(super) fn removed(text: &str, key: &str, name: &str, fields: &Fields) -> Result<Vec<String>> {
     let mut document = parse(text)?;
     let Some(servers) = document.get_mut(key).and_then(Item::as_table_like_mut) else {
@@ -47,7 +47,7 @@ pub(super) fn removed(text: &str, key: &str, name: &str, fields: &Fields) -> Res
     Ok(candidates)
 }
 
-/// What is put at the end of a file: a line break, so that a last line without one ends, and the table.
+/// The text that is added at the end of a file: a line break, so that a last line without one ends, and the table.
 fn addition(newline: &str, key: &str, name: &str, fields: &Fields) -> String {
     format!("{newline}{}", block(key, name, fields).replace('\n', newline))
 }

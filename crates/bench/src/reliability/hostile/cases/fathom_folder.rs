@@ -115,7 +115,7 @@ pub(super) fn cases() -> Vec<Case> {
     ]
 }
 
-/// A folder of an index is a link to somebody's folder.
+/// A folder of an index is a link to another user's folder.
 fn linked(scene: &mut Scene, name: &str) -> Result<()> {
     scene.link(&format!(".fathom/{name}"), "../../victim")?;
     scene.commit()

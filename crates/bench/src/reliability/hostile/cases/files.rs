@@ -1,4 +1,4 @@
-//! Files that are no plain files: links out of the tree, endless devices, FIFOs, sockets, loops.
+//! Files that are not regular files: links out of the tree, endless devices, FIFOs, sockets, loops.
 
 use super::Case;
 use crate::reliability::hostile::scene::Scene;
@@ -82,7 +82,7 @@ pub(super) fn cases() -> Vec<Case> {
             Ok(())
         }),
         Case::new("sources-socket", "a file of code is a socket", |scene| {
-            // The socket stays when nobody listens any more.
+            // The socket remains after its listener has gone.
             UnixListener::bind(scene.root.join("b.py")).map(drop)?;
             Ok(())
         }),

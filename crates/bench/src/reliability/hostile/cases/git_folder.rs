@@ -8,7 +8,7 @@ use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// Bytes that are no file of git.
+/// Bytes that are not a file of git.
 const GARBAGE: &[u8] = b"\x00\xff\x1b]0;garbage\x07 not what you think \xf0\x9f\x92\xa9\n\n\0\0\0\x01";
 
 pub(super) fn cases() -> Vec<Case> {
@@ -95,7 +95,7 @@ pub(super) fn cases() -> Vec<Case> {
         }),
         Case::new("git-index-path-outside", "the index names a file outside", |scene| {
             let bytes = fs::read(scene.root.join(".git/index"))?;
-            // As long as the name it replaces; the checksum no longer fits, and nobody has to check it.
+            // As long as the name it replaces; the checksum no longer matches, and need not be checked.
             let at = bytes.windows(4).position(|window| window == b"a.py").unwrap_or_default();
             let mut bytes = bytes;
             bytes[at..at + 4].copy_from_slice(b"../v");

@@ -18,7 +18,7 @@ type MakeRepository = dyn Fn(&mut Scene) -> Result<()>;
 pub(super) struct Case {
     /// Unique, for `--only`.
     pub(super) name: &'static str,
-    /// What it holds.
+    /// Its content.
     pub(super) about: &'static str,
     /// Makes it; an error explains why it cannot be made on this machine.
     pub(super) make: Box<MakeRepository>,

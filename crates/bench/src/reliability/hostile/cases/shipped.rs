@@ -1,4 +1,4 @@
-//! A repository that brings an index: whoever made it, nobody may believe it.
+//! A repository that contains an index, which must not be trusted.
 
 use super::Case;
 use crate::reliability::fathom::Fathom;

@@ -7,7 +7,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 
-/// What a terminal obeys: a title, a clear, the clipboard, colours in eight bits, a bell, a return.
+/// Control sequences of a terminal: a title, a clear, the clipboard, colours in eight bits, a bell, a return.
 const CONTROL: [&str; 12] = [
     "\u{1b}]0;owned\u{7}",
     "\u{1b}[2J",
