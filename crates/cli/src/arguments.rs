@@ -93,9 +93,9 @@ pub(crate) enum Command {
         after_help = "Examples:\n  fathom endpoints\n  fathom endpoints orders --kind route\n  fathom endpoints --kind job --json"
     )]
     Endpoints(EndpointsCommand),
-    /// Show the states of a model, their transitions, and the code that sets them
+    /// Show the states of a model, their transitions, and the code that sets them; or list the models
     #[command(
-        after_help = "Examples:\n  fathom states Order\n  fathom states Order --field payment_state --format mermaid"
+        after_help = "Examples:\n  fathom states\n  fathom states Order\n  fathom states Order --field payment_state --format mermaid"
     )]
     States(StatesCommand),
     /// List the tests to run for a change

@@ -130,6 +130,7 @@ fn cases() -> Vec<Case> {
             &["endpoints", "parcels", "--kind", "route", "--limit", "1"],
             json!({"query": "parcels", "kind": "route", "limit": 1}),
         ),
+        case(Operation::States, &["states"], json!({})),
         case(Operation::States, &["states", "Report"], json!({"model": "Report"})),
         case(
             Operation::States,

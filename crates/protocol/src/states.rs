@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 /// A model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Request {
-    /// A type by any form of its name.
+    /// A type by any form of its name. Empty: all models with states are listed.
+    #[serde(default)]
     pub model: String,
     /// The field that holds the state, if the model has several. Default: the one with transitions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -33,6 +34,9 @@ pub struct Response {
     pub transitions: Vec<Transition>,
     /// Code that sets the field itself.
     pub writers: Vec<Writer>,
+    /// All models with states, if no model was given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub models: Vec<Model>,
     /// The diagram, if one was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mermaid: Option<String>,
@@ -44,6 +48,23 @@ pub struct Response {
     pub notes: Vec<String>,
     /// Which state of the repository this is.
     pub index: IndexState,
+}
+
+/// A model with states.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Model {
+    /// Its qualified name.
+    pub model: String,
+    /// The field that holds the state.
+    pub field: String,
+    /// The names of the states.
+    pub states: Vec<String>,
+    /// The number of transitions.
+    pub transitions: usize,
+    /// The file that defines the model.
+    pub path: String,
+    /// The line of the model.
+    pub line: u32,
 }
 
 /// One state.

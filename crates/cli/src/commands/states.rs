@@ -13,8 +13,8 @@ use std::process::ExitCode;
 
 #[derive(Args)]
 pub(crate) struct StatesCommand {
-    /// The model: a type, by any form of its name
-    model: String,
+    /// The model: a type, by any form of its name. Without it, all models with states are listed
+    model: Option<String>,
     /// The field that holds the state, if the model has several
     #[arg(long)]
     field: Option<String>,
@@ -34,12 +34,13 @@ enum Diagram {
 pub(super) fn run(command: &StatesCommand, output: &Output, json: bool) -> Result<ExitCode> {
     let target = QueryTarget::new(&command.common)?;
     let format = command.format.map(|Diagram::Mermaid| Format::Mermaid);
-    let request = Request { model: target.name(&command.model), field: command.field.clone(), format };
+    let model = command.model.as_ref().map(|model| target.name(model)).unwrap_or_default();
+    let request = Request { model, field: command.field.clone(), format };
     let response = target.ask(|view| states::run(view, &request))?;
     match &response.mermaid {
         _ if json => output::json(&response)?,
         Some(diagram) => output::text(diagram)?,
         None => output.answer(command.common.repo.as_deref(), |paint| render::states(&response, paint))?,
     }
-    Ok(found(!response.states.is_empty()))
+    Ok(found(!response.states.is_empty() || !response.models.is_empty()))
 }

@@ -1,22 +1,25 @@
-//! `states`: the states of a model, their transitions, and the code that sets them.
+//! `states`: the states of a model, their transitions, and the code that sets them; or all models
+//! with states.
 
 use super::named;
 use crate::{EngineError, View};
 use fathom_graph::frameworks::StateMachine;
 use fathom_graph::{EdgeKind, FileId, SymbolId};
 use fathom_protocol::flow::Format;
-use fathom_protocol::states::{Event, Request, Response, State, Transition, Writer};
+use fathom_protocol::states::{Event, Model, Request, Response, State, Transition, Writer};
 use fathom_syntax::Flags;
 use std::fmt::Write;
 
+/// Models that are listed.
+const MODELS: usize = 500;
 /// Symbols that fire one event.
 const TRIGGERS: usize = 50;
 
-/// Finds the states of a model.
+/// Finds the states of a model, or lists the models.
 pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> {
     let graph = view.graph;
     if request.model.trim().is_empty() {
-        return Err(EngineError::Request("the model is empty; give the name of a type".into()));
+        return Ok(list(view));
     }
     let machines = &graph.models().machines;
     let named = named::named(view, &request.model)?;
@@ -43,6 +46,32 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         response.mermaid = Some(diagram(&response));
     }
     Ok(response)
+}
+
+/// The models with states, production code before tests, those with transitions first.
+fn list(view: &View<'_>) -> Response {
+    let graph = view.graph;
+    let mut machines: Vec<&StateMachine> = graph.models().machines.iter().collect();
+    machines.sort_by_key(|machine| {
+        let is_test = graph.flags(machine.model).has(Flags::TEST);
+        (is_test, machine.transitions.is_empty(), graph.qualified_name(machine.model), machine.field.clone())
+    });
+    let mut response = Response { index: view.state(), ..Response::default() };
+    match machines.len() {
+        0 => response.notes.push("no model declares states".to_owned()),
+        all if all > MODELS => response.notes.push(format!("{} more models have states", all - MODELS)),
+        _ => {}
+    }
+    let model = |machine: &&StateMachine| Model {
+        model: graph.qualified_name(machine.model),
+        field: machine.field.clone(),
+        states: machine.states.iter().map(|state| state.name.clone()).collect(),
+        transitions: machine.transitions.len(),
+        path: graph.path(machine.model).to_owned(),
+        line: graph.definition(machine.model).line,
+    };
+    response.models = machines.iter().take(MODELS).map(model).collect();
+    response
 }
 
 fn fill(view: &View<'_>, machine: &StateMachine, response: &mut Response) {

@@ -10,12 +10,19 @@ const LISTED: usize = 10;
 /// States, then events with their transitions, then code that sets the state.
 pub fn states(response: &Response, paint: &Paint) -> String {
     let mut text = String::new();
+    for model in &response.models {
+        let (name, place) =
+            (format!("{}.{}", model.model, model.field), paint.place(&model.path, model.line));
+        let _ = writeln!(text, "{}  {}  ({place})", paint.name(&name), paint.text(&model.states.join(", ")));
+    }
     let title = if response.field.is_empty() {
         response.model.clone()
     } else {
         format!("{}.{}", response.model, response.field)
     };
-    let _ = writeln!(text, "{}", paint.name(&title));
+    if !title.is_empty() {
+        let _ = writeln!(text, "{}", paint.name(&title));
+    }
     if !response.states.is_empty() {
         let _ = writeln!(text, "\n{}", paint.title("states:"));
     }

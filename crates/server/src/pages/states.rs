@@ -4,28 +4,21 @@ use super::failure::Failure;
 use super::layout::{Document, PageContext, document, freshness, notes};
 use super::links::Links;
 use super::visit::Visit;
-use fathom_protocol::states::{Event, Response as States};
+use fathom_protocol::states::{Event, Model, Response as States};
 use fathom_protocol::{Operation, Response};
 use maud::{Markup, html};
 use serde_json::json;
 
 pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
     let model = visit.value("model");
-    let mut result = html! {
-        p.hint {
-            "A type with a state machine, an enum or constants such as STATUS_OPEN. The page shows its states, the "
-            "events and transitions between them, and the code that triggers and writes them."
-        }
-    };
-    if !model.is_empty() {
-        let mut fields = json!({"model": model});
-        if !visit.value("field").is_empty() {
-            fields["field"] = visit.value("field").into();
-        }
-        let answer = visit.answer(Operation::States, fields).await?;
-        let Response::States(states) = answer.response else { return Err(visit.mismatch()) };
-        result = shown(&states, &visit.links());
+    let mut fields = json!({"model": model});
+    if !visit.value("field").is_empty() {
+        fields["field"] = visit.value("field").into();
     }
+    let answer = visit.answer(Operation::States, fields).await?;
+    let Response::States(states) = answer.response else { return Err(visit.mismatch()) };
+    let links = visit.links();
+    let result = if model.is_empty() { listed(&states, &links) } else { shown(&states, &links) };
     let body = html! {
         h1 { "States" }
         form action=(visit.links().page("states")) {
@@ -38,6 +31,32 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
         (result)
     };
     Ok(document("States", &PageContext::Workspace { name: visit.name(), page: "states" }, &body))
+}
+
+/// Where nothing was asked: what can be.
+fn listed(states: &States, links: &Links) -> Markup {
+    html! {
+        p.hint {
+            "A type with a state machine, an enum or constants such as STATUS_OPEN. The page shows its states, the "
+            "events and transitions between them, and the code that triggers and writes them."
+        }
+        (freshness(&states.index))
+        (notes(&states.notes))
+        @if !states.models.is_empty() {
+            h2 { "Models with states " span.count { (states.models.len()) } }
+            ul.plain { @for model in &states.models { (of_model(model, links)) } }
+        }
+    }
+}
+
+fn of_model(model: &Model, links: &Links) -> Markup {
+    html! {
+        li {
+            a.item href=(links.states(&model.model, &model.field)) { (model.model) "." (model.field) }
+            span.aside { (model.states.join(", ")) }
+            a.evidence href=(links.line(&model.path, model.line)) { (model.path) ":" (model.line) }
+        }
+    }
 }
 
 fn shown(states: &States, links: &Links) -> Markup {
