@@ -11,6 +11,8 @@ use maud::{Markup, html};
 
 /// Most tasks on a page.
 const MOST_TASKS: usize = 1_000;
+/// Most systems on the card of a run.
+const MOST_BARS: usize = 6;
 const BAR: f64 = 260.0;
 
 /// The runs of a workspace.
@@ -28,9 +30,12 @@ pub(super) async fn list(visit: Visit) -> Result<Document, Failure> {
             @for (name, summary) in &runs {
                 li.card {
                     h2 { a.item href=(links.run(name)) { (name) } }
-                    p.hint { (summary.started) }
-                    p { (count(summary.systems.len(), "system", "systems")) ", " (count(summary.tasks.len(), "task", "tasks")) }
-                    (chart(summary, 3))
+                    p.hint {
+                        (summary.date()) " · " (count(summary.systems.len(), "system", "systems")) ", "
+                        (count(summary.tasks.len(), "task", "tasks"))
+                    }
+                    p.hint { (summary.primary) }
+                    (chart(summary, MOST_BARS))
                 }
             }
         }
@@ -46,7 +51,7 @@ pub(super) async fn run(visit: Visit) -> Result<Document, Failure> {
     tasks.truncate(MOST_TASKS);
     let body = html! {
         h1.crumbs { a href=(links.page("benchmarks")) { "Benchmarks" } span.slash { "/" } (name) }
-        p.hint { (summary.started) @if !summary.command.is_empty() { " · " code { (summary.command) } } }
+        p.hint { (summary.date()) @if !summary.command.is_empty() { " · " code { (summary.command) } } }
         @for note in &summary.notes { p.notice { (note) } }
         h2 { (summary.primary) }
         (chart(&summary, usize::MAX))
@@ -91,7 +96,7 @@ pub(super) async fn task(visit: Visit) -> Result<Document, Failure> {
             @if !task.commit.is_empty() { span { "commit " code { (super::layout::short(&task.commit)) } } }
         }
         h2 { "Expected " span.count { (task.expected.len()) } }
-        ul.plain { @for symbol in &task.expected { li { code { (symbol) } } } }
+        p.chips { @for symbol in &task.expected { code.tag { (symbol) } " " } }
         div.cards.answers {
             @for system in &summary.systems { (answer(system, task.answers.get(&system.name), &summary.primary)) }
         }
@@ -135,8 +140,10 @@ fn chart(summary: &Summary, most: usize) -> Markup {
 }
 
 fn table(summary: &Summary) -> Markup {
-    let metrics: Vec<&String> =
+    let mut metrics: Vec<&String> =
         summary.systems.first().map(|one| one.metrics.keys().collect()).unwrap_or_default();
+    // The figure of the chart first: a narrow screen shows the first columns.
+    metrics.sort_by_key(|metric| **metric != summary.primary);
     html! {
         div.scroll {
             table {
@@ -159,7 +166,8 @@ fn table(summary: &Summary) -> Markup {
 }
 
 fn figure(value: f64) -> String {
-    if value.abs() >= 10.0 { format!("{value:.0}") } else { format!("{value:.3}") }
+    // Scores are at most 1; what is larger is a time or a count.
+    if value.abs() > 1.0 { format!("{value:.0}") } else { format!("{value:.3}") }
 }
 
 /// A cell whose colour follows the score.

@@ -13,6 +13,8 @@ const FOLDER: &str = "results";
 const FILE: &str = "summary.json";
 /// The largest file that is read, in bytes.
 const MOST_BYTES: u64 = 32 << 20;
+/// The longest title of a task, in bytes.
+const MOST_TITLE: usize = 120;
 /// Most runs that are listed.
 const MOST_RUNS: usize = 50;
 
@@ -43,6 +45,21 @@ pub(super) struct SummarySystem {
     pub(super) metrics: BTreeMap<String, f64>,
 }
 
+impl Summary {
+    /// When it was started, as people write it, if it is `20260506T070809Z`.
+    pub(super) fn date(&self) -> String {
+        let digits = |from: usize, to: usize| {
+            self.started.get(from..to).filter(|part| part.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        match (digits(0, 4), digits(4, 6), digits(6, 8), digits(9, 11), digits(11, 13)) {
+            (Some(year), Some(month), Some(day), Some(hour), Some(minute)) => {
+                format!("{year}-{month}-{day} {hour}:{minute} UTC")
+            }
+            _ => self.started.clone(),
+        }
+    }
+}
+
 impl SummarySystem {
     /// The figure that systems are compared by.
     pub(super) fn primary(&self, summary: &Summary) -> f64 {
@@ -65,11 +82,18 @@ pub(super) struct SummaryTask {
 }
 
 impl SummaryTask {
-    /// The first line of its description.
-    pub(super) fn title(&self) -> &str {
+    /// The first line of its description, cut after a word; its id where it has none.
+    pub(super) fn title(&self) -> String {
         let line = self.description.lines().next().unwrap_or_default();
-        let cut = line.floor_char_boundary(120);
-        if cut == 0 { &self.id } else { &line[..cut] }
+        if line.is_empty() {
+            return self.id.clone();
+        }
+        let head = &line[..line.floor_char_boundary(MOST_TITLE)];
+        if head.len() == line.len() {
+            return line.to_owned();
+        }
+        let words = head.rfind(' ').map_or(head, |space| &head[..space]);
+        format!("{words} …")
     }
 }
 
@@ -129,8 +153,21 @@ fn folder(outer: &Path, name: &str) -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::{list, load};
+    use super::{Summary, SummaryTask, list, load};
     use std::fs;
+
+    #[test]
+    fn dates_and_titles_are_for_people() {
+        let run = |started: &str| Summary { started: started.to_owned(), ..Summary::default() }.date();
+        assert_eq!(run("20260506T070809Z"), "2026-05-06 07:08 UTC");
+        assert_eq!(run("yesterday, ü"), "yesterday, ü");
+        let title =
+            |text: String| SummaryTask { id: "t1".into(), description: text, ..Default::default() }.title();
+        assert_eq!(title(String::new()), "t1");
+        assert_eq!(title("Add a retry\nand more".into()), "Add a retry");
+        assert_eq!(title(format!("Add {}", "retries ".repeat(40))).chars().last(), Some('…'));
+        assert!(title("ü".repeat(200)).starts_with('ü'));
+    }
 
     #[test]
     fn only_plain_folders_and_regular_files_are_read() {
