@@ -15,12 +15,14 @@ pub use corpus::{FileCorpus, FileQuery, FileRepository};
 pub use export::export;
 pub use report::{CategoryScore, Report, SystemReport};
 pub use score::{is_match, ndcg};
-pub use system::{FileSystem, SYSTEMS};
+pub use system::names;
 
 use crate::Watch;
 use crate::corpus::Checkouts;
-use anyhow::{Context, Result, bail};
+use crate::systems::{Tools, interrupted};
+use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
+use system::FileSystem;
 
 /// Files of an answer that count.
 pub const FIRST: usize = 10;
@@ -33,12 +35,14 @@ pub struct Plan<'p> {
     pub checkouts: &'p Checkouts,
     /// A folder for exported trees and indexes; kept, so that a second run is fast.
     pub work: &'p Path,
-    /// The names of the systems, of [`SYSTEMS`].
+    /// The names of the systems, of [`names`].
     pub systems: &'p [String],
     /// The `fathom` binary.
     pub program: &'p Path,
     /// A folder of rankers of files, `NAME.tsv`: one per repository that has not seen it.
     pub file_rankers: Option<&'p Path>,
+    /// Where other systems are installed.
+    pub tools: &'p Tools,
 }
 
 /// The answer of a system to a query.
@@ -62,44 +66,73 @@ pub struct Answer {
     pub ms: f64,
 }
 
-/// Asks every system every query.
+/// Asks every system every query. A system that fails in a repository is not scored there: its
+/// report has fewer queries and the reason.
 pub fn run(plan: &Plan<'_>, watch: Watch<'_>) -> Result<Report> {
     let systems = plan
         .systems
         .iter()
-        .map(|name| FileSystem::named(name, plan.program, plan.file_rankers))
+        .map(|name| FileSystem::named(name, plan.program, plan.file_rankers, plan.tools))
         .collect::<Result<Vec<_>>>()?;
-    let mut answers: Vec<Vec<Answer>> = systems.iter().map(|_| Vec::new()).collect();
+    let mut runs: Vec<SystemRun> = systems
+        .iter()
+        .map(|system| SystemRun { system: system.name().to_owned(), ..Default::default() })
+        .collect();
     for repository in &plan.corpus.repositories {
         watch(&format!("{}: {} queries", repository.name, repository.queries.len()));
         let tree = tree(plan, repository)?;
-        for (system, answers) in systems.iter().zip(&mut answers) {
-            let state = plan.work.join("state").join(system.name()).join(&repository.name);
-            system
-                .index(&tree, &state)
-                .with_context(|| format!("{} in {}", system.name(), repository.name))?;
-            for query in &repository.queries {
-                if crate::systems::interrupted() {
-                    bail!("interrupted");
+        for (system, run) in systems.iter().zip(&mut runs) {
+            let answers = answers(plan, system, repository, &tree);
+            if interrupted() {
+                bail!("interrupted");
+            }
+            match answers {
+                Ok(answers) => run.answers.extend(answers),
+                Err(error) => {
+                    watch(&format!("{} in {}: {error:#}", system.name(), repository.name));
+                    run.failures.push(format!("{}: {error:#}", repository.name));
                 }
-                let asked = system.ask(&tree, &state, &repository.name, &query.query)?;
-                let files: Vec<String> = asked.files.into_iter().take(FIRST).collect();
-                let expected = query.expected();
-                answers.push(Answer {
-                    repository: repository.name.clone(),
-                    language: repository.language.clone(),
-                    category: query.category.clone(),
-                    query: query.query.clone(),
-                    ndcg: ndcg(&files, &expected, FIRST),
-                    files,
-                    expected,
-                    ms: asked.ms,
-                });
             }
         }
     }
-    let names = systems.iter().map(|system| system.name().to_owned());
-    Ok(Report::new(names.zip(answers).collect()))
+    Ok(Report::new(&runs))
+}
+
+/// The answers of one system, and why it has none for some repositories.
+#[derive(Default)]
+struct SystemRun {
+    system: String,
+    answers: Vec<Answer>,
+    failures: Vec<String>,
+}
+
+/// The answers of one system to the queries of one repository.
+fn answers(
+    plan: &Plan<'_>,
+    system: &FileSystem,
+    repository: &FileRepository,
+    tree: &Path,
+) -> Result<Vec<Answer>> {
+    let state = plan.work.join("state").join(system.name()).join(&repository.name);
+    let indexed = system.index(tree, &state, repository)?;
+    let answer = |query: &FileQuery| {
+        let asked = system.ask(&indexed, &repository.name, &query.query)?;
+        let files: Vec<String> = asked.files.into_iter().take(FIRST).collect();
+        let expected = query.expected();
+        Ok(Answer {
+            repository: repository.name.clone(),
+            language: repository.language.clone(),
+            category: query.category.clone(),
+            query: query.query.clone(),
+            ndcg: ndcg(&files, &expected, FIRST),
+            files,
+            expected,
+            ms: asked.ms,
+        })
+    };
+    let answers = repository.queries.iter().map(answer).collect();
+    system.leave(&indexed);
+    answers
 }
 
 /// The exported folder of a repository.

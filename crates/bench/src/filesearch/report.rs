@@ -1,6 +1,6 @@
 //! Scores of a file search: overall, by category, by repository.
 
-use super::Answer;
+use super::{Answer, SystemRun};
 use crate::statistics::mean;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -34,6 +34,8 @@ pub struct SystemReport {
     pub by_repository: Vec<CategoryScore>,
     /// Every query below 1.
     pub missed: Vec<ImperfectQuery>,
+    /// Repositories that the system could not be asked about, with the reason.
+    pub not_run: Vec<String>,
 }
 
 /// The mean of a part of the queries.
@@ -59,15 +61,14 @@ pub struct ImperfectQuery {
 }
 
 impl Report {
-    pub(super) fn new(systems: Vec<(String, Vec<Answer>)>) -> Report {
-        Report {
-            systems: systems.into_iter().map(|(name, answers)| SystemReport::new(name, &answers)).collect(),
-        }
+    pub(super) fn new(runs: &[SystemRun]) -> Report {
+        Report { systems: runs.iter().map(SystemReport::new).collect() }
     }
 }
 
 impl SystemReport {
-    fn new(system: String, answers: &[Answer]) -> SystemReport {
+    fn new(run: &SystemRun) -> SystemReport {
+        let answers = &run.answers;
         let by = |key: fn(&Answer) -> &String| -> Vec<CategoryScore> {
             let mut parts: BTreeMap<&String, Vec<f64>> = BTreeMap::new();
             for answer in answers {
@@ -90,7 +91,7 @@ impl SystemReport {
         let mut times: Vec<f64> = answers.iter().map(|answer| answer.ms).collect();
         times.sort_by(f64::total_cmp);
         SystemReport {
-            system,
+            system: run.system.clone(),
             queries: answers.len(),
             ndcg: mean(&answers.iter().map(|answer| answer.ndcg).collect::<Vec<_>>()),
             first: mean(&first),
@@ -99,6 +100,7 @@ impl SystemReport {
             by_language: by(|answer| &answer.language),
             by_repository: by(|answer| &answer.repository),
             missed: answers.iter().filter(|answer| answer.ndcg < 0.999).map(missed).collect(),
+            not_run: run.failures.clone(),
         }
     }
 }
@@ -122,6 +124,9 @@ impl fmt::Display for Report {
                 out,
                 "{name}: NDCG@10 {ndcg:.3}, first file right {first:.3}, {queries} queries, median {median_ms:.0} ms\n"
             )?;
+            for reason in &system.not_run {
+                writeln!(out, "not run in {}\n", reason.lines().next().unwrap_or_default())?;
+            }
             for (title, scores) in [
                 ("category", &system.by_category),
                 ("language", &system.by_language),
@@ -140,7 +145,7 @@ impl fmt::Display for Report {
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, Report};
+    use super::{Answer, Report, SystemRun};
 
     #[test]
     fn scores_are_means_by_category_and_repository() {
@@ -155,12 +160,14 @@ mod tests {
             ms: 5.0,
         };
         let answers = vec![answer("symbol", 1.0), answer("semantic", 0.5), answer("semantic", 0.0)];
-        let report = Report::new(vec![("fathom".to_owned(), answers)]);
+        let failures = vec!["depot: timed out".to_owned()];
+        let report = Report::new(&[SystemRun { system: "fathom".to_owned(), answers, failures }]);
         let system = &report.systems[0];
         assert!((system.ndcg - 0.5).abs() < 1e-9 && (system.first - 1.0).abs() < 1e-9);
         let categories: Vec<(&str, usize)> =
             system.by_category.iter().map(|score| (score.name.as_str(), score.queries)).collect();
         assert_eq!(categories, [("semantic", 2), ("symbol", 1)]);
         assert_eq!(system.missed.len(), 2);
+        assert!(report.to_string().contains("not run in depot: timed out"));
     }
 }

@@ -9,6 +9,7 @@ use anyhow::Result;
 use clap::Args;
 use fathom_bench::corpus::Checkouts;
 use fathom_bench::filesearch::{self, FileCorpus, Plan};
+use fathom_bench::systems::Tools;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -17,7 +18,8 @@ pub(crate) struct FilesearchCommand {
     /// The folder with repos.json and queries/
     #[arg(long, value_name = "DIR")]
     corpus: PathBuf,
-    /// The systems: fathom (the list of `fathom files`), fathom-context (that of `fathom context`)
+    /// The systems: fathom (the list of `fathom files`), fathom-context (that of `fathom context`),
+    /// and those of `fathom bench run`
     #[arg(long, value_delimiter = ',', default_value = "fathom")]
     systems: Vec<String>,
     /// Restrict to these repositories
@@ -32,6 +34,9 @@ pub(crate) struct FilesearchCommand {
     /// A folder of rankers of files, NAME.tsv, one per repository (`fathom-train files fit --unseen`)
     #[arg(long, value_name = "DIR")]
     file_rankers: Option<PathBuf>,
+    /// The folder to install systems in [default: in your cache folder]
+    #[arg(long, value_name = "DIR")]
+    tools: Option<PathBuf>,
     /// The fathom binary to measure [default: this program]
     #[arg(long, value_name = "FATHOM")]
     program: Option<PathBuf>,
@@ -52,6 +57,7 @@ pub(super) fn run(command: &FilesearchCommand) -> Result<ExitCode> {
         systems: &command.systems,
         program: &machine::program(command.program.as_deref())?,
         file_rankers: command.file_rankers.as_deref(),
+        tools: &Tools::new(&folders::given_or_cached(command.tools.as_ref(), "tools")?),
     };
     let report = filesearch::run(&plan, &|doing| output::message(doing))?;
     show(&report, command.json)
