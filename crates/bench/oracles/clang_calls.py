@@ -51,6 +51,11 @@ def is_constructor_template(cursor):
             and owner.kind in TYPES and cursor.spelling.split("<")[0] == owner.spelling)
 
 
+def identity(cursor):
+    """What all declarations of a thing share: a static function has another name in each file."""
+    return cursor.canonical.get_usr()
+
+
 class Oracle:
     def __init__(self, root):
         self.root = root
@@ -88,7 +93,7 @@ class Oracle:
             if is_constructor_template(child):
                 pass
             elif child.kind in FUNCTIONS or child.kind in TYPES and child.spelling:
-                self.at("definition", child.get_usr(), inside, child, child.spelling.split("<")[0])
+                self.at("definition", identity(child), inside, child, child.spelling.split("<")[0])
             elif child.kind == Kind.CALL_EXPR:
                 self.call(child, inside, cursor)
             elif child.kind == Kind.CXX_FUNCTIONAL_CAST_EXPR:
@@ -116,7 +121,7 @@ class Oracle:
         template = clang.conf.lib.clang_getSpecializedCursorTemplate(callee)
         origin = template if template is not None and template.kind in FUNCTIONS else callee
         kind = "value" if callee.kind in VALUES else "call"
-        self.at(kind, origin.get_usr() or callee.spelling, path, reference, callee.spelling)
+        self.at(kind, identity(origin) or callee.spelling, path, reference, callee.spelling)
 
     def is_called(self, path, reference, name):
         """Whether arguments follow a name in the text, after template arguments if there are any."""
@@ -143,7 +148,7 @@ class Oracle:
             return
         template = clang.conf.lib.clang_getSpecializedCursorTemplate(owner)
         origin = template if template is not None and template.kind in TYPES else owner
-        self.at("call", origin.get_usr(), path, written, owner.spelling)
+        self.at("call", identity(origin), path, written, owner.spelling)
 
 
 def system_includes():

@@ -70,5 +70,6 @@ mod terminal;
 #[cfg(unix)]
 mod trust;
 mod unquoted;
+mod uses;
 #[cfg(not(feature = "bench"))]
 mod without_bench;

@@ -16,7 +16,7 @@ pub const NONE: u32 = u32::MAX;
 
 /// Raised whenever the layout or the meaning of a record changes; facts of
 /// another version are parsed again.
-pub const FACTS_VERSION: u32 = 10;
+pub const FACTS_VERSION: u32 = 11;
 
 const MAGIC: u32 = 0x4641_4354;
 const SECTIONS: usize = 11;
@@ -252,6 +252,8 @@ pub enum BindingKind {
     Annotated,
     /// A parameter; its type is written down or empty.
     Parameter,
+    /// From here on the name is not bound: the function that it is a parameter of has ended.
+    Ended,
 }
 
 /// A name bound to a value inside a definition: local, parameter, attribute.
@@ -260,7 +262,7 @@ pub enum BindingKind {
 pub struct Binding {
     /// A name, or a chain as `self.app`.
     pub name: StrId,
-    /// A chain: the value's or the type's.
+    /// A chain: the value's or the type's. Behind `=` it is that of a value in place of a type.
     pub value: StrId,
     /// The definition that contains it.
     pub scope: u32,
@@ -275,6 +277,7 @@ impl Binding {
         match self.kind {
             0 => BindingKind::Value,
             1 => BindingKind::Annotated,
+            3 => BindingKind::Ended,
             _ => BindingKind::Parameter,
         }
     }

@@ -16,6 +16,7 @@ mod detect;
 mod driver;
 mod facts;
 mod frameworks;
+pub mod function_type;
 mod highlight;
 pub mod inflection;
 pub mod languages;

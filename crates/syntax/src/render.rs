@@ -107,6 +107,7 @@ pub fn render(facts: FactsView<'_>) -> String {
                 BindingKind::Value => "=",
                 BindingKind::Annotated => ":",
                 BindingKind::Parameter => "parameter :",
+                BindingKind::Ended => "ended",
             };
             format!("{} {} {sign} {} in {}", b.line, text(b.name), text(b.value), name_of(b.scope))
         }),

@@ -329,7 +329,7 @@ fn element(name: &str) -> String {
 }
 
 /// A dotted path out of any spelling; stops at what is no path.
-fn path(text: &str) -> String {
+pub(crate) fn path(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut pending_dot = false;
     for c in text.trim().chars() {

@@ -72,12 +72,18 @@ pub(super) fn read(list: &str, text: &dyn Fn(&str) -> Option<String>) -> Result<
         }
     }
     let mut callees: HashMap<&str, Callee> = HashMap::new();
+    // A file that is compiled twice, by itself and included in another, gives one function two ids.
+    let mut places: HashMap<(&str, usize), Callee> = HashMap::new();
     for record in records.iter().filter(|record| record.kind == RecordKind::Definition) {
         let Some(offset) = offset(&oracle, record) else { continue };
+        let place = (record.path.as_str(), offset);
         let callee = *callees.entry(&record.id).or_insert_with(|| {
-            oracle.callees.push(CalleeName { symbol: record.id.clone() });
-            oracle.callees.len() - 1
+            places.get(&place).copied().unwrap_or_else(|| {
+                oracle.callees.push(CalleeName { symbol: record.id.clone() });
+                oracle.callees.len() - 1
+            })
         });
+        places.entry(place).or_insert(callee);
         let (path, name) = (record.path.clone(), record.name.clone());
         oracle.definitions.push(DefinitionPlace { callee, path, name, offset });
     }
@@ -125,6 +131,20 @@ mod tests {
         assert_eq!((oracle.calls.len(), oracle.definitions.len(), oracle.targets.len()), (1, 1, 3));
         let print = &oracle.targets[&("a.go".to_owned(), 2, "Print".to_owned())];
         assert!(print.contains(&CallTarget::Outside("fmt.Print".to_owned())));
+    }
+
+    #[test]
+    fn ids_with_a_place_in_common_are_one_callee() {
+        let list = r#"
+            {"kind": "definition", "id": "load", "path": "a.c", "line": 1, "column": 5, "name": "load"}
+            {"kind": "definition", "id": "static load", "path": "a.c", "line": 1, "column": 5, "name": "load"}
+            {"kind": "call", "id": "load", "path": "a.c", "line": 2, "column": 14, "name": "load"}
+            {"kind": "call", "id": "static load", "path": "a.c", "line": 2, "column": 14, "name": "load"}
+        "#;
+        let text = |_: &str| Some("int load() { }\nint main() { load(); }\n".to_owned());
+        let (oracle, _) = read(list, &text).unwrap();
+        assert_eq!(oracle.callees.len(), 1);
+        assert!(oracle.calls.iter().all(|call| call.callee == 0));
     }
 
     #[test]

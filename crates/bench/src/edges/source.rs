@@ -72,7 +72,8 @@ impl Source {
         let (Some(before), Some(after)) = (self.text.get(..start), self.text.get(end..)) else {
             return false;
         };
-        is_declared(before) || holds_function(after)
+        let is_parameter = after.trim_start().starts_with(':') && is_in_list(before);
+        is_declared(before) || holds_function(after) && !is_parameter
     }
 
     /// Whether the name that starts at a byte follows `def`, `class` or `function`.
@@ -148,6 +149,17 @@ fn past_brackets(text: &str, open: u8, close: u8) -> Option<&str> {
         last = byte;
     }
     None
+}
+
+/// Whether a parenthesis is open before a place: a name with a type there is a parameter.
+fn is_in_list(before: &str) -> bool {
+    let mut depth = 0;
+    let letters = before.bytes().rev().take(GENERICS);
+    let open = letters.filter(|byte| matches!(byte, b'(' | b')' | b'{' | b'}' | b'[' | b']')).find(|byte| {
+        depth += if matches!(byte, b')' | b'}' | b']') { 1 } else { -1 };
+        depth < 0
+    });
+    open == Some(b'(')
 }
 
 /// `name = (a) => …`, `name: T = function …`, `name: async x => …`, `name(a) {`.
@@ -267,6 +279,8 @@ mod tests {
         assert!(!defined("const load = 1", "load"));
         assert!(!defined("const load = wrap(x)", "load"));
         assert!(!defined("(load: number) => 1", "load"));
+        assert!(!defined("(a: A, load: (x: A) => void) => 1", "load"));
+        assert!(defined("interface A { load: (x: A) => void }", "load"));
     }
 
     #[test]

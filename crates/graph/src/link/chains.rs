@@ -4,6 +4,7 @@
 //! further segment a member, a call or an element of what was found before.
 
 use super::eval::{Member, Name, PACKAGES, Place, ResolutionContext, Value};
+use super::functions::parameter_path;
 use super::overloads::CallArguments;
 use crate::ids::SymbolId;
 use fathom_syntax::{ImportSystem, Kind, Yield, hash_name};
@@ -137,7 +138,7 @@ impl ResolutionContext<'_, '_> {
                 value = module.map_or(Value::Unknown, |module| self.value_of(module));
                 continue;
             }
-            let end = segment.find(['(', '[']).unwrap_or(segment.len());
+            let end = segment.find(['(', '[', '{']).unwrap_or(segment.len());
             let (name, suffixes) = segment.split_at(end);
             let called = suffixes.starts_with("()");
             let before = value;
@@ -145,7 +146,10 @@ impl ResolutionContext<'_, '_> {
                 // The names of a path that is one name of a type.
                 Some((last, _)) if index < last => continue,
                 Some((last, found)) if index == last => Value::Type(found),
-                _ if index == 0 => self.head(place, name, steps, called),
+                _ if index == 0 => {
+                    let after = text.get(segment.len() + 1..).unwrap_or("");
+                    self.head(place, name, steps, called, after.starts_with(char::is_uppercase))
+                }
                 _ => self.step(place, value, name, suffixes),
             };
             let mut rest = suffixes;
@@ -156,6 +160,9 @@ impl ResolutionContext<'_, '_> {
                     rest = after;
                 } else if let Some(after) = rest.strip_prefix("[]") {
                     value = self.element(value);
+                    rest = after;
+                } else if let Some((path, after)) = parameter_path(rest) {
+                    value = self.follow(value, &path, steps);
                     rest = after;
                 } else {
                     return Value::Unknown;
@@ -241,7 +248,8 @@ impl ResolutionContext<'_, '_> {
         }
     }
 
-    fn head(&self, place: Place, name: &str, steps: usize, called: bool) -> Value {
+    /// What the first name of a chain stands for; `is_path` if a type follows it: `http::Response`.
+    fn head(&self, place: Place, name: &str, steps: usize, called: bool, is_path: bool) -> Value {
         match name {
             "?" | "" => Value::Unknown,
             "!" => Value::External,
@@ -271,6 +279,10 @@ impl ResolutionContext<'_, '_> {
                         && let Some(found) = self.path_thing(place, name)
                     {
                         return self.value_of(found);
+                    }
+                    // Rust has no names of its own but those in scope and those of crates.
+                    if !called && is_path && name != "crate" && self.is_crate(place) {
+                        return Value::External;
                     }
                     let name = name.trim_end_matches('!');
                     if self.tables.named(hash_name(name)).next().is_none() {
@@ -384,7 +396,7 @@ impl ResolutionContext<'_, '_> {
     }
 
     /// The result of calling a value.
-    fn called(&self, value: Value) -> Value {
+    pub(super) fn called(&self, value: Value) -> Value {
         match value {
             Value::Type(of) => Value::Instance(of),
             // A collection's method that returns an element has the element's type.
@@ -401,7 +413,7 @@ impl ResolutionContext<'_, '_> {
             // Python calls an instance by its method `__call__`.
             Value::Instance(of) => match self.inherited(of, hash_name("__call__")) {
                 Member::Found(found) => self.stored(found),
-                _ => Value::Unknown,
+                _ => self.called_instance(of).unwrap_or(Value::Unknown),
             },
             Value::External => Value::External,
             _ => Value::Unknown,

@@ -271,12 +271,12 @@ impl<'a> ResolutionContext<'_, 'a> {
         let facts = self.tables.files[place.file.index()].facts;
         let binding = facts.bindings.get(chosen? as usize)?;
         // `let load = load(x)`: the value is made before the name is bound.
-        let head = facts.text(binding.value).split(['.', '(', '[']).next().unwrap_or("");
+        let head = facts.text(binding.value).split(['.', '(', '[', '{']).next().unwrap_or("");
         if binding.line == place.line && binding.kind() == BindingKind::Value && hash_name(head) == name {
             let before = bindings.last_before(scope, name, place.line);
-            return facts.bindings.get(before? as usize);
+            return facts.bindings.get(before? as usize).filter(|before| before.kind() != BindingKind::Ended);
         }
-        Some(binding)
+        (binding.kind() != BindingKind::Ended).then_some(binding)
     }
 
     /// The type that is written for a local or parameter; empty if none is.
@@ -285,8 +285,9 @@ impl<'a> ResolutionContext<'_, 'a> {
         let mut scope = place.scope;
         loop {
             if let Some(binding) = self.binding(place, scope, name, STEPS) {
-                let written = binding.kind() != BindingKind::Value;
-                return Some(if written { facts.text(binding.value) } else { "" });
+                let written =
+                    Some(facts.text(binding.value)).filter(|_| binding.kind() != BindingKind::Value);
+                return Some(written.filter(|written| !written.starts_with('=')).unwrap_or(""));
             }
             if scope == 0 {
                 return None;
@@ -301,9 +302,11 @@ impl<'a> ResolutionContext<'_, 'a> {
         }
         let text = self.tables.files[place.file.index()].facts.text(binding.value);
         let place = Place { file: place.file, scope, line: binding.line };
-        match binding.kind() {
-            BindingKind::Annotated | BindingKind::Parameter => self.typed(place, text),
-            BindingKind::Value => self.chain(place, text, steps - 1),
+        match (binding.kind(), text.strip_prefix('=')) {
+            (BindingKind::Ended, _) => Value::Unknown,
+            (_, Some(value)) => self.chain(place, value, steps - 1),
+            (BindingKind::Annotated | BindingKind::Parameter, None) => self.typed(place, text),
+            (BindingKind::Value, None) => self.chain(place, text, steps - 1),
         }
     }
 
@@ -374,7 +377,12 @@ impl<'a> ResolutionContext<'_, 'a> {
 
     /// A member of the types above a type.
     pub(crate) fn above(&self, of: SymbolId, name: u64) -> Member {
-        self.memo.above.get((of, name), || self.bases.inherited(self.tables, of, name))
+        self.memo.above.get((of, name), || match self.bases.inherited(self.tables, of, name) {
+            Member::Missing => {
+                self.part_members(of, name).first().map_or(Member::Missing, |found| Member::Found(*found))
+            }
+            known => known,
+        })
     }
 
     /// The type that an alias names: a test may name its fixture by a `typedef`.
@@ -416,6 +424,7 @@ impl<'a> ResolutionContext<'_, 'a> {
                 tables.note_symbol(thing);
                 Value::Instance(tables.containers[thing.index()])
             }
+            _ if self.is_function_type(thing) => Value::Function(thing),
             _ => self.stored(thing),
         }
     }

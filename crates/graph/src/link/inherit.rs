@@ -76,6 +76,10 @@ pub(crate) fn stated(world: &ResolutionContext<'_, '_>, file: FileId) -> Vec<Dec
         if of != subject {
             found.push(DeclaredBase { subject, of, kind: inherit.kind(), line: inherit.line, by });
         }
+        // An alias of an intersection has no members of its own: those of its parts are inherited.
+        for part in world.parts(of).into_iter().filter(|part| *part != subject) {
+            found.push(DeclaredBase { subject, of: part, kind: inherit.kind(), line: inherit.line, by });
+        }
     }
     found
 }

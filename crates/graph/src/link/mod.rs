@@ -26,6 +26,7 @@ mod conventions;
 mod ecosystem;
 pub(crate) mod eval;
 mod file_view;
+mod functions;
 mod implicit;
 mod imports;
 pub(crate) mod inherit;

@@ -42,6 +42,16 @@ impl<'s> Parameters<'s> {
         Some(parameters)
     }
 
+    /// Reads the list that follows `name`, or that of the function that a variable or field of this
+    /// name holds: `name = async (a) =>`.
+    pub(crate) fn read_any(signature: &'s str, name: &str) -> Option<Parameters<'s>> {
+        Parameters::read(signature, name).or_else(|| {
+            let (_, held) = signature.split_once('=')?;
+            let start = held.find('(')?;
+            Parameters::read(&held[start..], "")
+        })
+    }
+
     /// Whether the function accepts this many arguments.
     pub(crate) fn accepts(&self, arguments: usize) -> bool {
         self.required <= arguments && self.most.is_none_or(|most| arguments <= most)

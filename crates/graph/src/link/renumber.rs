@@ -118,6 +118,7 @@ fn alike(old: &FactsView<'_>, at: usize, new: &FactsView<'_>, at_now: usize) -> 
         && old.text(before.name) == new.text(now.name)
         && old.text(before.owner) == new.text(now.owner)
         && old.text(before.value_type) == new.text(now.value_type)
+        && old.text(before.signature) == new.text(now.signature)
 }
 
 #[cfg(test)]

@@ -151,6 +151,7 @@ impl Resolver<'_, '_, '_> {
         let rules = self.world.tables.rules(self.file);
         let call = (reference.kind() == ReferenceKind::Call && rules.overloads)
             .then(|| CallArguments::of(self.world, place, number));
+        let mut alternatives = Vec::new();
         let member = if let Some(found) = self.macro_named(facts.text(reference.name)) {
             found
         } else if let Some(found) = self.constructor_call(place, reference, number) {
@@ -172,6 +173,11 @@ impl Resolver<'_, '_, '_> {
                 Some(call) => self.world.called_member(value, name, call),
                 None => self.world.member(value, name),
             };
+            if let Value::Instance(of) = value
+                && self.world.is_union(of)
+            {
+                alternatives = self.world.part_members(of, name);
+            }
             match member {
                 lost @ (Member::Unknown | Member::Missing) => {
                     self.written_path(place, receiver, facts.text(reference.name)).unwrap_or(lost)
@@ -208,6 +214,9 @@ impl Resolver<'_, '_, '_> {
             Member::Found(found) if self.world.tables.is_symbol(found) => {
                 self.counts.resolved += u32::from(counted);
                 self.add(reference, found, Resolution::Exact, 1.0);
+                for other in alternatives.into_iter().filter(|other| *other != found) {
+                    self.add(reference, other, Resolution::Exact, 1.0);
+                }
             }
             Member::Found(_) => {}
             Member::External => self.counts.external += u32::from(counted),

@@ -3,7 +3,10 @@
 use super::eval::{Member, Name, Place, ResolutionContext, Value};
 use super::imports::Start;
 use crate::ids::SymbolId;
-use fathom_syntax::{ImportSystem, Kind, NONE, hash_name};
+use fathom_syntax::{ImportSystem, Kind, NONE, function_type, hash_name};
+
+/// Definitions of one name in one place that are looked at.
+const BESIDE: usize = 8;
 
 /// Definitions around a place whose type parameters are looked at.
 const SCOPES: usize = 16;
@@ -40,6 +43,9 @@ fn bound_in(signature: &str, name: &str) -> Option<String> {
 impl ResolutionContext<'_, '_> {
     /// An instance of the type that a chain names.
     pub(crate) fn typed(&self, place: Place, text: &str) -> Value {
+        if function_type::is_function(text) || text.starts_with('=') {
+            return Value::Unknown;
+        }
         let (path, collection) = match text.strip_suffix("[]") {
             Some(path) => (path, true),
             None => (text, false),
@@ -54,6 +60,10 @@ impl ResolutionContext<'_, '_> {
     /// The type that a dotted path names; aliases are followed.
     pub(crate) fn type_named(&self, place: Place, path: &str, aliases: usize) -> Option<SymbolId> {
         let tables = self.tables;
+        // Function types, unions and intersections have no name but that of an alias.
+        if path.starts_with(['(', '|', '&', '=']) {
+            return None;
+        }
         if let Some(found) = self.compact_type(place, path) {
             return Some(found);
         }
@@ -80,6 +90,7 @@ impl ResolutionContext<'_, '_> {
         if !tables.is_symbol(found) {
             return None;
         }
+        let found = self.type_beside(found);
         let definition = tables.definition(found);
         if definition.kind() == Kind::Type && definition.value_type != 0 && aliases > 0 {
             let file = tables.file_of(found);
@@ -90,6 +101,20 @@ impl ResolutionContext<'_, '_> {
             return aliased.and_then(|text| self.type_named(place, text, aliases - 1)).or(Some(found));
         }
         (definition.kind().is_type() || definition.kind() == Kind::Module).then_some(found)
+    }
+
+    /// A type with the name and home of a module: TypeScript may write both.
+    fn type_beside(&self, found: SymbolId) -> SymbolId {
+        let tables = self.tables;
+        if tables.definition(found).kind() != Kind::Module {
+            return found;
+        }
+        let (home, _) = tables.membership(found);
+        if home == SymbolId::NONE {
+            return found;
+        }
+        let is_type = |symbol: &SymbolId| tables.definition(*symbol).kind().is_type();
+        tables.members(home, tables.name_hash(found)).take(BESIDE).find(is_type).unwrap_or(found)
     }
 
     /// A type whose own name is a path, seen from the scopes around a place.

@@ -8,7 +8,7 @@
 use super::eval::{Place, ResolutionContext, Value};
 use crate::ids::{FileId, SymbolId};
 use bytemuck::{Pod, Zeroable};
-use fathom_syntax::Kind;
+use fathom_syntax::{Kind, function_type};
 
 /// Rounds after which values count as final: written types, then three steps.
 pub(crate) const ROUNDS: usize = 4;
@@ -94,10 +94,19 @@ pub(crate) fn infer(
     let base = tables.file_symbol(file);
     let mut found = Vec::new();
     for (index, definition) in facts.definitions.iter().enumerate() {
-        if definition.value_type == 0 || definition.kind() == Kind::Type {
+        if definition.value_type == 0 {
             continue;
         }
         let text = facts.text(definition.value_type);
+        // What calling it gives, where it is a function or a type of functions.
+        let is_function = function_type::is_function(text);
+        if definition.kind() == Kind::Type && !is_function {
+            continue;
+        }
+        let text = if is_function { function_type::result(text) } else { text };
+        if text.is_empty() {
+            continue;
+        }
         let value = match (text.strip_prefix('='), round) {
             (None, 0) => {
                 let place = Place { file, scope: index as u32, line: definition.line };

@@ -5,6 +5,7 @@ use super::closure;
 use super::collect::{Findings, FoundContainer, FoundDefinition, Occurrence};
 use super::file_definition;
 use super::places::{CommentBlocks, Lines, Scopes};
+use super::shadows;
 use super::source::{Draft, NodeCache, Source};
 use crate::comments;
 use crate::detect::is_test_path;
@@ -469,6 +470,16 @@ fn write_findings(
     let imported: FxHashSet<usize> = findings.imports.iter().map(|import| import.at).collect();
     findings.references.retain(|r| !imported.contains(&r.at));
     findings.references.sort_by_key(|r| (r.at, precedence(r.kind), r.receiver.is_empty()));
+    let bindings = {
+        let scope = |at: usize| {
+            let scope = scopes.at(at);
+            (scope, written.signature_ends[scope as usize])
+        };
+        let known = shadows::known_names(facts, &findings.imports);
+        let (references, closures) = (&findings.references, &findings.closures);
+        let outside = shadows::Outside { known: &known, scope: &scope, references, closures };
+        shadows::sorted(findings.bindings, &outside)
+    };
     let mut sites = SiteWriter::new(&findings.sites);
     let mut seen = FxHashSet::default();
     for found in findings.references {
@@ -499,12 +510,7 @@ fn write_findings(
         let local = if found.what.alias.is_empty() { &found.what.name } else { &found.what.alias };
         bound_by_import.insert((scopes.at(found.at), local));
     }
-    // Two patterns can bind one name: the one with more information stays, then the earlier one.
-    findings
-        .bindings
-        .sort_by_key(|b| (b.at, b.value.is_empty(), b.kind != BindingKind::Annotated, b.pattern));
-    findings.bindings.dedup_by_key(|b| b.at);
-    for found in findings.bindings {
+    for found in bindings {
         let mut scope = scopes.at(found.at);
         let around = facts.definitions[scope as usize];
         // A parameter that also defines a field (`class A(val b: B)`) is seen by the whole type.
@@ -565,7 +571,8 @@ fn own_value(facts: &mut Facts, definition: usize, kind: BindingKind, value: &st
     if kind == BindingKind::Annotated && (own.is_empty() || own.starts_with('=')) {
         facts.definitions[definition].value_type = facts.intern(value);
     } else if own.is_empty() {
-        facts.definitions[definition].value_type = facts.intern(&format!("={value}"));
+        facts.definitions[definition].value_type =
+            facts.intern(&format!("={}", value.trim_start_matches('=')));
     }
 }
 

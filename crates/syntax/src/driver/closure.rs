@@ -9,11 +9,31 @@ use tree_sitter::Node;
 /// Methods that call a function with their receiver's value once it is there.
 const HANDS_ON: &[&str] = &["then", "subscribe", "tap"];
 
+/// A function without a name: its first and last bytes and lines.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Closure {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) line: u32,
+    pub(super) end_line: u32,
+}
+
+impl Closure {
+    pub(super) fn new(node: Node<'_>) -> Closure {
+        Closure {
+            start: node.start_byte(),
+            end: node.end_byte(),
+            line: node.start_position().row as u32 + 1,
+            end_line: node.end_position().row as u32 + 1,
+        }
+    }
+}
+
 /// Whether a place in a definition is inside a closure.
-pub(super) fn in_closure(closures: &[(usize, usize)], signature_end: usize, at: usize) -> bool {
-    let first = closures.partition_point(|c| c.0 < signature_end);
-    let after = closures.partition_point(|c| c.0 <= at);
-    closures.get(first..after).is_some_and(|inside| inside.iter().any(|c| at < c.1))
+pub(super) fn in_closure(closures: &[Closure], signature_end: usize, at: usize) -> bool {
+    let first = closures.partition_point(|c| c.start < signature_end);
+    let after = closures.partition_point(|c| c.start <= at);
+    closures.get(first..after).is_some_and(|inside| inside.iter().any(|c| at < c.end))
 }
 
 /// The first parameter of a closure and the chain of what it is bound to.

@@ -1,5 +1,6 @@
 //! Query matches into loose findings, each with its place in the text.
 
+use super::closure::Closure;
 use super::compile::{CompiledGrammar, Role};
 use super::sites::{self, FoundSites};
 use super::source::Source;
@@ -52,6 +53,7 @@ pub(super) struct FoundReference<'t> {
     pub(super) call: Option<u32>,
 }
 
+#[derive(Clone)]
 pub(super) struct FoundBinding<'t> {
     pub(super) pattern: usize,
     pub(super) at: usize,
@@ -59,6 +61,8 @@ pub(super) struct FoundBinding<'t> {
     pub(super) kind: BindingKind,
     pub(super) name: Cow<'t, str>,
     pub(super) value: Cow<'t, str>,
+    /// Whether it is a function's parameter, whatever gives its type.
+    pub(super) parameter: bool,
 }
 
 /// A piece of text with a place: import, literal, doc, return value …
@@ -91,7 +95,7 @@ pub(super) struct Findings<'t> {
     pub(super) written: Vec<Occurrence<String>>,
     /// Where bodies start, for the definitions around them.
     pub(super) bodies: Vec<usize>,
-    pub(super) closures: Vec<(usize, usize)>,
+    pub(super) closures: Vec<Closure>,
     pub(super) decorators: Vec<(usize, usize)>,
     pub(super) comments: Vec<(usize, usize)>,
     pub(super) sites: FoundSites<'t>,
@@ -174,7 +178,7 @@ fn is_call(node: Node<'_>, source: &Source<'_>) -> bool {
 /// The name in a written type, borrowed from the text where it is one word.
 fn written_type<'t>(node: Node<'_>, source: &Source<'t>) -> Cow<'t, str> {
     let text = source.text(node);
-    types::plain(text).map_or_else(|| Cow::Owned(types::principal(text)), Cow::Borrowed)
+    types::plain(text).map_or_else(|| Cow::Owned(source.written(node)), Cow::Borrowed)
 }
 
 /// The body of a function that is a value, or is handed to what makes the value.
@@ -190,7 +194,7 @@ fn line_of(node: Node<'_>) -> u32 {
 impl FoundDefinition<'_> {
     /// The type of the value or result.
     pub(super) fn value_type(&self, source: &Source<'_>) -> String {
-        let written = self.returns.map_or(String::new(), |written| types::principal(source.text(written)));
+        let written = self.returns.map_or(String::new(), |written| source.written(written));
         match self.value {
             // `=` marks a value to evaluate rather than a type that was written down.
             Some(value) if written.is_empty() => {
@@ -256,9 +260,14 @@ impl<'t> Findings<'t> {
                 Role::Comment => self.comments.push((node.start_byte(), node.end_byte())),
                 Role::Bind => self.binding(parts, node, pattern, source),
                 Role::Parameter => {
-                    let value = part(parts, Role::BindType)
+                    let written = part(parts, Role::BindType)
                         .map_or(Cow::Borrowed(""), |written| written_type(written, source));
+                    let context = if written.is_empty() { source.context(node) } else { None };
+                    let value = context.map_or(written, |chain| Cow::Owned(format!("={chain}")));
                     self.push_binding(node, BindingKind::Parameter, value, pattern, source);
+                    if let Some(parameter) = self.bindings.last_mut() {
+                        parameter.parameter = true;
+                    }
                 }
                 Role::Return => {
                     if let Some(value) = source.chain(node) {
@@ -274,9 +283,12 @@ impl<'t> Findings<'t> {
                         .and_then(|closure| super::closure::first_parameter(node, closure, source));
                     if let Some((name, value)) = parameter {
                         self.push_binding(name, BindingKind::Value, Cow::Owned(value), pattern, source);
+                        if let Some(parameter) = self.bindings.last_mut() {
+                            parameter.parameter = true;
+                        }
                     }
                 }
-                Role::Closure => self.closures.push((node.start_byte(), node.end_byte())),
+                Role::Closure => self.closures.push(Closure::new(node)),
                 Role::Import => {
                     let (at, line) = (node.start_byte(), line_of(node));
                     let imports = &mut self.imports;
@@ -308,7 +320,7 @@ impl<'t> Findings<'t> {
                 Role::Returns if !defines(parts) => self.written.push(Occurrence {
                     at: node.start_byte(),
                     line: line_of(node),
-                    what: types::principal(source.text(node)),
+                    what: source.written(node),
                 }),
                 Role::Body if !defines(parts) => self.bodies.push(node.start_byte()),
                 Role::Name
@@ -430,7 +442,7 @@ impl<'t> Findings<'t> {
             let chain = source.chain(of);
             (BindingKind::Value, chain.map_or(Cow::Borrowed(""), |chain| Cow::Owned(format!("{chain}[]"))))
         } else {
-            (BindingKind::Value, Cow::Borrowed(""))
+            (BindingKind::Value, source.context(node).map_or(Cow::Borrowed(""), Cow::Owned))
         };
         self.push_binding(node, kind, value, pattern, source);
     }
@@ -451,6 +463,7 @@ impl<'t> Findings<'t> {
             kind,
             name,
             value,
+            parameter: false,
         });
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::facts::InheritKind;
 use crate::frameworks;
-use crate::languages::{ALL, Language, Shape, Site};
+use crate::languages::{ALL, Language, Shape, Site, Typing};
 use crate::pattern::Patterns;
 use crate::traits::Kind;
 use std::sync::OnceLock;
@@ -103,6 +103,7 @@ pub(super) struct CompiledGrammar {
     pub(super) sites: Vec<Option<Site>>,
     /// The fields that shapes and the driver ask for: by name it is a search among all.
     pub(super) fields: Vec<(&'static str, u16)>,
+    pub(super) typing: &'static Typing,
 }
 
 /// The compiled grammar of a language. A query that does not compile is a
@@ -145,6 +146,14 @@ pub(super) fn compiled(language: &'static Language) -> Option<&'static CompiledG
             sites[id as usize] = Some(*site);
             site.field().into_iter().for_each(&mut add_field);
         }
-        CompiledGrammar { language: parser_language, patterns, roles, shapes, sites, fields }
+        CompiledGrammar {
+            language: parser_language,
+            patterns,
+            roles,
+            shapes,
+            sites,
+            fields,
+            typing: grammar.typing,
+        }
     }))
 }

@@ -12,6 +12,7 @@ mod compile;
 mod mentions;
 mod outline;
 mod places;
+mod shadows;
 mod sites;
 mod source;
 
@@ -28,7 +29,10 @@ use tree_sitter::{ParseOptions, Parser, Tree};
 
 /// Limit of the parser's progress callbacks per byte of text. Real code stays far below; error
 /// recovery on hostile text does not. A count, not a clock, so that the same text always gives the
-/// same facts.
+/// same facts. The parser calls back between its own steps, error recovery included. It does not
+/// call back inside of a grammar's external scanner: one that loops without end, as at the end of
+/// the text, cannot be stopped from here. `tests/hostile.rs` tries every grammar on cut and random
+/// text for that reason.
 const PARSE_STEPS_PER_BYTE: usize = 16;
 const PARSE_STEPS_FLOOR: usize = 100_000;
 

@@ -43,6 +43,16 @@ impl<'a> Source<'a> {
         crate::chain::chain(node, self)
     }
 
+    /// A written type as a chain.
+    pub(crate) fn written(&self, node: Node<'_>) -> String {
+        (self.compiled.typing.written)(self.text(node))
+    }
+
+    /// The chain of what a name without a written type or a value is bound to.
+    pub(crate) fn context(&self, name: Node<'_>) -> Option<String> {
+        (self.compiled.typing.context?)(name, self)
+    }
+
     /// Runs `step` unless it is already nested in `limit` others.
     pub(crate) fn nested(&self, limit: usize, step: impl FnOnce()) {
         let depth = self.depth.get();

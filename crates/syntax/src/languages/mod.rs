@@ -297,6 +297,24 @@ pub struct Grammar {
     pub refine: fn(&mut Draft<'_>),
     /// The text as the parser gets it: as long as the file's, without what the grammar cannot read.
     pub prepare: Option<for<'t> fn(&'t str) -> std::borrow::Cow<'t, str>>,
+    /// How types are read where they are written, and where they are not.
+    pub typing: &'static Typing,
+}
+
+/// How the types of a language are read.
+pub struct Typing {
+    /// A written type as a chain; see [`crate::types`].
+    pub written: fn(&str) -> String,
+    /// The chain of what a name is bound to that has neither a written type nor a value, from where
+    /// it stands: a parameter of a function that is passed on, a part of what is taken apart.
+    pub context: Option<fn(Node<'_>, &Source<'_>) -> Option<String>>,
+    /// The type of one parameter of a signature as a chain, where the text of signatures has types.
+    pub parameter: Option<fn(&str) -> String>,
+}
+
+impl Typing {
+    /// One name of each written type, and nothing where none is written.
+    pub const NAMES: Typing = Typing { written: crate::types::principal, context: None, parameter: None };
 }
 
 /// What a node kind means inside an expression.
@@ -403,6 +421,12 @@ impl Language {
     /// collection of the same objects or one of them.
     pub fn yields(&self, name: &str) -> Option<Yield> {
         crate::frameworks::yields(self.name, name)
+    }
+
+    /// The type of one parameter of a signature as a chain; empty if it is not known.
+    pub fn parameter_type(&self, parameter: &str) -> String {
+        let read = self.reader.grammar().and_then(|(grammar, _)| grammar.typing.parameter);
+        read.map_or(String::new(), |read| read(parameter))
     }
 
     /// Whether a member with this name is as likely one of a built-in type, or of an instance that

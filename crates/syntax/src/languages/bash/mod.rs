@@ -32,6 +32,7 @@ pub(super) static BASH: Language = Language {
         imports,
         refine,
         prepare: None,
+        typing: &super::Typing::NAMES,
     }),
 };
 

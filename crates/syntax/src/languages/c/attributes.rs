@@ -3,6 +3,7 @@
 //! `class EXPORT Store {`, `int API load(void)` and `API int load(void)` are parsed with spaces in
 //! place of the macro. The text itself stays: all places are the same.
 
+use super::conditionals;
 use std::borrow::Cow;
 
 /// Words before a function's name that are no type.
@@ -41,8 +42,31 @@ const SPECIFIERS: &[&str] = &[
     "operator",
 ];
 
-/// The text without attribute macros, as long as before.
-pub(in crate::languages) fn without_attributes(text: &str) -> Cow<'_, str> {
+/// The text without attribute macros and without conditionals inside of statements, as long as
+/// before.
+pub(in crate::languages) fn prepare(text: &str) -> Cow<'_, str> {
+    let mut blanked = stretches(text);
+    blanked.extend(conditionals::stretches(text));
+    if blanked.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    blanked.sort_unstable();
+    let mut out = String::with_capacity(text.len());
+    let mut last = 0;
+    for (at, end) in blanked.into_iter().filter(|(at, end)| at < end) {
+        let at = at.max(last);
+        if let (Some(before), true) = (text.get(last..at), at < end) {
+            out.push_str(before);
+            out.extend(std::iter::repeat_n(' ', end - at));
+            last = end;
+        }
+    }
+    out.push_str(&text[last..]);
+    Cow::Owned(out)
+}
+
+/// The attribute macros of a text, in order.
+fn stretches(text: &str) -> Vec<(usize, usize)> {
     let mut blanked: Vec<(usize, usize)> = Vec::new();
     let mut start = 0;
     for line in text.split_inclusive('\n') {
@@ -58,18 +82,7 @@ pub(in crate::languages) fn without_attributes(text: &str) -> Cow<'_, str> {
         }
         start += line.len();
     }
-    if blanked.is_empty() {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut last = 0;
-    for (at, end) in blanked {
-        out.push_str(&text[last..at]);
-        out.extend(std::iter::repeat_n(' ', end - at));
-        last = end;
-    }
-    out.push_str(&text[last..]);
-    Cow::Owned(out)
+    blanked
 }
 
 /// The words of a line up to its first parenthesis, brace or the like.
@@ -134,7 +147,7 @@ fn in_function(line: &str, words: &[(usize, usize)]) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::without_attributes;
+    use super::prepare;
 
     #[test]
     fn attribute_macros_are_blanked_and_types_are_not() {
@@ -148,7 +161,7 @@ mod tests {
             ("struct LIST *next;\n", "struct LIST *next;\n"),
             ("int x = API;\n", "int x = API;\n"),
         ] {
-            assert_eq!(without_attributes(text), expected);
+            assert_eq!(prepare(text), expected);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! C.
 
 pub(super) mod attributes;
+mod conditionals;
 mod names;
 mod sites;
 
@@ -51,7 +52,8 @@ pub(super) static C: Language = Language {
         constructors: &[],
         imports,
         refine,
-        prepare: Some(attributes::without_attributes),
+        prepare: Some(attributes::prepare),
+        typing: &super::Typing::NAMES,
     }),
 };
 

@@ -36,6 +36,7 @@ static GRAMMAR: Grammar = Grammar {
     imports,
     refine,
     prepare: None,
+    typing: &super::Typing::NAMES,
 };
 
 /// `item/price` is `price` of `item`; `->Cart` and `map->Cart` make a `Cart`.

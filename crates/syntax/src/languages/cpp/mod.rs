@@ -61,7 +61,8 @@ pub(super) static CPP: Language = Language {
         constructors: &[],
         imports,
         refine: members::refine,
-        prepare: Some(super::c::attributes::without_attributes),
+        prepare: Some(super::c::attributes::prepare),
+        typing: &super::Typing::NAMES,
     }),
 };
 

@@ -68,6 +68,7 @@ pub(super) static CSHARP: Language = Language {
         imports,
         refine,
         prepare: None,
+        typing: &super::Typing::NAMES,
     }),
 };
 

@@ -49,6 +49,7 @@ pub(super) static DART: Language = Language {
         imports,
         refine,
         prepare: None,
+        typing: &super::Typing::NAMES,
     }),
 };
 

@@ -49,6 +49,7 @@ static GRAMMAR: Grammar = Grammar {
     imports,
     refine,
     prepare: None,
+    typing: &super::Typing::NAMES,
 };
 
 /// `:ets.new(…)`: modules of Erlang are named by atoms.

@@ -55,6 +55,7 @@ static GRAMMAR: Grammar = Grammar {
     imports,
     refine,
     prepare: None,
+    typing: &super::Typing::NAMES,
 };
 
 /// `shop_store:save(Cart)`

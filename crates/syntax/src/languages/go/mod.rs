@@ -48,6 +48,7 @@ pub(super) static GO: Language = Language {
         imports,
         refine,
         prepare: None,
+        typing: &super::Typing::NAMES,
     }),
 };
 

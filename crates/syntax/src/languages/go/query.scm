@@ -80,6 +80,7 @@
 ])
 (parameter_declaration name: (identifier) @parameter type: (_) @bind.type)
 (variadic_parameter_declaration name: (identifier) @parameter)
+(func_literal) @closure
 
 ; Imports
 (package_clause) @import

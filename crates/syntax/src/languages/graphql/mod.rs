@@ -21,6 +21,7 @@ pub(super) static GRAPHQL: Language = Language {
         imports,
         refine,
         prepare: None,
+        typing: &super::Typing::NAMES,
     }),
 };
 

@@ -44,6 +44,7 @@ pub(super) static GROOVY: Language = Language {
         imports,
         refine,
         prepare: None,
+        typing: &super::Typing::NAMES,
     }),
 };
 

@@ -38,6 +38,7 @@ static GRAMMAR: Grammar = Grammar {
     imports,
     refine,
     prepare: None,
+    typing: &super::Typing::NAMES,
 };
 
 fn imports(node: Node<'_>, source: &Source<'_>, sink: &mut ImportSink<'_>) {

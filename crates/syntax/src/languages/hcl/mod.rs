@@ -21,6 +21,7 @@ pub(super) static HCL: Language = Language {
         imports,
         refine,
         prepare: None,
+        typing: &super::Typing::NAMES,
     }),
 };
 

@@ -66,6 +66,7 @@ pub(super) static JAVA: Language = Language {
         imports,
         refine,
         prepare: None,
+        typing: &super::Typing::NAMES,
     }),
 };
 

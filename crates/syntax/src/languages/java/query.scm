@@ -102,6 +102,7 @@
 (spread_parameter (variable_declarator name: (identifier) @parameter)) @bind.type
 (lambda_expression parameters: (identifier) @parameter)
 (inferred_parameters (identifier) @parameter)
+(lambda_expression) @closure
 
 ; Imports
 (package_declaration) @import

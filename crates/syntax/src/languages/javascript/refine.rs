@@ -2,7 +2,7 @@
 //! or a function's own, a method of an object that is offered or of one that
 //! stays inside a function.
 
-use super::{WORDS, Word};
+use super::{WORDS, Word, written};
 use crate::driver::Draft;
 use crate::languages::{has_word, keyword_flags, keyword_visibility};
 use crate::traits::{Flags, Kind, Visibility};
@@ -11,6 +11,8 @@ use tree_sitter::Node;
 /// How much of a file is asked whether it is an ES module.
 const HEAD_BYTES: usize = 8_192;
 const DEPTH: usize = 16;
+/// Ways to call one interface that are kept.
+const CALL_SIGNATURES: usize = 48;
 
 pub(crate) fn refine(draft: &mut Draft<'_>) {
     let node = draft.node;
@@ -21,6 +23,10 @@ pub(crate) fn refine(draft: &mut Draft<'_>) {
         "function_expression" if parent_kind(node) != "arguments" => draft.name.clear(),
         "pair" => object_member(draft),
         "method_definition" if parent_kind(node) == "object" => object_member(draft),
+        "interface_declaration" => {
+            draft.value_type = call_signatures(draft, node.child_by_field_name("body"))
+        }
+        "type_alias_declaration" => alias(draft),
         "export_statement" => draft.kind = kind_of_value(node.child_by_field_name("value"), Kind::Variable),
         "method_definition"
         | "method_signature"
@@ -52,6 +58,39 @@ pub(crate) fn refine(draft: &mut Draft<'_>) {
             _ => {}
         }
     }
+}
+
+/// A type that is a union, an intersection, or an object that can be called.
+fn alias(draft: &mut Draft<'_>) {
+    let Some(value) = draft.node.child_by_field_name("value") else { return };
+    draft.value_type = match value.kind() {
+        "object_type" => call_signatures(draft, Some(value)),
+        "union_type" | "intersection_type" => {
+            draft.file.get(value.byte_range()).and_then(written::parts).unwrap_or_default()
+        }
+        _ => return,
+    };
+}
+
+/// The function types by which an interface or an object can be called, one on each line.
+fn call_signatures(draft: &Draft<'_>, body: Option<Node<'_>>) -> String {
+    let Some(body) = body else { return String::new() };
+    let mut cursor = body.walk();
+    let signatures = body.named_children(&mut cursor).filter(|one| one.kind() == "call_signature");
+    let mut all: Vec<String> = Vec::new();
+    for signature in signatures.take(CALL_SIGNATURES) {
+        let text = |name: &str| {
+            let node = signature.child_by_field_name(name);
+            node.and_then(|node| draft.file.get(node.byte_range())).unwrap_or("")
+        };
+        let parameters = text("parameters");
+        let list = parameters.strip_prefix('(').and_then(|list| list.strip_suffix(')')).unwrap_or("");
+        let function = written::function(list, text("return_type"));
+        if !all.contains(&function) {
+            all.push(function);
+        }
+    }
+    all.join("\n")
 }
 
 fn parent_kind(node: Node<'_>) -> &str {

@@ -54,6 +54,7 @@ pub(super) static JULIA: Language = Language {
         imports,
         refine,
         prepare: None,
+        typing: &super::Typing::NAMES,
     }),
 };
 

@@ -61,6 +61,7 @@ pub(super) static KOTLIN: Language = Language {
         imports,
         refine,
         prepare: None,
+        typing: &super::Typing::NAMES,
     }),
 };
 

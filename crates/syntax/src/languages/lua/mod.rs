@@ -38,6 +38,7 @@ pub(super) static LUA: Language = Language {
         imports,
         refine,
         prepare: None,
+        typing: &super::Typing::NAMES,
     }),
 };
 

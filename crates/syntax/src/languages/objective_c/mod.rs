@@ -50,6 +50,7 @@ pub(super) static OBJECTIVE_C: Language = Language {
         imports,
         refine,
         prepare: None,
+        typing: &super::Typing::NAMES,
     }),
 };
 

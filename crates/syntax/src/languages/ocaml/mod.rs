@@ -63,6 +63,7 @@ static GRAMMAR: Grammar = Grammar {
     imports,
     refine,
     prepare: None,
+    typing: &super::Typing::NAMES,
 };
 
 /// `open Shop.Item`, `include Base`; a file is the module of its name.

@@ -26,6 +26,7 @@ pub(super) static PROTOBUF: Language = Language {
         imports,
         refine,
         prepare: None,
+        typing: &super::Typing::NAMES,
     }),
 };
 

@@ -45,6 +45,7 @@ pub(super) static PYTHON: Language = Language {
         imports,
         refine,
         prepare: None,
+        typing: &super::Typing::NAMES,
     }),
 };
 

@@ -46,6 +46,7 @@
 (parameters (typed_parameter . (identifier) @parameter type: (type) @bind.type))
 (parameters (typed_default_parameter name: (identifier) @parameter type: (type) @bind.type))
 (lambda_parameters (identifier) @parameter)
+(lambda) @closure
 (return_statement (_) @return)
 
 ; Imports

@@ -49,6 +49,7 @@ pub(super) static R: Language = Language {
         imports,
         refine,
         prepare: None,
+        typing: &super::Typing::NAMES,
     }),
 };
 

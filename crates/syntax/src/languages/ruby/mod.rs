@@ -79,6 +79,7 @@ static RUBY_GRAMMAR: Grammar = Grammar {
     imports,
     refine,
     prepare: None,
+    typing: &super::Typing::NAMES,
 };
 
 #[allow(clippy::unnecessary_wraps)] // The shape's type asks for it.

@@ -63,6 +63,7 @@ pub(super) static RUST: Language = Language {
         imports: imports::imports,
         refine,
         prepare: None,
+        typing: &super::Typing::NAMES,
     }),
 };
 

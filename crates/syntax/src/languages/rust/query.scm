@@ -93,6 +93,7 @@
 (for_expression pattern: (identifier) @bind value: (_) @bind.element)
 (for_expression pattern: (reference_pattern (identifier) @bind) value: (_) @bind.element)
 (parameter pattern: (identifier) @parameter type: (_) @bind.type)
+(closure_expression) @closure
 (closure_parameters (identifier) @parameter)
 (closure_parameters (reference_pattern (identifier) @parameter))
 

@@ -53,6 +53,7 @@ pub(super) static SCALA: Language = Language {
         imports: imports::imports,
         refine,
         prepare: None,
+        typing: &super::Typing::NAMES,
     }),
 };
 

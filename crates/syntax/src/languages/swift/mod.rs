@@ -58,6 +58,7 @@ pub(super) static SWIFT: Language = Language {
         imports,
         refine,
         prepare: None,
+        typing: &super::Typing::NAMES,
     }),
 };
 

@@ -1,7 +1,7 @@
 //! TypeScript and TSX: two grammars, one query and one table of shapes on top
 //! of what JavaScript has.
 
-use super::javascript::{JSX_SITES, NAMES, SITES, imports, refine, shapes};
+use super::javascript::{JSX_SITES, NAMES, SITES, TYPING, imports, refine, shapes};
 use super::{Grammar, Language, Reader, Shape, Source, Spelling};
 use crate::types;
 use tree_sitter::Node;
@@ -28,6 +28,7 @@ pub(super) static TYPESCRIPT: Language = Language {
         imports,
         refine,
         prepare: None,
+        typing: &TYPING,
     }),
 };
 
@@ -56,6 +57,7 @@ pub(super) static TSX: Language = Language {
         imports,
         refine,
         prepare: None,
+        typing: &TYPING,
     }),
 };
 

@@ -43,6 +43,7 @@ pub(super) static ZIG: Language = Language {
         imports,
         refine,
         prepare: None,
+        typing: &super::Typing::NAMES,
     }),
 };
 
