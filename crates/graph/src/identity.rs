@@ -38,7 +38,10 @@ impl Graph<'_> {
         if self.kind(symbol) == Kind::File {
             return self.path(symbol).to_owned();
         }
-        format!("{}::{}", self.path(symbol), self.qualified_name(symbol))
+        let mut id = self.path(symbol).to_owned();
+        id.push_str("::");
+        self.push_qualified_name(symbol, &mut id);
+        id
     }
 
     /// The symbol with this id.

@@ -8,7 +8,7 @@ use crate::model::{Edge, Unresolved};
 use bytemuck::{Pod, Zeroable};
 
 /// Raised whenever the layout or its meaning changes.
-pub const VERSION: u32 = 7;
+pub const VERSION: u32 = 8;
 const MAGIC: u32 = 0x4652_4147;
 const HEADER: usize = 8 + SECTIONS * 16;
 
@@ -29,13 +29,7 @@ pub(crate) struct Brief {
     pub(crate) file: FileId,
     pub(crate) flags: u16,
     pub(crate) kind: u8,
-    /// Bytes of its name; 255 for more.
-    pub(crate) name_length: u8,
-}
-
-/// The length of a name as a [`Brief`] has it.
-pub(crate) fn brief_length(length: usize) -> u8 {
-    u8::try_from(length).unwrap_or(u8::MAX)
+    pub(crate) spare: u8,
 }
 
 /// Why bytes are not a graph.
@@ -125,6 +119,9 @@ sections! {
     /// By file.
     unresolved: Unresolved,
     briefs: Brief,
+    /// See [`crate::folded::FoldedNames`].
+    folded_names: u8,
+    folded_starts: u32,
     /// What frameworks run for a symbol, sorted by `from`.
     hops: Hop,
     /// [`crate::frameworks::Models`], encoded.
@@ -219,6 +216,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Sections<'_>, GraphError> {
     let files = sections.file_starts.len();
     let consistent = sections.file_starts.last().is_some_and(|last| last.index() == symbols)
         && sections.briefs.len() == symbols
+        && sections.folded_starts.len() == symbols + 1
         && FileId::all(files).zip(sections.file_starts.windows(2)).all(|(file, symbols)| {
             let briefs = sections.briefs.get(symbols[0].index()..symbols[1].index());
             briefs.is_some_and(|briefs| briefs.iter().all(|brief| brief.file == file))
@@ -240,11 +238,12 @@ mod tests {
 
     /// A graph of two files with a symbol each, with these containers.
     fn written(files: [u32; 2]) -> Vec<u64> {
-        let briefs = files.map(|file| Brief { file: FileId::new(file), flags: 0, kind: 0, name_length: 0 });
+        let briefs = files.map(|file| Brief { file: FileId::new(file), flags: 0, kind: 0, spare: 0 });
         let starts = &[0; 3];
         let parts = Sections {
             file_starts: &[0, 1, 2].map(SymbolId::new),
             briefs: &briefs,
+            folded_starts: starts,
             containers: &[SymbolId::default(); 2],
             unresolved: &[Unresolved::default(); 2],
             call_starts: starts,

@@ -8,6 +8,7 @@
 //! It does not read text (`fathom-syntax` does) and does not rank
 //! (`fathom-rank` does).
 
+mod folded;
 pub mod frameworks;
 mod identity;
 mod ids;

@@ -4,6 +4,7 @@
 //! path, `path::Symbol`, an id as answers print it, a fragment. The forms of all languages mean the same
 //! here: a list of names, each nested in the one before.
 
+use crate::folded::letters;
 use crate::identity::split_ordinal;
 use crate::ids::{FileId, SymbolId};
 use crate::view::{Graph, NESTED};
@@ -92,7 +93,7 @@ pub fn lookup_among(
         if worst <= Fit::CaseDiffers {
             case_differs(graph, name, wanted, &mut found);
         } else {
-            fragments(graph, name, worst, wanted, &mut found);
+            fragments(graph, name, None, worst, wanted, &mut found);
         }
         if found.is_empty() && worst == Fit::Misspelt {
             misspelt(graph, last, wanted, &mut found);
@@ -115,12 +116,9 @@ pub fn resembling(
     if text.is_empty() {
         return Vec::new();
     }
-    // Formatting the qualified name of every symbol takes longer than the rest of the answer, so
-    // the last segment is searched in the names first.
     let last = segments(text).last().map_or_else(String::new, |last| last.to_lowercase());
-    let may_hold = |symbol: SymbolId| contains_folded(graph.name(symbol), &last) && wanted(symbol);
     let mut found = Vec::new();
-    fragments(graph, text, Fit::Fragment, &may_hold, &mut found);
+    fragments(graph, text, Some(&last), Fit::Fragment, wanted, &mut found);
     found.retain(|one| one.fit > Fit::CaseDiffers);
     sort(graph, &mut found);
     found.truncate(limit);
@@ -218,6 +216,13 @@ pub fn segments(name: &str) -> Vec<&str> {
     parts.filter(|part| !part.is_empty()).collect()
 }
 
+/// The last name of a qualified name.
+pub fn last_segment(name: &str) -> Option<&str> {
+    let name = name.trim_end_matches("()");
+    let mut parts = name.rsplit(['.', '#', ':', '\\', '/']).flat_map(|part| part.rsplit("->"));
+    parts.find(|part| !part.is_empty())
+}
+
 fn qualified_segments<'a>(graph: &Graph<'a>, symbol: SymbolId) -> Vec<&'a str> {
     let mut names = vec![graph.name(symbol)];
     let mut at = symbol;
@@ -248,11 +253,20 @@ fn misspelt(graph: &Graph<'_>, name: &str, wanted: &dyn Fn(SymbolId) -> bool, fo
     // Every other short name is two letters away.
     let most = (name.len() / 4).min(2);
     let name = name.to_lowercase();
-    let near = |other: &str| {
-        other.len().abs_diff(name.len()) <= most && strsim::osa_distance(&other.to_lowercase(), &name) <= most
+    let own_letters = letters(name.as_bytes());
+    let folded = graph.folded_names();
+    // A letter that is replaced by another takes one out of the set and puts one into it.
+    let has_other_letters = |other: &[u8]| {
+        let differing = |own: u64, other: u64| (own ^ other).count_ones() as usize;
+        own_letters.zip(letters(other)).is_some_and(|(own, other)| differing(own, other) > 2 * most)
     };
     for symbol in graph.symbols() {
-        if graph.kind(symbol) != Kind::File && near(graph.name(symbol)) && wanted(symbol) {
+        let other = folded.of(symbol);
+        if other.len().abs_diff(name.len()) > most || has_other_letters(other) {
+            continue;
+        }
+        let is_near = || strsim::osa_distance(&graph.name(symbol).to_lowercase(), &name) <= most;
+        if graph.kind(symbol) != Kind::File && is_near() && wanted(symbol) {
             found.push(Match { symbol, fit: Fit::Misspelt });
         }
     }
@@ -269,62 +283,65 @@ fn case_differs(graph: &Graph<'_>, text: &str, wanted: &dyn Fn(SymbolId) -> bool
                 && graph.qualified_name(symbol).to_lowercase() == text.to_lowercase()
         }
     };
-    let alike = graph.with_name_of_length(last.len());
+    let alike = graph.named_like(last).iter().copied();
     let alike = alike.filter(|symbol| graph.kind(*symbol) != Kind::File && fits(*symbol) && wanted(*symbol));
     found.extend(alike.map(|symbol| Match { symbol, fit: Fit::CaseDiffers }));
 }
 
+/// Names that hold a text; of a qualified name, qualified names that hold it, whose own name holds `last`
+/// if it is given: formatting every qualified name takes longer than the rest of an answer.
 fn fragments(
     graph: &Graph<'_>,
     text: &str,
+    last: Option<&str>,
     worst: Fit,
     wanted: &dyn Fn(SymbolId) -> bool,
     found: &mut Vec<Match>,
 ) {
     let lower = text.to_lowercase();
     let qualified = segments(text).len() > 1;
-    for (index, file) in graph.files().iter().enumerate() {
-        let base = graph.file_symbol(FileId::from_index(index));
-        for (local, definition) in file.facts.definitions.iter().enumerate().skip(1) {
-            let name = file.facts.text(definition.name);
-            if !qualified && !contains_folded(name, &lower) {
-                continue;
-            }
-            let symbol = base + local as u32;
-            if !wanted(symbol) {
-                continue;
-            }
-            let fit = if qualified {
-                let whole = graph.qualified_name(symbol).to_lowercase();
-                if whole == lower {
-                    Fit::CaseDiffers
-                } else if whole.contains(&lower) {
-                    Fit::Fragment
-                } else {
-                    continue;
-                }
-            } else if name.eq_ignore_ascii_case(text) {
-                Fit::CaseDiffers
-            } else if name.len() >= lower.len()
-                && name.is_char_boundary(lower.len())
-                && name[..lower.len()].eq_ignore_ascii_case(&lower)
-            {
-                Fit::Prefix
-            } else {
-                Fit::Fragment
-            };
-            if fit <= worst {
-                found.push(Match { symbol, fit });
-            }
+    let part = if qualified { last.unwrap_or_default() } else { lower.as_str() };
+    let mut see = |symbol: SymbolId| {
+        if graph.kind(symbol) == Kind::File || !wanted(symbol) {
+            return;
         }
+        if let Some(fit) = fragment_fit(graph, symbol, text, &lower, qualified).filter(|fit| *fit <= worst) {
+            found.push(Match { symbol, fit });
+        }
+    };
+    if part.is_empty() {
+        graph.symbols().for_each(see);
+    } else {
+        graph.folded_names().holding(part.as_bytes()).for_each(&mut see);
     }
 }
 
-fn contains_folded(name: &str, lower: &str) -> bool {
-    let (name, lower) = (name.as_bytes(), lower.as_bytes());
-    let Some(first) = lower.first() else { return true };
-    name.len() >= lower.len()
-        && name
-            .windows(lower.len())
-            .any(|window| window[0].eq_ignore_ascii_case(first) && window.eq_ignore_ascii_case(lower))
+/// How a symbol fits a text that it holds.
+fn fragment_fit(
+    graph: &Graph<'_>,
+    symbol: SymbolId,
+    text: &str,
+    lower: &str,
+    qualified: bool,
+) -> Option<Fit> {
+    if qualified {
+        let whole = graph.qualified_name(symbol).to_lowercase();
+        return if whole == lower {
+            Some(Fit::CaseDiffers)
+        } else {
+            whole.contains(lower).then_some(Fit::Fragment)
+        };
+    }
+    let name = graph.name(symbol);
+    Some(if name.eq_ignore_ascii_case(text) {
+        Fit::CaseDiffers
+    } else if name
+        .as_bytes()
+        .get(..lower.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(lower.as_bytes()))
+    {
+        Fit::Prefix
+    } else {
+        Fit::Fragment
+    })
 }

@@ -1,9 +1,10 @@
 //! The graph for reading: symbols with their texts, edges both ways.
 
+use crate::folded::{FoldedNames, NameBuckets};
 use crate::frameworks::{Hop, Models};
 use crate::identity::Ordinals;
 use crate::ids::{FileId, SymbolId};
-use crate::layout::{self, Brief, CallTarget, GraphError, Sections, brief_length};
+use crate::layout::{self, Brief, CallTarget, GraphError, Sections};
 use crate::lines::Lines;
 use crate::link::FileInput;
 use crate::model::{Edge, Unresolved};
@@ -33,6 +34,8 @@ pub struct Graph<'a> {
     ordinals: OnceLock<Box<[OnceLock<Ordinals>]>>,
     /// The framework models, decoded on first use.
     models: OnceLock<Models>,
+    /// Symbols by their names in any case, sorted when a name is first not found.
+    name_buckets: OnceLock<NameBuckets>,
 }
 
 impl<'a> Graph<'a> {
@@ -54,6 +57,7 @@ impl<'a> Graph<'a> {
             lines: OnceLock::new(),
             ordinals: OnceLock::new(),
             models: OnceLock::new(),
+            name_buckets: OnceLock::new(),
         })
     }
 
@@ -205,11 +209,20 @@ impl<'a> Graph<'a> {
     /// Names it is nested in and its own, in the language's spelling, without
     /// file and package; a file's is its path.
     pub fn qualified_name(&self, symbol: SymbolId) -> String {
+        let mut name = String::new();
+        self.push_qualified_name(symbol, &mut name);
+        name
+    }
+
+    /// Appends the qualified name of a symbol to a text.
+    pub(crate) fn push_qualified_name(&self, symbol: SymbolId, text: &mut String) {
         if self.kind(symbol) == Kind::File {
-            return self.path(symbol).to_owned();
+            text.push_str(self.path(symbol));
+            return;
         }
         let spelling = self.language(symbol).spelling;
-        let mut name = self.name(symbol).to_owned();
+        // Names and separators from the last one on.
+        let mut parts = vec![self.name(symbol)];
         let mut at = symbol;
         for _ in 0..NESTED {
             let Some(container) = self.container(at) else { break };
@@ -223,16 +236,19 @@ impl<'a> Graph<'a> {
                 spelling.member
             };
             if let Some(owner) = self.unknown_owner(at) {
-                name = format!("{}{separator}{name}", owner.replace('.', spelling.nested));
-                separator = spelling.nested;
+                for name in owner.rsplit('.') {
+                    parts.extend([separator, name]);
+                    separator = spelling.nested;
+                }
             }
             if self.kind(container) == Kind::File {
                 break;
             }
-            name = format!("{}{separator}{name}", self.name(container));
+            parts.extend([separator, self.name(container)]);
             at = container;
         }
-        name
+        text.reserve(parts.iter().map(|part| part.len()).sum());
+        parts.iter().rev().for_each(|part| text.push_str(part));
     }
 
     /// The type that a symbol declares to be a member of, as written and with dots, if that type is not
@@ -271,13 +287,16 @@ impl<'a> Graph<'a> {
             .map(|entry| entry.symbol)
     }
 
-    /// Symbols whose name has this many bytes, found without reading names.
-    pub(crate) fn with_name_of_length(&self, length: usize) -> impl Iterator<Item = SymbolId> + '_ {
-        let length = brief_length(length);
-        self.symbols()
-            .zip(self.sections.briefs)
-            .filter(move |(_, brief)| brief.name_length == length)
-            .map(|(symbol, _)| symbol)
+    /// Symbols that may have a name in another case, in order.
+    pub(crate) fn named_like(&self, name: &str) -> &[SymbolId] {
+        self.name_buckets
+            .get_or_init(|| NameBuckets::new(self.folded_names(), self.symbol_count()))
+            .like(name)
+    }
+
+    /// The names of all symbols in lower case.
+    pub(crate) fn folded_names(&self) -> FoldedNames<'a> {
+        FoldedNames { text: self.sections.folded_names, starts: self.sections.folded_starts }
     }
 
     /// Edges from a symbol.
@@ -362,8 +381,7 @@ impl<'a> Graph<'a> {
 }
 
 /// The text for a number that is not a symbol.
-const NOWHERE: Brief =
-    Brief { file: FileId::new(u32::MAX), flags: 0, kind: Kind::Variable as u8, name_length: 0 };
+const NOWHERE: Brief = Brief { file: FileId::new(u32::MAX), flags: 0, kind: Kind::Variable as u8, spare: 0 };
 
 /// Of definitions on the same lines, the later one is inside the earlier one.
 fn nested_first(number: u32) -> u32 {

@@ -5,7 +5,7 @@
 //! A reader of the first learns little from the second. Its place goes to something else that the
 //! task may need.
 
-use fathom_graph::lookup::segments;
+use fathom_graph::lookup::last_segment;
 use fathom_text::{Term, Tokenizer};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -31,7 +31,7 @@ pub(crate) fn repeats(
     let mut words: FxHashMap<usize, Vec<Term>> = FxHashMap::default();
     let mut namesakes: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
     for candidate in order {
-        let Some(name) = segments(qualified(&ids[*candidate])).last().copied() else { continue };
+        let Some(name) = last_segment(qualified(&ids[*candidate])) else { continue };
         let before = namesakes.entry(name).or_default();
         // Overloads count as one symbol: they come last in any case.
         if let Some(first) = before.iter().find(|first| ids[**first] == ids[*candidate]) {
@@ -91,7 +91,7 @@ fn container<'i>(id: &'i str, name: &str) -> Option<&'i str> {
 
 /// The id of the type or module that contains a symbol; `None` at the top level of a file.
 fn owner(id: &str) -> Option<&str> {
-    let name = segments(qualified(id)).last().copied()?;
+    let name = last_segment(qualified(id))?;
     container(id, name).filter(|owner| owner.contains("::"))
 }
 

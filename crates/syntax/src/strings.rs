@@ -40,11 +40,6 @@ impl<'a> Strings<'a> {
         self.bytes.get(range).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or("")
     }
 
-    /// The length in bytes of the text with this id, without looking at the text.
-    pub fn len_of(&self, id: StrId) -> usize {
-        self.entries.get(id as usize).map_or(0, |entry| entry.len as usize)
-    }
-
     /// The hash of the text with this id.
     pub fn hash(&self, id: StrId) -> u64 {
         self.entries.get(id as usize).map_or(0, |entry| entry.hash)

@@ -52,6 +52,7 @@ pub(crate) mod values;
 pub use compiler::CompilerReference;
 pub use outcomes::{Outcome, ReferenceOutcome, outcomes};
 
+use crate::folded::FoldedNames;
 use crate::frameworks::Hop;
 use crate::ids::{FileId, SymbolId};
 use crate::layout::{self, BaseRow, Sections, ValueRow};
@@ -224,7 +225,10 @@ impl LinkResults {
     }
 
     fn write<T>(&self, tables: &Tables<'_>, write: impl FnOnce(&[&[u8]]) -> T) -> (T, LinkStats) {
+        let (folded_names, folded_starts) = FoldedNames::write(tables.files);
         let parts = Sections {
+            folded_names: &folded_names,
+            folded_starts: &folded_starts,
             file_starts: tables.file_starts(),
             briefs: tables.briefs(),
             containers: &tables.containers,

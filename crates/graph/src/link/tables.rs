@@ -9,7 +9,7 @@ use super::file_view::{Mark, imports_mark};
 use super::members::Members;
 use super::names::Names;
 use crate::ids::{FileId, SymbolId};
-use crate::layout::{Brief, NameEntry, brief_length};
+use crate::layout::{Brief, NameEntry};
 use fathom_syntax::{Definition, FactsView, Flags, ImportFlags, Kind, NONE, NameRules, Package, hash_name};
 use rustc_hash::FxHashMap;
 use std::hash::{Hash, Hasher};
@@ -59,7 +59,7 @@ impl<'a> Tables<'a> {
                     file: FileId::from_index(index),
                     flags: definition.flags().0,
                     kind: definition.kind() as u8,
-                    name_length: brief_length(file.facts.strings.len_of(definition.name)),
+                    spare: 0,
                 });
                 hashes.push(file.facts.strings.hash(definition.name));
                 containers.push(if definition.parent == NONE {
