@@ -6,17 +6,18 @@ use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use std::net::{SocketAddr, TcpListener as StdListener};
+use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-/// Connections at once.
+/// Connections at once, and those that wait to be accepted: the usual queue of 128 makes the clients of a
+/// larger burst try again after a second.
 const MOST_CONNECTIONS: usize = 1_024;
 /// The headers of a request must arrive within this time. Together with the time for the body it makes
 /// 30 seconds.
@@ -34,10 +35,15 @@ Content-Length: 103\r\nConnection: close\r\n\r\n\
 
 /// A socket that clients can connect to.
 pub(super) fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
-    let failed = |error| ServeError::Listen(address, error);
-    let listener = StdListener::bind(address).map_err(failed)?;
-    listener.set_nonblocking(true).map_err(failed)?;
-    TcpListener::from_std(listener).map_err(failed)
+    let bind = || {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        // A server that is started again takes its port at once; elsewhere the option means more.
+        #[cfg(unix)]
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        socket.listen(MOST_CONNECTIONS as u32)
+    };
+    bind().map_err(|error| ServeError::Listen(address, error))
 }
 
 /// Completes when the process receives a signal to stop.
