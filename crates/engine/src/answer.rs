@@ -9,14 +9,16 @@ use crate::{Cancellation, EngineError, Progress, SharedWorkspace, View, WaitLimi
 use fathom_protocol::{Error, ErrorCode, Request, Response};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A response with its texts.
+/// A response with its texts. A door needs one or two of them, and those of `context` are long: they
+/// are written when they are asked for.
 pub struct Answer {
-    /// The response.
-    pub response: Response,
-    /// It as JSON, as `fathom … --json` prints it.
-    pub json: String,
-    /// It as plain text, as `fathom …` prints it into a pipe; never more tokens than the JSON.
-    pub text: String,
+    json: String,
+    content: Content,
+}
+
+enum Content {
+    Context(Box<context::Answer>),
+    Other { response: Box<Response>, text: String },
 }
 
 impl SharedWorkspace {
@@ -38,8 +40,8 @@ impl SharedWorkspace {
     /// let shared = SharedWorkspace::new(workspace);
     /// let request = Request::Symbols(symbols::Request { query: "retry".into(), ..Default::default() });
     /// let answer = shared.answer(&request, WaitLimits::default(), &NoProgress)?;
-    /// assert!(answer.json.contains("upload.py::retry_upload"));
-    /// assert!(answer.text.contains("retry_upload"));
+    /// assert!(answer.json().contains("upload.py::retry_upload"));
+    /// assert!(answer.text().contains("retry_upload"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn answer(
@@ -189,20 +191,46 @@ fn context_answer(
     view: &View<'_>,
     request: &fathom_protocol::context::Request,
 ) -> Result<Answer, EngineError> {
-    let answer = context::run(view, request, &context::Settings::default())?;
-    if answer.text().is_empty() {
+    let mut answer = context::run(view, request, &context::Settings::default())?;
+    let json = answer.take_text();
+    if json.is_empty() {
         return Err(EngineError::Request(
             "this budget holds no symbol; give a few hundred tokens at least".into(),
         ));
     }
-    let text = answer.as_text();
-    Ok(Answer { json: answer.text().to_owned(), text, response: answer.response().into() })
+    Ok(Answer { json, content: Content::Context(Box::new(answer)) })
 }
 
 impl Answer {
     fn new(response: Response, text: String) -> Answer {
         let json = json::pretty(&response) + "\n";
-        Answer { response, json, text }
+        Answer { json, content: Content::Other { response: Box::new(response), text } }
+    }
+
+    /// As JSON, as `fathom … --json` prints it.
+    pub fn json(&self) -> &str {
+        &self.json
+    }
+
+    /// The same, without a copy.
+    pub fn into_json(self) -> String {
+        self.json
+    }
+
+    /// As plain text, as `fathom …` prints it into a pipe; never more tokens than the JSON.
+    pub fn text(&self) -> String {
+        match &self.content {
+            Content::Context(answer) => answer.as_text(),
+            Content::Other { text, .. } => text.clone(),
+        }
+    }
+
+    /// The response of the protocol.
+    pub fn into_response(self) -> Response {
+        match self.content {
+            Content::Context(answer) => answer.response().into(),
+            Content::Other { response, .. } => *response,
+        }
     }
 }
 

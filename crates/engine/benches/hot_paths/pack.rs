@@ -3,7 +3,7 @@
 use crate::indexed::with_view;
 use divan::Bencher;
 use fathom_engine::View;
-use fathom_rank::{FileModel, Item, Limits, Lines, Model, Page, Rankers, Task, pack, rank};
+use fathom_rank::{Detail, FileModel, Item, Limits, Lines, Model, Page, Rankers, Task, pack, rank};
 
 /// A small budget leaves most code out, a large one counts all of it.
 #[divan::bench(args = [500, 8_000])]
@@ -17,10 +17,10 @@ fn budget(bencher: Bencher, tokens: usize) {
 }
 
 /// The texts of the symbols that a task is answered with.
-fn items(view: &View<'_>) -> Vec<Item> {
+fn items(view: &View<'_>) -> Vec<Item<'static>> {
     let model = Model::built_in().expect("the model that ships");
     let files = FileModel::built_in().expect("the model that ships");
-    let rankers = Rankers { symbols: &model, files: &files };
+    let rankers = Rankers { symbols: &model, files: Some(&files) };
     let task = Task::read("retry the payment when the courier cancels the order");
     let graph = view.graph;
     let ranking = rank(view.repository(), rankers, &task, 60, None);
@@ -32,7 +32,12 @@ fn items(view: &View<'_>) -> Vec<Item> {
         let code = format!("{name}{}\n", view.code(ranked.symbol).unwrap_or_default());
         let file = graph.file_of(ranked.symbol);
         let lines = Lines { file, first: definition.line, last: definition.end_line };
-        items.push(Item { name, signature, excerpt: String::new(), code, lines });
+        items.push(Item::new(lines, move |detail| match detail {
+            Detail::Name => name.clone(),
+            Detail::Signature => signature.clone(),
+            Detail::Excerpt => String::new(),
+            Detail::Code => code.clone(),
+        }));
     }
     items
 }

@@ -41,6 +41,10 @@ macro_rules! pass_on {
 
 impl<F: Formatter> Formatter for Safe<F> {
     fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
+        // Nearly all text is plain ASCII; a look at all bytes, without a branch, is faster than one at each.
+        if fragment.bytes().fold(true, |is_plain, byte| is_plain & (0x20..0x7f).contains(&byte)) {
+            return self.0.write_string_fragment(writer, fragment);
+        }
         let mut rest = fragment;
         while let Some(at) = rest.find(escape::is_control) {
             let (before, from) = rest.split_at(at);

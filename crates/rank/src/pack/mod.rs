@@ -14,6 +14,7 @@ pub use lists::List;
 
 use crate::tokens::{count_tokens, count_within};
 use lists::ListCosts;
+use std::cell::OnceCell;
 
 /// How much of a symbol is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,30 +29,28 @@ pub enum Detail {
     Code,
 }
 
-/// One symbol to show: its whole text at each detail. A detail that a symbol
-/// does not have is empty.
-#[derive(Clone, Debug, Default)]
-pub struct Item {
-    /// Place and name.
-    pub name: String,
-    /// Also signature and short doc.
-    pub signature: String,
-    /// Also some lines of the code; for long code only.
-    pub excerpt: String,
-    /// Also the code.
-    pub code: String,
+/// One symbol to show: its whole text at each detail, which is written when it is first looked at. A
+/// detail that a symbol does not have is empty. The text of a name, but for its last signs, begins every
+/// text with code.
+pub struct Item<'p> {
     /// Which lines the code is.
     pub lines: Lines,
+    write: Box<dyn Fn(Detail) -> String + 'p>,
+    texts: [OnceCell<String>; 4],
 }
 
-impl Item {
+impl<'p> Item<'p> {
+    /// An item whose texts `write` writes.
+    pub fn new(lines: Lines, write: impl Fn(Detail) -> String + 'p) -> Item<'p> {
+        Item { lines, write: Box::new(write), texts: Default::default() }
+    }
+
     fn at(&self, detail: Detail) -> &str {
-        match detail {
-            Detail::Name => &self.name,
-            Detail::Signature => &self.signature,
-            Detail::Excerpt => &self.excerpt,
-            Detail::Code => &self.code,
-        }
+        self.texts[detail as usize].get_or_init(|| (self.write)(detail))
+    }
+
+    fn has(&self, detail: Detail) -> bool {
+        !self.at(detail).is_empty()
     }
 }
 
@@ -63,7 +62,7 @@ pub struct Page<'p> {
     /// Before the first symbol, always.
     pub head: String,
     /// The symbols, best first.
-    pub items: Vec<Item>,
+    pub items: Vec<Item<'p>>,
     /// The text of a symbol whose lines are all in the code of others.
     pub shown_in: ContainedText<'p>,
     /// After the symbols, the most important first.
@@ -136,6 +135,8 @@ pub struct PackedText {
 const REPEATED: f64 = 0.5;
 /// Code of more than this share of the room for code is shown as an excerpt, where it has one.
 const LARGE: f64 = 0.2;
+/// Most tokens of the signs that end the text of a name.
+const LAST_SIGNS: usize = 8;
 /// Lists take at most this share of the tokens from the tail of the items.
 const TAKEN: f64 = 0.04;
 /// So many items keep their signatures.
@@ -178,7 +179,7 @@ pub fn pack(page: &Page<'_>, limits: Limits) -> PackedText {
 
 /// The items selected so far.
 struct Selection<'p> {
-    items: &'p [Item],
+    items: &'p [Item<'p>],
     shown: Vec<Presentation>,
     /// The cost of each beyond its name.
     extra: Vec<usize>,
@@ -193,24 +194,26 @@ impl<'p> Selection<'p> {
         let mut chosen = Selection { items, shown: Vec::new(), extra: Vec::new(), used };
         let mut code_left = (limits.tokens as f64 * limits.code) as usize;
         let large = (code_left as f64 * LARGE) as usize;
+        let name = |item: &Item<'_>| count_tokens(item.at(Detail::Name)) + 1;
         // If all are written, room is reserved for the names of those to come.
-        let mut to_come: usize =
-            if limits.everything { items.iter().map(|item| count_tokens(&item.name) + 1).sum() } else { 0 };
+        let mut to_come: usize = if limits.everything { items.iter().map(name).sum() } else { 0 };
         for item in items {
-            let name = count_tokens(&item.name) + 1;
+            let name = name(item);
             to_come = to_come.saturating_sub(name);
             let left = limits.tokens.saturating_sub(chosen.used + to_come);
             let (most, within) = chosen.most(item);
             let details = [Detail::Code, Detail::Excerpt, Detail::Signature, Detail::Name];
             let fitting = details.into_iter().filter(|detail| *detail <= most).find_map(|detail| {
-                let room = match detail {
-                    Detail::Code if !item.excerpt.is_empty() => large.min(code_left).min(left),
-                    Detail::Code | Detail::Excerpt => code_left.min(left),
-                    Detail::Signature | Detail::Name => left,
-                };
+                let shows_code = detail >= Detail::Excerpt;
+                let room = if shows_code { code_left.min(left) } else { left };
+                // Text with code begins with that of the name; what cannot fit is not written.
+                if shows_code && room + LAST_SIGNS < name {
+                    return None;
+                }
                 // Parts counted alone can differ by a token from the whole.
                 let cost = count_within(item.at(detail), room.checked_sub(1)?)? + 1;
-                (!item.at(detail).is_empty()).then_some((detail, cost))
+                let is_cut = detail == Detail::Code && cost > large && item.has(Detail::Excerpt);
+                (item.has(detail) && !is_cut).then_some((detail, cost))
             });
             let (detail, cost) = match fitting {
                 Some(fitting) => fitting,
@@ -229,7 +232,7 @@ impl<'p> Selection<'p> {
 
     /// The most detail that an item may have, since no line is shown twice, and the items that show
     /// all of its lines.
-    fn most(&self, item: &Item) -> (Detail, Vec<usize>) {
+    fn most(&self, item: &Item<'_>) -> (Detail, Vec<usize>) {
         let code = || self.shown.iter().enumerate().filter(|(_, shown)| shown.detail == Detail::Code);
         let lines = |at: usize| &self.items[at].lines;
         match item.lines.covered(code().map(|(at, _)| lines(at))) {
@@ -251,8 +254,8 @@ impl<'p> Selection<'p> {
             if self.shown[at].detail != Detail::Excerpt || repeats {
                 continue;
             }
-            let excerpt = count_tokens(&item.excerpt);
-            if let Some(code) = count_within(&item.code, (excerpt + spare).saturating_sub(1)) {
+            let excerpt = count_tokens(item.at(Detail::Excerpt));
+            if let Some(code) = count_within(item.at(Detail::Code), (excerpt + spare).saturating_sub(1)) {
                 spare = (excerpt + spare).saturating_sub(code + 1);
                 self.shown[at].detail = Detail::Code;
             }
@@ -288,7 +291,7 @@ impl<'p> Selection<'p> {
         let Some(at) = self.shown.iter().rposition(|shown| shown.detail >= Detail::Excerpt) else {
             return false;
         };
-        let has_signature = !self.items[at].signature.is_empty();
+        let has_signature = self.items[at].has(Detail::Signature);
         self.shown[at].detail = if has_signature { Detail::Signature } else { Detail::Name };
         // Lines in this code are shown nowhere else now.
         for shown in &mut self.shown {

@@ -3,9 +3,19 @@
 use super::{Detail, Item, Limits, Lines, List, PackedText, Page, pack};
 use fathom_graph::FileId;
 
-fn items() -> Vec<Item> {
+/// The texts of an item.
+#[derive(Clone)]
+struct Texts {
+    name: String,
+    signature: String,
+    excerpt: String,
+    code: String,
+    lines: Lines,
+}
+
+fn items() -> Vec<Texts> {
     (0..20)
-        .map(|n| Item {
+        .map(|n| Texts {
             name: format!("{n}. src/a.rs:{n} function f{n}\n"),
             signature: format!("{n}. src/a.rs:{n} function f{n}\n   fn f{n}(x: u32) -> u32\n"),
             code: format!(
@@ -22,10 +32,18 @@ fn list(name: &str, count: usize) -> List {
     List { open: format!("{name}:\n"), entries, ..List::default() }
 }
 
-fn packed(items: Vec<Item>, lists: Vec<List>, limits: Limits) -> PackedText {
+fn packed(items: Vec<Texts>, lists: Vec<List>, limits: Limits) -> PackedText {
+    let item = |texts: Texts| {
+        Item::new(texts.lines, move |detail| match detail {
+            Detail::Name => texts.name.clone(),
+            Detail::Signature => texts.signature.clone(),
+            Detail::Excerpt => texts.excerpt.clone(),
+            Detail::Code => texts.code.clone(),
+        })
+    };
     let page = Page {
         head: "task\n".to_owned(),
-        items,
+        items: items.into_iter().map(item).collect(),
         shown_in: Box::new(|at, others| format!("{at}. shown in {others:?}\n")),
         lists,
         foot: "</end>\n".to_owned(),
@@ -51,7 +69,7 @@ fn the_budget_is_never_exceeded() {
 
 #[test]
 fn no_lines_are_shown_twice() {
-    let at = |first: u32, last: u32| Item {
+    let at = |first: u32, last: u32| Texts {
         lines: Lines { file: FileId::new(7), first, last },
         ..items().swap_remove(first as usize % 20)
     };
@@ -108,7 +126,7 @@ fn everything_is_listed_where_that_is_asked_for() {
 }
 
 /// Items of which the first is as long as all others together.
-fn with_a_long_one() -> Vec<Item> {
+fn with_a_long_one() -> Vec<Texts> {
     let mut items = items();
     items[0].code = items.iter().map(|item| item.code.as_str()).collect();
     items[0].excerpt = format!("{}\u{22ee}\n", items[0].name);
@@ -126,4 +144,26 @@ fn a_long_body_is_cut_so_that_others_have_room() {
 fn a_long_body_is_shown_whole_where_room_is_left() {
     let packed = packed(with_a_long_one(), Vec::new(), Limits::budget(3_000));
     assert!(packed.shown.iter().all(|shown| shown.detail == Detail::Code));
+}
+
+#[test]
+fn code_that_cannot_fit_is_not_written() {
+    let written = std::cell::Cell::new(0);
+    let item = |texts: Texts| {
+        let written = &written;
+        Item::new(texts.lines, move |detail| {
+            written.set(written.get() + usize::from(detail == Detail::Code));
+            if detail == Detail::Code { texts.code.clone() } else { texts.name.clone() }
+        })
+    };
+    let page = Page {
+        head: String::new(),
+        items: items().into_iter().map(item).collect(),
+        shown_in: Box::new(|_, _| String::new()),
+        lists: Vec::new(),
+        foot: String::new(),
+    };
+    let packed = pack(&page, Limits { code: 0.3, ..Limits::budget(600) });
+    assert_eq!(packed.shown.len(), 20);
+    assert!((1..20).contains(&written.get()), "{}", written.get());
 }

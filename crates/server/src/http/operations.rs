@@ -31,7 +31,7 @@ pub(super) async fn answer(
         blocking(move || workspaces.find(&named)).await?
     };
     let answer = server.workspaces.answer(&workspace, request).await?;
-    Ok(([(header::CONTENT_TYPE, "application/json")], answer.json).into_response())
+    Ok(([(header::CONTENT_TYPE, "application/json")], answer.into_json()).into_response())
 }
 
 fn from_query(operation: Operation, query: &str) -> Map<String, Value> {

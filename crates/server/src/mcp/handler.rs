@@ -227,7 +227,7 @@ impl ServerHandler for Handler {
 
 /// An answer as both kinds of clients read it: some give a model the JSON, others the text.
 fn result(answer: &Answer) -> CallToolResult {
-    let mut result = CallToolResult::success(vec![ContentBlock::text(answer.text.clone())]);
-    result.structured_content = serde_json::from_str(&answer.json).ok();
+    let mut result = CallToolResult::success(vec![ContentBlock::text(answer.text())]);
+    result.structured_content = serde_json::from_str(answer.json()).ok();
     result
 }

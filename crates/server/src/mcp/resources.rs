@@ -69,7 +69,7 @@ impl KnownResource {
         match self {
             KnownResource::Status => {
                 let request = Request::Status(status::Request {});
-                let mut text = workspace.answer(cancellation, &request, freshness)?.text;
+                let mut text = workspace.answer(cancellation, &request, freshness)?.text();
                 if workspace.shared().is_refreshing() {
                     let state = workspace.progress().state();
                     let _ = writeln!(text, "now:         {} (about {} %)", state.message, state.percent);

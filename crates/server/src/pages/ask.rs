@@ -44,7 +44,8 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
         return Ok(document("Ask", &place, &body));
     }
     let answer = visit.answer(Operation::Context, fields(&visit)).await?;
-    let Response::Context(context) = answer.response else { return Err(visit.mismatch()) };
+    let text = answer.text();
+    let Response::Context(context) = answer.into_response() else { return Err(visit.mismatch()) };
     let verdicts = feedback::verdicts(&visit, task).await?;
     let names = names(&visit, &context).await?;
     let result =
@@ -63,7 +64,7 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
                 (why_not(&visit))
                 details id="as-text" {
                     summary { "The answer as text" }
-                    pre.code.plain-text id="prompt" { (answer.text) }
+                    pre.code.plain-text id="prompt" { (text) }
                 }
             }
             aside { (result.aside()) }

@@ -17,7 +17,7 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
     let (task, symbol) = (visit.value("q"), visit.value("symbol"));
     let fields = json!({"task": task, "symbol": symbol, "hints": visit.words("hint")});
     let answer = visit.answer(Operation::Explain, fields).await?;
-    let Response::Explain(explain) = answer.response else { return Err(visit.mismatch()) };
+    let Response::Explain(explain) = answer.into_response() else { return Err(visit.mismatch()) };
     let links = visit.links();
     let body = html! {
         div.title {

@@ -31,7 +31,7 @@ pub(super) async fn record(visit: Visit, request: Request<Body>) -> Result<Redir
 /// The verdicts on record for a task that still apply, by symbol.
 pub(super) async fn verdicts(visit: &Visit, task: &str) -> Result<BTreeMap<String, Verdict>, Failure> {
     let answer = visit.answer(Operation::Feedback, json!({"action": "list"})).await?;
-    let Response::Feedback(feedback) = answer.response else { return Err(visit.mismatch()) };
+    let Response::Feedback(feedback) = answer.into_response() else { return Err(visit.mismatch()) };
     let Feedback::Listed(list) = *feedback else { return Err(visit.mismatch()) };
     let of_task = list.feedback.into_iter().filter(|one| one.task == task && one.expired.is_none());
     Ok(of_task.map(|one| (one.symbol, one.verdict)).collect())

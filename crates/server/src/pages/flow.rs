@@ -42,7 +42,7 @@ async fn list(visit: &Visit) -> Result<Markup, Failure> {
     let query = visit.value("q");
     let fields = json!({"query": query, "limit": MOST});
     let answer = visit.answer(Operation::Endpoints, fields).await?;
-    let Response::Endpoints(endpoints) = answer.response else { return Err(visit.mismatch()) };
+    let Response::Endpoints(endpoints) = answer.into_response() else { return Err(visit.mismatch()) };
     let links = visit.links();
     Ok(html! {
         (freshness(&endpoints.index))
@@ -89,7 +89,7 @@ fn of_kind(endpoints: &Endpoints, kind: Kind, links: &Links) -> Markup {
 
 async fn flow(visit: &Visit, entry: &str) -> Result<Markup, Failure> {
     let answer = visit.answer(Operation::Flow, json!({"entry": entry})).await?;
-    let Response::Flow(flow) = answer.response else { return Err(visit.mismatch()) };
+    let Response::Flow(flow) = answer.into_response() else { return Err(visit.mismatch()) };
     let links = visit.links();
     Ok(html! {
         (freshness(&flow.index))

@@ -67,7 +67,7 @@ async fn status_of(
     workspace: &Arc<RegisteredWorkspace>,
 ) -> Result<status::Response, Error> {
     let answer = server.workspaces.answer(workspace, Request::Status(status::Request {})).await?;
-    match answer.response {
+    match answer.into_response() {
         Response::Status(status) => Ok(*status),
         _ => Err(super::visit::not_found("there is no status")),
     }

@@ -56,13 +56,13 @@ async fn answer(visit: &Visit, change: Value) -> Result<Markup, Failure> {
         fields["max_depth"] = depth.into();
     }
     let answer = visit.answer(Operation::Impact, fields).await?;
-    let Response::Impact(impact) = answer.response else { return Err(visit.mismatch()) };
+    let Response::Impact(impact) = answer.into_response() else { return Err(visit.mismatch()) };
     // `tests` does not take a node; its impact contains the tests.
     let tests = if change.get("node").is_some() {
         None
     } else {
         let answer = visit.answer(Operation::Tests, change).await?;
-        let Response::Tests(tests) = answer.response else { return Err(visit.mismatch()) };
+        let Response::Tests(tests) = answer.into_response() else { return Err(visit.mismatch()) };
         Some(*tests)
     };
     Ok(result(&impact, tests.as_ref(), &visit.links()))

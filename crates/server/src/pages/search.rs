@@ -77,7 +77,7 @@ async fn symbols(visit: &Visit) -> Result<symbols::Response, Failure> {
         fields["kind"] = kind.word().into();
     }
     let answer = visit.answer(Operation::Symbols, fields).await?;
-    let Response::Symbols(found) = answer.response else { return Err(visit.mismatch()) };
+    let Response::Symbols(found) = answer.into_response() else { return Err(visit.mismatch()) };
     Ok(*found)
 }
 
@@ -85,7 +85,7 @@ async fn hits(visit: &Visit) -> Result<query::Response, Failure> {
     let mut fields = filtered(visit);
     fields["limit"] = MOST_HITS.into();
     let answer = visit.answer(Operation::Query, fields).await?;
-    let Response::Query(hits) = answer.response else { return Err(visit.mismatch()) };
+    let Response::Query(hits) = answer.into_response() else { return Err(visit.mismatch()) };
     Ok(*hits)
 }
 

@@ -16,7 +16,7 @@ pub(super) async fn page(visit: Visit) -> Result<Document, Failure> {
         fields["field"] = visit.value("field").into();
     }
     let answer = visit.answer(Operation::States, fields).await?;
-    let Response::States(states) = answer.response else { return Err(visit.mismatch()) };
+    let Response::States(states) = answer.into_response() else { return Err(visit.mismatch()) };
     let links = visit.links();
     let result = if model.is_empty() { listed(&states, &links) } else { shown(&states, &links) };
     let body = html! {

@@ -125,9 +125,12 @@ fn keep_matching(lines: &[&str], words: &Words, kept: &mut [bool]) {
     let mut having: FxHashMap<Term, usize> = FxHashMap::default();
     let mut found: Vec<(usize, Vec<Term>)> = Vec::new();
     for (at, line) in lines.iter().take(SEARCHED).enumerate() {
-        let parts = tokenizer.parts(line);
-        let mut terms: Vec<Term> =
-            parts.iter().map(|part| part.term).filter(|term| words.0.contains(term)).collect();
+        let mut terms: Vec<Term> = Vec::new();
+        tokenizer.for_each_part(line, |part| {
+            if words.0.contains(&part.term) {
+                terms.push(part.term);
+            }
+        });
         terms.sort_unstable();
         terms.dedup();
         if !terms.is_empty() {

@@ -17,8 +17,9 @@ use excerpt::{Body, Excerpt, Words};
 use fathom_graph::{FileId, SymbolId};
 use fathom_protocol::context::{DEFAULT_BUDGET, RankedFile, RankedSymbol, RankedTest, Request};
 use fathom_rank::{Detail, Presentation, Ranking, ScoredSymbol, pack};
-use response::{Candidate, TestEntry};
+use response::{Candidate, SymbolBody, TestEntry};
 use session::Session;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 
 /// Symbols considered for packing; the budget decides how many are shown.
@@ -27,8 +28,8 @@ const CANDIDATES: usize = 60;
 const WORDS: usize = 4_000;
 /// Symbols inside a type that are looked at for its members.
 const INSIDE: usize = 500;
-/// Most reasons of a symbol.
-const REASONS: usize = 3;
+/// How often an answer is packed again because files that it shows have changed.
+const NOTED_CHANGES: usize = 3;
 /// Most of a doc's first line, in bytes.
 const DOC: usize = 160;
 
@@ -93,24 +94,17 @@ pub fn run(view: &View<'_>, request: &Request, settings: &Settings) -> Result<An
     view.check_wanted()?;
     let (ranking, mut notes) = inputs.rank(view, &request.task, &request.filter, most)?;
     notes.extend(doubt(&ranking));
-    let mut sources = Sources::default();
-    let words = Words::of(&request.task[..request.task.floor_char_boundary(WORDS)], &request.hints.0);
+    let sources = RefCell::new(Sources::default());
     let mut symbols: Vec<Candidate> = Vec::new();
     for (index, ranked) in ranking.symbols.iter().enumerate() {
-        view.check_wanted()?;
         let mut symbol = describe(view, index + 1, ranked);
-        symbol.code = sources.code(view, ranked.symbol);
         if let Some(session) = &session {
-            let contents = sources.hash(view, ranked.symbol);
+            view.check_wanted()?;
+            let contents = sources.borrow_mut().hash(view, ranked.symbol);
             symbol.given_before = contents.is_some_and(|contents| session.has_given(&symbol, contents));
-            if symbol.given_before {
-                symbol.code = None;
-            }
         }
-        symbol.excerpt = excerpt(view, ranked.symbol, &symbol, &words);
         symbols.push(symbol);
     }
-    view.check_unchanged()?;
     view.check_wanted()?;
     // A budget that was given comes before the limit; the limit comes before the default budget.
     let (budget, every_symbol) = match request.budget {
@@ -134,12 +128,30 @@ pub fn run(view: &View<'_>, request: &Request, settings: &Settings) -> Result<An
         format,
     };
     let limits = format.limits(budget, every_symbol);
-    let packed = pack(&format.page(&answer, &Paint::PLAIN), limits);
+    let words = Words::of(&request.task[..request.task.floor_char_boundary(WORDS)], &request.hints.0);
+    let read = |candidate: &Candidate| {
+        let symbol = ranking.symbols[candidate.rank - 1].symbol;
+        let code = sources.borrow_mut().code(view, symbol);
+        let excerpt = code.as_deref().and_then(|code| excerpt(view, symbol, candidate, code, &words));
+        SymbolBody { code, excerpt }
+    };
+    let mut packed = pack(&format.page(&answer, &Paint::PLAIN, &read), limits);
+    view.check_unchanged()?;
+    view.check_wanted()?;
+    // Files are read while the answer is packed; one that has changed is noted in its head.
+    for _ in 0..NOTED_CHANGES {
+        let state = view.state();
+        if state == answer.index {
+            break;
+        }
+        answer.index = state;
+        packed = pack(&format.page(&answer, &Paint::PLAIN, &read), limits);
+    }
     answer.settle(packed);
     if let Some(session) = &mut session {
         let with_code = |one: &(&Candidate, &ScoredSymbol)| one.0.shown.detail == Detail::Code;
         for (symbol, ranked) in answer.symbols.iter().zip(&ranking.symbols).filter(with_code) {
-            if let Some(contents) = sources.hash(view, ranked.symbol) {
+            if let Some(contents) = sources.borrow_mut().hash(view, ranked.symbol) {
                 session.give(symbol, contents);
             }
         }
@@ -166,14 +178,14 @@ fn describe(view: &View<'_>, rank: usize, ranked: &ScoredSymbol) -> Candidate {
         signature: graph.signature(ranked.symbol).to_owned(),
         score: ranked.score,
         probability: ranked.probability,
-        reasons: ranked.reasons.iter().take(REASONS).map(|reason| reason.text.clone()).collect(),
+        reasons: ranked.reasons.iter().map(|reason| reason.text.clone()).collect(),
         code: None,
         shown_lines: Vec::new(),
         given_before: false,
     };
     Candidate {
         record,
-        excerpt: None,
+        body: OnceCell::new(),
         doc: doc[..doc.floor_char_boundary(DOC)].to_owned(),
         file: graph.file_of(ranked.symbol),
         shown: Presentation { detail: Detail::Name, within: Vec::new() },
@@ -181,8 +193,13 @@ fn describe(view: &View<'_>, rank: usize, ranked: &ScoredSymbol) -> Candidate {
 }
 
 /// The excerpt of a symbol that is long.
-fn excerpt(view: &View<'_>, symbol: SymbolId, candidate: &Candidate, words: &Words) -> Option<Excerpt> {
-    let code = candidate.code.as_deref()?;
+fn excerpt(
+    view: &View<'_>,
+    symbol: SymbolId,
+    candidate: &Candidate,
+    code: &str,
+    words: &Words,
+) -> Option<Excerpt> {
     if (candidate.end_line.saturating_sub(candidate.line) as usize) < excerpt::SHORT {
         return None;
     }

@@ -8,6 +8,7 @@ use fathom_graph::FileId;
 use fathom_protocol::IndexState;
 use fathom_protocol::context::{RankedFile, RankedSymbol, RankedTest, Response};
 use fathom_rank::{Detail, PackedText, Presentation};
+use std::cell::OnceCell;
 use std::ops::{Deref, DerefMut};
 
 /// An answer, packed into its budget.
@@ -35,10 +36,28 @@ pub(super) struct Candidate {
     /// The first line of its doc comment.
     pub(super) doc: String,
     pub(super) file: FileId,
-    /// Some lines of it, if it is long.
-    pub(super) excerpt: Option<Excerpt>,
+    /// Its lines; read when the packer first looks at them.
+    pub(super) body: OnceCell<SymbolBody>,
     /// How the text shows it.
     pub(super) shown: Presentation,
+}
+
+/// The lines of a symbol.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SymbolBody {
+    /// All of them; `None` if its file is gone or has changed, or if they were given before.
+    pub(super) code: Option<String>,
+    /// Some of them, if they are many.
+    pub(super) excerpt: Option<Excerpt>,
+}
+
+/// Reads the lines of a symbol.
+pub(super) type ReadBody<'r> = &'r dyn Fn(&Candidate) -> SymbolBody;
+
+impl Candidate {
+    pub(super) fn body(&self, read: ReadBody<'_>) -> &SymbolBody {
+        self.body.get_or_init(|| read(self))
+    }
 }
 
 impl Deref for Candidate {
@@ -71,6 +90,11 @@ impl Answer {
         &self.text
     }
 
+    /// The same, moved out of the answer.
+    pub(crate) fn take_text(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
+
     /// Whether symbols were found and the budget had no room for any.
     pub fn is_too_small(&self) -> bool {
         self.too_small
@@ -83,7 +107,7 @@ impl Answer {
             return self.text.clone();
         }
         let shown: Vec<Presentation> = self.symbols.iter().map(|symbol| symbol.shown.clone()).collect();
-        let page = self.format.page(self, paint);
+        let page = self.format.page(self, paint, &|_| SymbolBody::default());
         let kept: Vec<usize> = page.lists.iter().map(|list| list.entries.len()).collect();
         page.text(&shown, &kept)
     }
@@ -91,10 +115,8 @@ impl Answer {
     /// The symbols, files and tests of this answer as text, whatever its format: for readers that
     /// show text beside JSON. It has less around each symbol than JSON, and so fewer tokens.
     pub fn as_text(&self) -> String {
-        let mut text = self.clone();
-        text.format = Format::Text;
         let shown: Vec<Presentation> = self.symbols.iter().map(|symbol| symbol.shown.clone()).collect();
-        let page = Format::Text.page(&text, &Paint::PLAIN);
+        let page = Format::Text.page(self, &Paint::PLAIN, &|_| SymbolBody::default());
         let kept: Vec<usize> = page.lists.iter().map(|list| list.entries.len()).collect();
         page.text(&shown, &kept)
     }
@@ -115,16 +137,20 @@ impl Answer {
         }
     }
 
-    /// Keeps of all candidates what was packed.
+    /// FileFilter of all candidates what was packed.
     pub(super) fn settle(&mut self, packed: PackedText) {
         let PackedText { text, tokens, shown, kept } = self.format.finish(packed, self);
         self.too_small = shown.is_empty() && !self.symbols.is_empty();
         self.symbols.truncate(shown.len());
         for (symbol, shown) in self.symbols.iter_mut().zip(shown) {
-            symbol.code.take_if(|_| shown.detail != Detail::Code);
-            if let Some(excerpt) = symbol.excerpt.as_ref().filter(|_| shown.detail == Detail::Excerpt) {
-                let (text, ranges) = (excerpt.text(), excerpt.ranges());
-                (symbol.code, symbol.shown_lines) = (Some(text), ranges);
+            let body = symbol.body.get_mut();
+            match (shown.detail, body) {
+                (Detail::Code, Some(body)) => symbol.record.code.clone_from(&body.code),
+                (Detail::Excerpt, Some(SymbolBody { excerpt: Some(excerpt), .. })) => {
+                    (symbol.record.code, symbol.record.shown_lines) =
+                        (Some(excerpt.text()), excerpt.ranges());
+                }
+                _ => {}
             }
             symbol.shown = shown;
         }

@@ -5,9 +5,8 @@
 //! its fields, so code gets a smaller share of the budget than in text, and files
 //! and tests have a share of their own.
 
-use super::{Answer, Part};
+use super::{Answer, Candidate, Part, ReadBody};
 use crate::render::json::compact;
-use fathom_protocol::context::RankedSymbol;
 use fathom_rank::{Limits, List, PackedText, Page};
 use std::fmt::Write;
 
@@ -28,7 +27,7 @@ pub(super) fn task(task: &str, budget: usize) -> String {
     format!("{}…", &task[..task.floor_char_boundary(task.len() * most / tokens)])
 }
 
-pub(super) fn page(response: &Answer) -> Page<'_> {
+pub(super) fn page<'r>(response: &'r Answer, read: ReadBody<'r>) -> Page<'r> {
     // Each value but the first of a list begins with a comma: what is written is always the
     // beginning of a list.
     let values = |values: Vec<String>| {
@@ -37,28 +36,32 @@ pub(super) fn page(response: &Answer) -> Page<'_> {
     };
     let files = values(response.files.iter().map(compact).collect());
     let tests = values(response.tests.iter().map(|test| compact(&test.record)).collect());
-    let mut items = response.items(|symbol, _, part| {
-        let comma = if symbol.rank == 1 { "" } else { "," };
-        let (code, shown_lines) = match part {
-            Part::Name | Part::Signature => (None, Vec::new()),
-            Part::Excerpt(excerpt) => (Some(excerpt.text()), excerpt.ranges()),
-            Part::Code(code) => (Some(code.to_owned()), Vec::new()),
-        };
-        let record = RankedSymbol { code, shown_lines, ..symbol.record.clone() };
-        format!("{comma}\n{}", compact(&record))
-    });
-    // A symbol without its code is the same at every detail.
-    for item in &mut items {
-        item.signature.clear();
-    }
-    let names: Vec<String> = items.iter().map(|item| item.name.clone()).collect();
     Page {
         head: format!("{}{}{}", before_tokens(response), response.budget, after_tokens(response)),
-        items,
-        shown_in: Box::new(move |at, _| names[at].clone()),
+        items: response.items(read, |symbol, _, part| item(symbol, part)),
+        shown_in: Box::new(|at, _| item(&response.symbols[at], Part::Name)),
         lists: vec![list("\n],\n\"files\":[", files), list("],\n\"tests\":[", tests)],
         foot: foot(response),
     }
+}
+
+/// A symbol, which has no code before it is packed. Code and its lines are the last fields.
+fn item(symbol: &Candidate, part: Part<'_>) -> String {
+    let comma = if symbol.rank == 1 { "" } else { "," };
+    let (code, shown_lines) = match part {
+        // A symbol without its code is the same at every detail.
+        Part::Signature => return String::new(),
+        Part::Name => return format!("{comma}\n{}", compact(&symbol.record)),
+        Part::Excerpt(excerpt) => (compact(&excerpt.text()), excerpt.ranges()),
+        Part::Code(code) => (compact(&code), Vec::new()),
+    };
+    let record = compact(&symbol.record);
+    let mut text = format!("{comma}\n{},\"code\":{code}", record.strip_suffix('}').unwrap_or(&record));
+    if !shown_lines.is_empty() {
+        let _ = write!(text, ",\"shown_lines\":{}", compact(&shown_lines));
+    }
+    text.push('}');
+    text
 }
 
 /// The text with the number of its tokens, which is one of its fields.

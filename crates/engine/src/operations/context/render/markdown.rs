@@ -4,20 +4,20 @@
 //! longer than any in the code, or in quotes with escaped markup: no doc comment, path or name can open
 //! a heading, a link or an image.
 
-use super::{Answer, Candidate, Part, numbered};
+use super::{Answer, Candidate, Part, ReadBody, numbered};
 use crate::render::paint::line_range;
 use crate::render::{Paint, escape};
 use fathom_rank::{List, Page};
 use std::fmt::Write;
 
-pub(super) fn page(response: &Answer) -> Page<'_> {
+pub(super) fn page<'r>(response: &'r Answer, read: ReadBody<'r>) -> Page<'r> {
     let tests = response.tests.iter().map(|test| {
         format!("- {} {}\n", span(&format!("{}:{}", test.record.path, test.line)), span(&test.name))
     });
     let files = response.files.iter().map(|file| format!("- {}\n", span(&file.path)));
     Page {
         head: head(response),
-        items: response.items(item),
+        items: response.items(read, item),
         shown_in: Box::new(|at, others| {
             let (symbol, note) = response.shown_in(at, others);
             item(symbol, &note, Part::Name)

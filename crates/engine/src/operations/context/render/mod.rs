@@ -9,9 +9,9 @@ mod text;
 mod xml;
 
 use super::excerpt::Excerpt;
-use super::response::{Answer, Candidate};
+use super::response::{Answer, Candidate, ReadBody};
 use crate::render::Paint;
-use fathom_rank::{Item, Limits, Lines, PackedText, Page};
+use fathom_rank::{Detail, Item, Limits, Lines, PackedText, Page};
 
 /// Most of a task's first line that is repeated in text, in bytes.
 const TASK: usize = 200;
@@ -32,12 +32,12 @@ pub enum Format {
 
 impl Format {
     /// All that could be written of an answer; only text has colours and links.
-    pub(super) fn page<'r>(self, response: &'r Answer, paint: &'r Paint) -> Page<'r> {
+    pub(super) fn page<'r>(self, response: &'r Answer, paint: &'r Paint, read: ReadBody<'r>) -> Page<'r> {
         match self {
-            Format::Text => text::page(response, paint),
-            Format::Markdown => markdown::page(response),
-            Format::Xml => xml::page(response),
-            Format::Json => json::page(response),
+            Format::Text => text::page(response, paint, read),
+            Format::Markdown => markdown::page(response, read),
+            Format::Xml => xml::page(response, read),
+            Format::Json => json::page(response, read),
         }
     }
 
@@ -99,26 +99,25 @@ impl Answer {
 
     /// The symbols at each detail: `write` writes one with its reason, as a name, with its
     /// signature, or with its code.
-    fn items(&self, write: impl Fn(&Candidate, &str, Part<'_>) -> String) -> Vec<Item> {
-        let item = |symbol: &Candidate| {
-            let name = write(symbol, symbol.reason(), Part::Name);
+    fn items<'r>(
+        &'r self,
+        read: ReadBody<'r>,
+        write: impl Fn(&Candidate, &str, Part<'_>) -> String + Copy + 'r,
+    ) -> Vec<Item<'r>> {
+        let item = |symbol: &'r Candidate| {
             let lines =
                 Lines { file: symbol.file, first: symbol.line, last: symbol.end_line.max(symbol.line) };
-            // The reader has its signature and code already.
-            if symbol.given_before {
-                return Item { name, lines, ..Item::default() };
-            }
-            let signature = write(symbol, symbol.reason(), Part::Signature);
-            let code = symbol.code.as_deref().map(|code| write(symbol, symbol.reason(), Part::Code(code)));
-            let excerpt = symbol.excerpt.as_ref();
-            let excerpt = excerpt.map(|excerpt| write(symbol, symbol.reason(), Part::Excerpt(excerpt)));
-            Item {
-                name,
-                signature,
-                excerpt: excerpt.unwrap_or_default(),
-                code: code.unwrap_or_default(),
-                lines,
-            }
+            Item::new(lines, move |detail| {
+                // The reader of what was given before has its signature and code already.
+                let body = || (!symbol.given_before).then(|| symbol.body(read));
+                let part = match detail {
+                    Detail::Name => Some(Part::Name),
+                    Detail::Signature => (!symbol.given_before).then_some(Part::Signature),
+                    Detail::Excerpt => body().and_then(|body| body.excerpt.as_ref()).map(Part::Excerpt),
+                    Detail::Code => body().and_then(|body| body.code.as_deref()).map(Part::Code),
+                };
+                part.map_or_else(String::new, |part| write(symbol, symbol.reason(), part))
+            })
         };
         self.symbols.iter().map(item).collect()
     }

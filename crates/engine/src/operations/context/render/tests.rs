@@ -2,7 +2,7 @@
 
 use super::Format;
 use crate::operations::context::excerpt::Excerpt;
-use crate::operations::context::response::{Answer, Candidate, TestEntry};
+use crate::operations::context::response::{Answer, Candidate, SymbolBody, TestEntry};
 use crate::render::escape::is_control;
 use crate::render::{Paint, json};
 use fathom_graph::FileId;
@@ -10,6 +10,7 @@ use fathom_protocol::context::{RankedFile, RankedSymbol, RankedTest};
 use fathom_protocol::{IndexState, SymbolKind};
 use fathom_rank::{Detail, Presentation, count_tokens, pack};
 use proptest::prelude::*;
+use std::cell::OnceCell;
 
 const FORMATS: [Format; 4] = [Format::Text, Format::Markdown, Format::Xml, Format::Json];
 
@@ -29,16 +30,19 @@ fn symbol(rank: usize, foreign: &str) -> Candidate {
         score: 1.0,
         probability: 0.5,
         reasons: vec![format!("“Maps” (docs/maps.md:3) mentions it{foreign}")],
-        code: Some(format!("```]]>\n\u{c}日本語 &amp; <code>\n{foreign}").repeat(rank % 5 + 1)),
+        code: None,
         shown_lines: Vec::new(),
         given_before: rank % 7 == 6,
     };
     Candidate {
         record,
         doc: foreign.to_owned(),
-        excerpt: rank
-            .is_multiple_of(3)
-            .then(|| Excerpt { runs: vec![(3, foreign.to_owned()), (9, "```]]>".to_owned())] }),
+        body: OnceCell::from(SymbolBody {
+            code: Some(format!("```]]>\n\u{c}日本語 &amp; <code>\n{foreign}").repeat(rank % 5 + 1)),
+            excerpt: rank
+                .is_multiple_of(3)
+                .then(|| Excerpt { runs: vec![(3, foreign.to_owned()), (9, "```]]>".to_owned())] }),
+        }),
         file: FileId::from_index(rank % 4),
         shown: Presentation { detail: Detail::Name, within: Vec::new() },
     }
@@ -82,7 +86,10 @@ fn draft(format: Format, foreign: &str, budget: usize) -> Answer {
 
 fn answer(format: Format, foreign: &str, budget: usize, every_symbol: bool) -> Answer {
     let mut response = draft(format, foreign, budget);
-    let packed = pack(&format.page(&response, &Paint::PLAIN), format.limits(budget, every_symbol));
+    let packed = pack(
+        &format.page(&response, &Paint::PLAIN, &|_| SymbolBody::default()),
+        format.limits(budget, every_symbol),
+    );
     response.settle(packed);
     response
 }
@@ -140,9 +147,14 @@ fn without_a_budget_a_limit_is_the_number_of_symbols() {
 fn what_was_given_before_is_a_name() {
     for format in [Format::Text, Format::Markdown, Format::Xml] {
         let response = draft(format, "x", 1_000);
-        let item = &format.page(&response, &Paint::PLAIN).items[5];
-        assert!(item.name.contains("given before"), "{}", item.name);
-        assert!(item.signature.is_empty() && item.code.is_empty());
+        let mut page = format.page(&response, &Paint::PLAIN, &|_| SymbolBody::default());
+        page.items = vec![page.items.swap_remove(5)];
+        let has_note = |detail| {
+            let text = page.text(&[Presentation { detail, within: Vec::new() }], &[0, 0]);
+            text.contains("given before")
+        };
+        assert!(has_note(Detail::Name));
+        assert!(!has_note(Detail::Signature) && !has_note(Detail::Code), "they have no text");
     }
 }
 
@@ -159,7 +171,10 @@ fn lines_that_were_shown_are_referred_to() {
         for symbol in &mut response.symbols {
             (symbol.file, symbol.line, symbol.end_line) = (FileId::new(1), 3, 9);
         }
-        let packed = pack(&format.page(&response, &Paint::PLAIN), format.limits(8_000, false));
+        let packed = pack(
+            &format.page(&response, &Paint::PLAIN, &|_| SymbolBody::default()),
+            format.limits(8_000, false),
+        );
         response.settle(packed);
         assert!(response.text.contains(words), "{}", response.text);
     }

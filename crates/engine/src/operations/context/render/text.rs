@@ -1,11 +1,11 @@
 //! Text for people: a line per symbol, code with line numbers.
 
-use super::{Answer, Candidate, Part, numbered};
+use super::{Answer, Candidate, Part, ReadBody, numbered};
 use crate::render::Paint;
 use fathom_rank::{List, Page};
 use std::fmt::Write;
 
-pub(super) fn page<'r>(response: &'r Answer, paint: &'r Paint) -> Page<'r> {
+pub(super) fn page<'r>(response: &'r Answer, paint: &'r Paint, read: ReadBody<'r>) -> Page<'r> {
     let tests = response
         .tests
         .iter()
@@ -13,7 +13,7 @@ pub(super) fn page<'r>(response: &'r Answer, paint: &'r Paint) -> Page<'r> {
     let files = response.files.iter().map(|file| format!("  {}\n", paint.path(&file.path)));
     Page {
         head: head(response, paint),
-        items: response.items(|symbol, reason, part| item(symbol, reason, part, paint)),
+        items: response.items(read, move |symbol, reason, part| item(symbol, reason, part, paint)),
         shown_in: Box::new(|at, others| {
             let (symbol, note) = response.shown_in(at, others);
             item(symbol, &note, Part::Name, paint)

@@ -4,14 +4,14 @@
 //! escapes. With any content of the repository the answer stays well-formed, and no content can close a
 //! tag.
 
-use super::{Answer, Candidate, Part, numbered};
+use super::{Answer, Candidate, Part, ReadBody, numbered};
 use crate::render::paint::line_range;
 use crate::render::{Paint, escape};
 use fathom_rank::{List, Page};
 use std::borrow::Cow;
 use std::fmt::Write;
 
-pub(super) fn page(response: &Answer) -> Page<'_> {
+pub(super) fn page<'r>(response: &'r Answer, read: ReadBody<'r>) -> Page<'r> {
     let tests = response.tests.iter().map(|test| {
         format!(
             "<test path=\"{}\" line=\"{}\" name=\"{}\"/>\n",
@@ -23,7 +23,7 @@ pub(super) fn page(response: &Answer) -> Page<'_> {
     let files = response.files.iter().map(|file| format!("<file path=\"{}\"/>\n", escaped(&file.path)));
     Page {
         head: head(response),
-        items: response.items(item),
+        items: response.items(read, item),
         shown_in: Box::new(|at, others| {
             let (symbol, note) = response.shown_in(at, others);
             element(symbol, "note", &note, "")
