@@ -11,7 +11,7 @@ use crate::view::View;
 use crate::{EngineError, Progress, Workspace};
 use fathom_graph::{FileId, Graph, GraphError, GraphFile};
 use fathom_protocol::IndexState;
-use fathom_rank::Past;
+use fathom_rank::{Past, Traits};
 use fathom_store::{CachedRecord, Key, Snapshot};
 use fathom_syntax::{FactsView, languages};
 use fathom_text::{Index, Segment};
@@ -29,6 +29,8 @@ pub(crate) struct Tables<'s> {
     pub(crate) keys: Vec<Key>,
     /// The locations of the facts and words of each file in the graph.
     pub(crate) stored: Vec<CachedRecord>,
+    /// What the ranking knows of files and symbols whatever the question.
+    pub(crate) traits: Traits,
 }
 
 self_cell!(
@@ -143,7 +145,8 @@ fn read_tables(snapshot: &Snapshot) -> Result<Tables<'_>, EngineError> {
     }
     let segments: Vec<(Segment<'_>, Cow<'_, [Option<u32>]>)> =
         segments.into_iter().map(|(segment, live)| (segment, Cow::Owned(live))).collect();
-    Ok(Tables { graph, words: Index::new(segments)?, keys, stored })
+    let traits = Traits::new(graph.files().len());
+    Ok(Tables { graph, words: Index::new(segments)?, keys, stored, traits })
 }
 
 /// An index that is ready to answer, and the state of the repository it describes.

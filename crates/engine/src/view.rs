@@ -65,7 +65,8 @@ impl<'i> View<'i> {
 
     /// The repository as a ranking reads it.
     pub fn repository(&self) -> Repository<'i> {
-        Repository { graph: self.graph, words: self.words, past: self.past() }
+        let traits = &self.loaded.tables().traits;
+        Repository { graph: self.graph, words: self.words, past: self.past(), traits }
     }
 
     /// The commits of the repository; read when a question first needs them.

@@ -6,14 +6,14 @@
 use crate::advice::{self, Advice};
 use crate::features::{FEATURES, feature_name};
 use crate::model::Model;
-use crate::past::Past;
 use crate::pool::{SIGNALS, Signal, is_answer};
 use crate::ranking::Candidates;
 use crate::reasons::ReasonFormatter;
+use crate::repository::Repository;
 use crate::task::Task;
 use fathom_graph::{Graph, SymbolId};
 use fathom_syntax::{Flags, Kind};
-use fathom_text::{Index, SearchOptions, TermContribution};
+use fathom_text::{SearchOptions, TermContribution};
 
 /// The explanation of one symbol.
 #[derive(Clone, Debug)]
@@ -96,14 +96,13 @@ pub struct FeaturePart {
 
 /// Explains the best-ranked of some symbols; `None` for an empty list.
 pub fn explain(
-    graph: &Graph<'_>,
-    words: &Index<'_>,
-    past: Option<&Past<'_>>,
+    repository: Repository<'_>,
     model: &Model,
     task: &Task,
     symbols: &[SymbolId],
 ) -> Option<Explanation> {
-    let candidates = Candidates::find(graph, words, past, task);
+    let Repository { graph, words, past, .. } = repository;
+    let candidates = Candidates::find(repository, task);
     let placed = candidates.place(graph, model, task);
     let symbol_at = |rank: usize| candidates.pool.rows[placed[rank].candidate].symbol;
     let best = (0..placed.len()).find(|rank| symbols.contains(&symbol_at(*rank)));

@@ -5,19 +5,23 @@
 mod groups;
 mod own;
 mod structure;
+mod traits;
 
 use crate::files::SYMBOL_EVIDENCE;
 use crate::past::Past;
 use crate::pool::{Pool, SIGNALS, Signal, prior, weighted};
 use crate::task::Task;
-use fathom_graph::{EdgeKind, FileId, Graph, SymbolId};
-use fathom_syntax::{Flags, Kind};
+use crate::traits::Traits;
+use fathom_graph::{FileId, Graph, SymbolId};
+use fathom_syntax::Kind;
 use fathom_text::{Evidence, FIELDS, FieldEvidence, Index, Query, SearchOptions};
 use groups::Groups;
 use own::{Candidate, TaskTraits, at};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
-use structure::{kind_ranks, reached, siblings, strengths, type_of, users_of};
+use structure::{kind_ranks, reached, strengths, type_of};
+
+pub(crate) use traits::SymbolTraits;
 
 /// Number of features of a candidate: a share and a rank for every signal, and the others.
 pub const FEATURES: usize = 2 * SIGNALS + own::NAMES.len();
@@ -107,7 +111,8 @@ const LAST: f32 = 1_000.0;
 pub(crate) fn features(
     graph: &Graph<'_>,
     pool: &Pool,
-    Read { evidence, containers, degrees }: &Read,
+    traits: &Traits,
+    Read { evidence, containers }: &Read,
     files: &[(FileId, f32)],
     task: &Task,
     past: Option<&Past<'_>>,
@@ -115,13 +120,15 @@ pub(crate) fn features(
     let largest = pool.largest();
     let priors: Vec<f32> = pool.rows.iter().map(|row| prior(row, &largest)).collect();
     let best_prior = priors.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
-    let groups = Groups::new(graph, pool, &priors, degrees);
+    let of_rows: Vec<&SymbolTraits> =
+        pool.rows.iter().map(|row| traits.of_symbol(graph, row.symbol)).collect();
+    let groups = Groups::new(graph, pool, &priors, &of_rows);
     let file_ranks: FxHashMap<FileId, usize> =
         files.iter().enumerate().map(|(rank, (file, _))| (*file, rank)).collect();
     let best_field: [f32; FIELDS] = std::array::from_fn(|field| {
         evidence.rows.iter().map(|row| row.scores[field]).fold(f32::MIN_POSITIVE, f32::max)
     });
-    let traits = TaskTraits {
+    let of_task = TaskTraits {
         words: (task.title.split_whitespace().count() as f32).ln_1p(),
         long: ((task.body.len() + task.code.len()) as f32).ln_1p(),
         names: task.identifiers.len() as f32,
@@ -135,16 +142,13 @@ pub(crate) fn features(
     order.sort_by(|a, b| priors[*b].total_cmp(&priors[*a]));
     let strengths = strengths(graph, pool, &priors, &order);
     let kind_ranks = kind_ranks(graph, pool, &order);
-    let users: Vec<f32> =
-        pool.rows.iter().map(|row| users_of(graph, row.symbol, &degrees[&row.symbol]).ln_1p()).collect();
-    let most_users = users.iter().copied().fold(1.0, f32::max);
+    let most_users = of_rows.iter().map(|traits| traits.all_users).fold(1.0, f32::max);
     pool.rows
         .iter()
         .enumerate()
         .map(|(place, row)| {
             let file = graph.file_of(row.symbol);
             let container = graph.container(row.symbol);
-            let (calls, callers) = siblings(graph, row.symbol);
             let candidate = Candidate {
                 graph,
                 row,
@@ -159,14 +163,12 @@ pub(crate) fn features(
                 kind_rank: kind_ranks[place],
                 group: groups.of(graph, row.symbol, place),
                 file_rank: file_ranks.get(&file).map_or(LAST, |rank| *rank as f32).ln_1p(),
-                degrees: &degrees[&row.symbol],
+                traits: of_rows[place],
                 container_users: container
-                    .and_then(|container| degrees.get(&container))
-                    .map_or(0.0, |degrees| degrees.users.ln_1p()),
+                    .filter(|container| graph.kind(*container) != Kind::File)
+                    .map_or(0.0, |container| traits.of_symbol(graph, container).users.ln_1p()),
                 most_among_siblings: groups.most_users(graph, row.symbol),
-                all_users: users[place],
                 most_users,
-                siblings: (calls.ln_1p(), callers.ln_1p()),
                 reached: reached.get(&row.symbol).copied().unwrap_or(0.0),
                 container_reached: container
                     .and_then(|container| reached.get(&container))
@@ -177,7 +179,7 @@ pub(crate) fn features(
                     .copied()
                     .unwrap_or((0.0, LAST.ln_1p())),
                 churn: past.map(|past| past.churn(file)),
-                task: traits,
+                task: of_task,
             };
             let mut features = [0.0; FEATURES];
             for signal in 0..SIGNALS {
@@ -190,11 +192,10 @@ pub(crate) fn features(
         .collect()
 }
 
-/// How the words of the task match the candidates and their types, and the number of users of each.
+/// How the words of the task match the candidates and their types.
 pub(crate) struct Read {
     evidence: Evidence,
     containers: FxHashMap<SymbolId, FieldEvidence>,
-    degrees: FxHashMap<SymbolId, Degrees>,
 }
 
 impl Read {
@@ -209,11 +210,7 @@ impl Read {
         let numbers: Vec<u32> = symbols.iter().map(|symbol| symbol.number()).collect();
         let mut evidence = index.evidence(query, &SearchOptions::default(), &numbers);
         let of_types = evidence.rows.split_off(pool.rows.len());
-        let mut degrees: FxHashMap<SymbolId, Degrees> = FxHashMap::default();
-        for symbol in symbols {
-            degrees.entry(symbol).or_insert_with(|| Degrees::of(graph, symbol));
-        }
-        Read { evidence, containers: types.into_iter().zip(of_types).collect(), degrees }
+        Read { evidence, containers: types.into_iter().zip(of_types).collect() }
     }
 }
 
@@ -231,37 +228,6 @@ fn ranks(values: &[f32]) -> Vec<f32> {
         ranks[*place] = (rank as f32).ln_1p();
     }
     ranks
-}
-
-/// Who uses a symbol.
-#[derive(Default)]
-struct Degrees {
-    users: f32,
-    tests: f32,
-    overrides: f32,
-    overridden: f32,
-    subtypes: f32,
-}
-
-impl Degrees {
-    fn of(graph: &Graph<'_>, symbol: SymbolId) -> Degrees {
-        let mut degrees = Degrees::default();
-        for edge in graph.incoming(symbol).take(400) {
-            match edge.kind() {
-                EdgeKind::Imports | EdgeKind::Mentions => {}
-                // The ranker was trained without them.
-                kind if kind.is_of_framework() => {}
-                EdgeKind::Overrides => degrees.overridden = 1.0,
-                EdgeKind::Extends | EdgeKind::Implements | EdgeKind::Mixes => degrees.subtypes += 1.0,
-                _ if graph.flags(edge.from).has(Flags::TEST) => degrees.tests += 1.0,
-                _ => degrees.users += 1.0,
-            }
-        }
-        if graph.outgoing(symbol).iter().any(|edge| edge.kind() == EdgeKind::Overrides) {
-            degrees.overrides = 1.0;
-        }
-        degrees
-    }
 }
 
 #[cfg(test)]

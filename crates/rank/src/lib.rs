@@ -34,6 +34,7 @@ mod search_results;
 mod stages;
 mod task;
 mod tokens;
+mod traits;
 mod within;
 mod wording;
 
@@ -63,3 +64,4 @@ pub use search_results::SearchResults;
 pub use stages::{Stages, SymbolRank, stages};
 pub use task::{Frame, Kinds, LONGEST_PROSE, MOST_MENTIONS, Task};
 pub use tokens::count_tokens;
+pub use traits::Traits;

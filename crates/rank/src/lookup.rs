@@ -1,6 +1,6 @@
 //! Answers to names: the definitions first, then their users. Reads only the graph.
 
-use crate::files::{FileCandidates, Sources};
+use crate::files::{FileCandidates, Sources, ranked_files};
 use crate::names::Definitions;
 use crate::pool::is_answer;
 use crate::ranking::{FILES, FileFilter, Ranking, ScoredSymbol, TESTS};
@@ -49,8 +49,9 @@ pub(crate) fn answer(
             reasons: vec![uses(graph, user, definition)],
         });
     }
-    let mut files = file_candidates(repository, task, definitions).rank(rankers.files, keeps);
-    files.truncate(FILES);
+    let files = rankers.files.map_or_else(Vec::new, |model| {
+        with_sources(repository, task, definitions, |sources| ranked_files(sources, model, keeps, FILES))
+    });
     Ranking { symbols, tests: tests(graph, definitions, keeps), files }
 }
 
@@ -60,10 +61,20 @@ pub(crate) fn file_candidates(
     task: &Task,
     definitions: &Definitions,
 ) -> FileCandidates {
+    with_sources(repository, task, definitions, FileCandidates::find)
+}
+
+fn with_sources<T>(
+    repository: Repository<'_>,
+    task: &Task,
+    definitions: &Definitions,
+    answer: impl FnOnce(&Sources<'_>) -> T,
+) -> T {
     let results = SearchResults::search(repository.graph, repository.words, task);
-    FileCandidates::find(&Sources {
+    answer(&Sources {
         graph: repository.graph,
         index: repository.words,
+        traits: repository.traits,
         task,
         results: &results,
         definitions: Some(definitions),

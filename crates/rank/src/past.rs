@@ -7,6 +7,7 @@ use fathom_graph::{FileId, Graph, SymbolId};
 use fathom_history::{ChangedLines, Commit, Messages, PathId, Timeline};
 use fathom_text::{Index, Query};
 use rustc_hash::FxHashMap;
+use std::sync::OnceLock;
 
 /// The past of a repository, newest commit first.
 pub struct Past<'a> {
@@ -18,6 +19,9 @@ pub struct Past<'a> {
     files: Vec<Option<FileId>>,
     /// For each current file that changed, its path in the timeline.
     paths: FxHashMap<FileId, PathId>,
+    /// For each commit, the current symbols that it changed: followed when a question first needs them,
+    /// since the lines of a commit are the same for every question.
+    touched: Box<[OnceLock<Box<[SymbolId]>>]>,
 }
 
 /// A current symbol that a commit changed.
@@ -33,7 +37,8 @@ impl<'a> Past<'a> {
         let files: Vec<Option<FileId>> = timeline.paths().map(|(_, path)| graph.file_at(path)).collect();
         let ids = timeline.paths().map(|(id, _)| id);
         let paths = files.iter().zip(ids).filter_map(|(file, id)| Some(((*file)?, id))).collect();
-        Past { commits, messages: Messages::new(commits.len(), words), timeline, files, paths }
+        let touched = commits.iter().map(|_| OnceLock::new()).collect();
+        Past { commits, messages: Messages::new(commits.len(), words), timeline, files, paths, touched }
     }
 
     /// Commits whose messages match, best first, as shares of the best.
@@ -41,17 +46,39 @@ impl<'a> Past<'a> {
         self.messages.nearest(query, limit)
     }
 
-    /// The current symbols that these commits changed.
+    /// The current symbols that these commits changed, newest commit first.
     pub(crate) fn touched(&self, graph: &Graph<'_>, commits: &[usize]) -> Vec<ChangedSymbol> {
-        let lines = |path: PathId| Some(last_line(graph, self.files[path.index()]?));
+        self.follow(
+            graph,
+            commits.iter().copied().filter(|one| self.touched[*one].get().is_none()).collect(),
+        );
+        let mut newest_first = commits.to_vec();
+        newest_first.sort_unstable();
+        newest_first.dedup();
         let mut touched = Vec::new();
-        for changed in self.timeline.changed_lines(commits, lines) {
-            let Some(file) = self.files[changed.path.index()] else { continue };
-            let symbols = changed_symbols(graph, file, &changed);
-            touched
-                .extend(symbols.into_iter().map(|symbol| ChangedSymbol { commit: changed.commit, symbol }));
+        for commit in newest_first {
+            let symbols = self.touched[commit].get().into_iter().flatten();
+            touched.extend(symbols.map(|symbol| ChangedSymbol { commit, symbol: *symbol }));
         }
         touched
+    }
+
+    /// Finds the symbols that commits changed. The lines of all are followed at once, which costs as much
+    /// as following those of one.
+    fn follow(&self, graph: &Graph<'_>, commits: Vec<usize>) {
+        if commits.is_empty() {
+            return;
+        }
+        let lines = |path: PathId| Some(last_line(graph, self.files[path.index()]?));
+        let mut symbols: FxHashMap<usize, Vec<SymbolId>> = FxHashMap::default();
+        for changed in self.timeline.changed_lines(&commits, lines) {
+            let Some(file) = self.files[changed.path.index()] else { continue };
+            symbols.entry(changed.commit).or_default().extend(changed_symbols(graph, file, &changed));
+        }
+        for commit in commits {
+            // Another thread may have been first; it found the same.
+            let _ = self.touched[commit].set(symbols.remove(&commit).unwrap_or_default().into());
+        }
     }
 
     /// The commits that changed the lines of a symbol, newest first.

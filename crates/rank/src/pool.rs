@@ -6,7 +6,8 @@
 use crate::place::Place;
 use fathom_graph::{EdgeKind, FileId, Graph, SymbolId};
 use fathom_syntax::{Flags, Kind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::cmp::Ordering;
 
 /// One kind of evidence for a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -115,7 +116,7 @@ pub(crate) enum Source {
     /// A section, a test, a neighbour; the symbol itself for words.
     Symbol(SymbolId),
     /// A commit, by its place in the log.
-    Commit(usize),
+    Commit(u32),
 }
 
 impl From<SymbolId> for Source {
@@ -148,11 +149,20 @@ pub(crate) struct Row {
     pub(crate) place: Option<Place>,
 }
 
+/// Candidates that most tasks have at least: a row is large, and a list that grows is copied.
+const USUAL: usize = 2_048;
+
 /// The candidates of a task.
-#[derive(Default)]
 pub(crate) struct Pool {
     pub(crate) rows: Vec<Row>,
     places: FxHashMap<SymbolId, u32>,
+}
+
+impl Default for Pool {
+    fn default() -> Pool {
+        let places = FxHashMap::with_capacity_and_hasher(USUAL, FxBuildHasher);
+        Pool { rows: Vec::with_capacity(USUAL), places }
+    }
 }
 
 impl Pool {
@@ -215,13 +225,13 @@ impl Pool {
     pub(crate) fn keep(&mut self, graph: &Graph<'_>, count: usize) {
         self.look(graph);
         let largest = self.largest();
-        let mut order: Vec<(f32, SymbolId)> =
-            self.rows.iter().map(|row| (prior(row, &largest), row.symbol)).collect();
-        order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let below = order.split_off(count.min(order.len()));
-        order
-            .extend(below.into_iter().filter(|(_, symbol)| self.get(*symbol).is_some_and(|row| row.advised)));
-        let rows = order.iter().map(|(_, symbol)| self.rows[self.places[symbol] as usize].clone()).collect();
+        let mut order: Vec<(SymbolId, f32)> =
+            self.rows.iter().map(|row| (row.symbol, prior(row, &largest))).collect();
+        let mut below = first(&mut order, count);
+        below.retain(|(symbol, _)| self.get(*symbol).is_some_and(|row| row.advised));
+        below.sort_unstable_by(best_first);
+        order.extend(below);
+        let rows = order.iter().map(|(symbol, _)| self.rows[self.places[symbol] as usize].clone()).collect();
         self.rows = rows;
         self.places = (0u32..).zip(&self.rows).map(|(place, row)| (row.symbol, place)).collect();
     }
@@ -232,8 +242,7 @@ impl Pool {
         let largest = self.largest();
         let mut all: Vec<(SymbolId, f32)> =
             self.rows.iter().map(|row| (row.symbol, prior(row, &largest))).collect();
-        all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        all.truncate(count);
+        first(&mut all, count);
         all
     }
 
@@ -247,6 +256,23 @@ impl Pool {
         }
         largest
     }
+}
+
+/// Keeps the first `count`, in order; gives the others.
+fn first(all: &mut Vec<(SymbolId, f32)>, count: usize) -> Vec<(SymbolId, f32)> {
+    let mut others = Vec::new();
+    if count > 0 && count < all.len() {
+        all.select_nth_unstable_by(count - 1, best_first);
+    }
+    if count < all.len() {
+        others = all.split_off(count);
+    }
+    all.sort_unstable_by(best_first);
+    others
+}
+
+fn best_first(a: &(SymbolId, f32), b: &(SymbolId, f32)) -> Ordering {
+    b.1.total_cmp(&a.1).then(a.0.cmp(&b.0))
 }
 
 /// The prior: a score that needs no model, good enough to choose whose neighbours to visit and

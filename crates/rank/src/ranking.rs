@@ -3,10 +3,9 @@
 use crate::advice;
 use crate::channels::{self, WordMatches};
 use crate::features::{CONSTRUCTOR, FEATURES, Read, TASK_LONG, evidence_of, features};
-use crate::files::{FileCandidates, RankedFile, Sources as FileSources, SymbolScore};
-use crate::model::Model;
+use crate::files::{FileCandidates, RankedFile, Sources as FileSources, SymbolScore, ranked_files};
+use crate::model::{Model, Scorer};
 use crate::names::Definitions;
-use crate::past::Past;
 use crate::pool::Pool;
 use crate::reasons::{Reason, ReasonFormatter};
 use crate::refinement::Refinement;
@@ -16,7 +15,6 @@ use crate::task::Task;
 use crate::{lookup, within};
 use fathom_graph::{FileId, Graph, SymbolId};
 use fathom_syntax::Kind;
-use fathom_text::Index;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
@@ -63,12 +61,8 @@ pub(crate) struct ChannelResults {
 }
 
 impl ChannelResults {
-    pub(crate) fn by_channels(
-        graph: &Graph<'_>,
-        words: &Index<'_>,
-        past: Option<&Past<'_>>,
-        task: &Task,
-    ) -> ChannelResults {
+    pub(crate) fn by_channels(repository: Repository<'_>, task: &Task) -> ChannelResults {
+        let Repository { graph, words, past, .. } = repository;
         let mut pool = Pool::default();
         let mut matched = channels::words(graph, words, task, &mut pool);
         channels::named(graph, task, &mut pool);
@@ -94,23 +88,18 @@ pub struct Candidates {
 
 impl Candidates {
     /// The candidates of a task.
-    pub fn find(graph: &Graph<'_>, words: &Index<'_>, past: Option<&Past<'_>>, task: &Task) -> Candidates {
-        Candidates::keep(graph, words, past, task, ChannelResults::by_channels(graph, words, past, task))
+    pub fn find(repository: Repository<'_>, task: &Task) -> Candidates {
+        Candidates::keep(repository, task, ChannelResults::by_channels(repository, task))
     }
 
     /// Keeps the best candidates and computes their features.
-    pub(crate) fn keep(
-        graph: &Graph<'_>,
-        words: &Index<'_>,
-        past: Option<&Past<'_>>,
-        task: &Task,
-        gathered: ChannelResults,
-    ) -> Candidates {
+    pub(crate) fn keep(repository: Repository<'_>, task: &Task, gathered: ChannelResults) -> Candidates {
+        let Repository { graph, words, past, traits } = repository;
         let ChannelResults { mut pool, matched } = gathered;
         pool.keep(graph, CANDIDATES);
         channels::walk(graph, &mut pool);
         let read = Read::new(graph, words, &matched.query, &pool);
-        let features = features(graph, &pool, &read, &matched.files, task, past);
+        let features = features(graph, &pool, traits, &read, &matched.files, task, past);
         Candidates { pool, matched, features }
     }
 
@@ -119,14 +108,15 @@ impl Candidates {
         self.pool.rows.iter().map(|row| row.symbol)
     }
 
-    /// The files that may answer, given the order of the symbols.
-    fn files(
+    /// Answers from what files are ranked by, given the order of the symbols.
+    fn with_file_sources<T>(
         &self,
         repository: Repository<'_>,
         task: &Task,
         definitions: Option<&Definitions>,
         placed: &[CandidatePosition],
-    ) -> FileCandidates {
+        answer: impl FnOnce(&FileSources<'_>) -> T,
+    ) -> T {
         let symbols: Vec<SymbolScore> = placed
             .iter()
             .map(|placed| SymbolScore {
@@ -135,9 +125,10 @@ impl Candidates {
                 evidence: evidence_of(&self.features[placed.candidate]),
             })
             .collect();
-        FileCandidates::find(&FileSources {
+        answer(&FileSources {
             graph: repository.graph,
             index: repository.words,
+            traits: repository.traits,
             task,
             results: &self.matched.results,
             definitions,
@@ -205,14 +196,14 @@ fn refined(
 
 /// The files that may answer a task, with their features: what the model of files learns from.
 pub fn file_candidates(repository: Repository<'_>, model: &Model, task: &Task) -> FileCandidates {
-    let Repository { graph, words, past } = repository;
+    let graph = repository.graph;
     let definitions = Definitions::of(graph, task);
     if let Some(definitions) = definitions.as_ref().filter(|one| one.is_code && task.is_bare()) {
         return lookup::file_candidates(repository, task, definitions);
     }
-    let candidates = Candidates::find(graph, words, past, task);
+    let candidates = Candidates::find(repository, task);
     let placed = candidates.place(graph, model, task);
-    candidates.files(repository, task, definitions.as_ref(), &placed)
+    candidates.with_file_sources(repository, task, definitions.as_ref(), &placed, FileCandidates::find)
 }
 
 /// The answer from all candidates.
@@ -224,8 +215,7 @@ pub(crate) fn whole(
     limit: usize,
     keeps: FileFilter<'_>,
 ) -> Ranking {
-    let Repository { graph, words, past } = repository;
-    let candidates = Candidates::find(graph, words, past, task);
+    let candidates = Candidates::find(repository, task);
     ranking(repository, rankers, task, definitions, candidates, limit, keeps)
 }
 
@@ -242,8 +232,11 @@ pub(crate) fn ranking(
     let Repository { graph, past, .. } = repository;
     let symbol = |candidate: usize| candidates.pool.rows[candidate].symbol;
     let mut placed = candidates.place(graph, rankers.symbols, task);
-    let mut files = candidates.files(repository, task, definitions, &placed).rank(rankers.files, keeps);
-    files.truncate(FILES);
+    let files = rankers.files.map_or_else(Vec::new, |model| {
+        candidates.with_file_sources(repository, task, definitions, &placed, |sources| {
+            ranked_files(sources, model, keeps, FILES)
+        })
+    });
     placed.retain(|placed| keeps(graph.file_of(symbol(placed.candidate))));
     let formatter = ReasonFormatter::new(graph, past, task, &candidates);
     let symbols: Vec<ScoredSymbol> = placed
@@ -298,7 +291,8 @@ pub fn place(
     advised: impl Fn(usize) -> f32,
     id: impl Fn(usize) -> String,
 ) -> Vec<CandidatePosition> {
-    let learned: Vec<f32> = features.iter().map(|features| model.score(features)).collect();
+    let scorer = Scorer::new(model);
+    let learned: Vec<f32> = features.iter().map(|features| scorer.score(features)).collect();
     let best = learned.iter().copied().fold(f32::MIN, f32::max);
     let mut ranks: Vec<usize> = (0..learned.len()).collect();
     ranks.sort_by(|a, b| learned[*b].total_cmp(&learned[*a]).then(a.cmp(b)));

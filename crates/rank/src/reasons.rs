@@ -8,7 +8,6 @@ use crate::ranking::Candidates;
 use crate::task::Task;
 use crate::wording::{self, Wording};
 use fathom_graph::{EdgeKind, Graph};
-use rustc_hash::FxHashSet;
 
 /// A reason for a symbol's rank.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +16,15 @@ pub struct Reason {
     pub text: String,
     /// Its part of the score.
     pub score: f32,
+}
+
+/// Most reasons of a symbol.
+const REASONS: usize = 3;
+
+/// What a reason is made of.
+enum Origin<'t> {
+    Signal(Signal, Cause),
+    Advice(&'t str),
 }
 
 /// Formats the reasons of one answer.
@@ -39,34 +47,44 @@ impl<'t> ReasonFormatter<'t> {
         ReasonFormatter { graph, past, task, candidates, wording }
     }
 
-    /// The advice on a candidate, then each signal by its effect on the model's score, largest first;
-    /// last, advice against it.
+    /// The first reasons of a candidate: the advice on it, then each signal by its effect on the model's
+    /// score, largest first; last, advice against it.
     pub(crate) fn reasons(&self, model: &Model, candidate: usize) -> Vec<Reason> {
         let row = &self.candidates.pool.rows[candidate];
         let features = &self.candidates.features[candidate];
         let parts = model.explain(features);
-        let mut reasons: Vec<Reason> = Signal::ALL
-            .into_iter()
-            .filter_map(|signal| {
-                let share = features[2 * signal as usize];
-                // A recursive call is not a reason.
-                let cause = row.causes[signal as usize]
-                    .filter(|cause| cause.kind.is_none() || cause.from != Source::Symbol(row.symbol))?;
-                let text = self.text(signal, cause)?;
+        let mut origins: Vec<(f32, Origin<'_>)> = Vec::new();
+        for signal in Signal::ALL {
+            let share = features[2 * signal as usize];
+            // A recursive call is not a reason.
+            let cause = row.causes[signal as usize]
+                .filter(|cause| cause.kind.is_none() || cause.from != Source::Symbol(row.symbol));
+            if let Some(cause) = cause.filter(|_| share > 0.0) {
                 let learned = parts[2 * signal as usize] + parts[2 * signal as usize + 1];
                 // Words that are not in the task explain least.
                 let most = if signal == Signal::Echo { 0.0 } else { f32::MAX };
-                (share > 0.0).then_some(Reason { text, score: (share + learned).min(most) })
-            })
-            .chain(advice::on(&self.task.advice, row.symbol).map(|advice| Reason {
-                text: advice.reason.clone(),
-                // Advice comes first, because it changed the order.
-                score: f32::MAX * advice.weight.signum(),
-            }))
-            .collect();
-        reasons.sort_by(|a, b| b.score.total_cmp(&a.score));
-        let mut texts: FxHashSet<String> = FxHashSet::default();
-        reasons.retain(|reason| texts.insert(reason.text.clone()));
+                origins.push(((share + learned).min(most), Origin::Signal(signal, cause)));
+            }
+        }
+        // Advice comes first, because it changed the order.
+        let advice = advice::on(&self.task.advice, row.symbol);
+        origins
+            .extend(advice.map(|advice| (f32::MAX * advice.weight.signum(), Origin::Advice(&advice.reason))));
+        origins.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut reasons: Vec<Reason> = Vec::with_capacity(REASONS);
+        // Texts are written in their order until there are enough.
+        for (score, origin) in origins {
+            let text = match origin {
+                Origin::Signal(signal, cause) => self.text(signal, cause),
+                Origin::Advice(reason) => Some(reason.to_owned()),
+            };
+            if let Some(text) = text.filter(|text| reasons.iter().all(|other| other.text != *text)) {
+                reasons.push(Reason { text, score });
+            }
+            if reasons.len() == REASONS {
+                break;
+            }
+        }
         reasons
     }
 
@@ -76,7 +94,7 @@ impl<'t> ReasonFormatter<'t> {
         let from = match cause.from {
             Source::Symbol(symbol) => symbol,
             Source::Commit(place) => {
-                let commit = self.past?.commits.get(place)?;
+                let commit = self.past?.commits.get(place as usize)?;
                 let subject = commit.message.lines().next().unwrap_or_default();
                 return Some(format!(
                     "commit {} changed it: {subject}",

@@ -3,6 +3,7 @@
 use crate::files::FileModel;
 use crate::model::Model;
 use crate::past::Past;
+use crate::traits::Traits;
 use fathom_graph::Graph;
 use fathom_text::Index;
 
@@ -15,6 +16,8 @@ pub struct Repository<'r> {
     pub words: &'r Index<'r>,
     /// Its commits, if it has any.
     pub past: Option<&'r Past<'r>>,
+    /// What its files and symbols are whatever the question.
+    pub traits: &'r Traits,
 }
 
 /// The learned models.
@@ -22,6 +25,6 @@ pub struct Repository<'r> {
 pub struct Rankers<'m> {
     /// Orders symbols.
     pub symbols: &'m Model,
-    /// Orders files.
-    pub files: &'m FileModel,
+    /// Orders files; without it an answer has none.
+    pub files: Option<&'m FileModel>,
 }

@@ -5,12 +5,11 @@
 //! [`rank`](crate::rank) but is separate, because an answer must not pay for it.
 
 use crate::model::Model;
-use crate::past::Past;
 use crate::pool::{Pool, Signal};
 use crate::ranking::{Candidates, ChannelResults};
+use crate::repository::Repository;
 use crate::task::Task;
-use fathom_graph::{Graph, SymbolId};
-use fathom_text::Index;
+use fathom_graph::SymbolId;
 
 /// A symbol and its rank, from 1; equal values have equal ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,18 +37,13 @@ pub struct Stages {
 }
 
 /// Follows a task through every stage.
-pub fn stages(
-    graph: &Graph<'_>,
-    words: &Index<'_>,
-    past: Option<&Past<'_>>,
-    model: &Model,
-    task: &Task,
-) -> Stages {
-    let mut gathered = ChannelResults::by_channels(graph, words, past, task);
+pub fn stages(repository: Repository<'_>, model: &Model, task: &Task) -> Stages {
+    let graph = repository.graph;
+    let mut gathered = ChannelResults::by_channels(repository, task);
     let found = by_signal(&gathered.pool);
     let all = gathered.pool.best(graph, usize::MAX).into_iter().map(|(symbol, _)| symbol);
     let all = in_order(all);
-    let candidates = Candidates::keep(graph, words, past, task, gathered);
+    let candidates = Candidates::keep(repository, task, gathered);
     let kept = by_signal(&candidates.pool);
     let placed = candidates.place(graph, model, task);
     let symbol = |candidate: usize| candidates.pool.rows[candidate].symbol;

@@ -22,12 +22,12 @@ pub(crate) fn ranking(
 ) -> Ranking {
     let mut first = whole(repository, rankers, task, definitions, limit, keeps);
     if first.symbols.len() < limit {
-        let Repository { graph, words, past } = repository;
+        let Repository { graph, words, .. } = repository;
         let found = SearchResults::search_within(graph, words, task, Some(keeps));
         let task = Task { found: Some(Arc::new(found)), ..task.clone() };
-        let mut gathered = ChannelResults::by_channels(graph, words, past, &task);
+        let mut gathered = ChannelResults::by_channels(repository, &task);
         gathered.pool.retain(|symbol| keeps(graph.file_of(symbol)));
-        let candidates = Candidates::keep(graph, words, past, &task, gathered);
+        let candidates = Candidates::keep(repository, &task, gathered);
         let more = ranking::ranking(repository, rankers, &task, definitions, candidates, limit, keeps);
         first.extend(more, limit);
     }

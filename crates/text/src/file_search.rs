@@ -65,14 +65,15 @@ struct Count {
 impl Index<'_> {
     /// How each file matches a query.
     pub fn file_evidence(&self, query: &Query) -> FilesEvidence {
-        let slots = self.live_files();
-        let means = means(&slots);
-        let mut files: Vec<FileEvidence> = slots.iter().map(FileSlot::evidence).collect();
+        let LiveFiles { slots, means } = self.live_files();
+        let mut files: Vec<FileEvidence> = Vec::new();
+        // The place of each slot in the list, from 1; most files have no term of a query.
+        let mut places: Vec<u32> = vec![0; slots.len()];
         let mut evidence = FilesEvidence::default();
         let mut counts: Vec<Count> = Vec::new();
         for term in &query.terms {
             counts.clear();
-            self.count_by_file(&slots, term.term, &mut counts);
+            self.count_by_file(slots, term.term, &mut counts);
             let factor = match counts.len() {
                 0 => 0.0,
                 having => term.weight * idf(slots.len() as f64, having as u64),
@@ -81,7 +82,12 @@ impl Index<'_> {
             evidence.weights.push((term.term, factor));
             for count in &counts {
                 let slot = &slots[count.file as usize];
-                files[count.file as usize].add(factor, count, &slot.lengths, &means);
+                let place = &mut places[count.file as usize];
+                if *place == 0 {
+                    files.push(slot.evidence());
+                    *place = files.len() as u32;
+                }
+                files[*place as usize - 1].add(factor, count, &slot.lengths, means);
             }
         }
         files.retain(|file| file.covered > 0.0);
@@ -91,7 +97,14 @@ impl Index<'_> {
     }
 
     /// The files that are alive, in the order of their documents.
-    fn live_files(&self) -> Vec<FileSlot> {
+    fn live_files(&self) -> &LiveFiles {
+        self.files.get_or_init(|| {
+            let slots = self.read_live_files();
+            LiveFiles { means: means(&slots), slots }
+        })
+    }
+
+    fn read_live_files(&self) -> Vec<FileSlot> {
         let mut slots = Vec::new();
         for layer in &self.layers {
             for (slot, symbol) in layer.live_slots_numbered() {
@@ -136,7 +149,16 @@ impl Index<'_> {
     }
 }
 
+/// The live files of an index; read when a question first needs them.
+#[derive(Debug, Clone)]
+pub(crate) struct LiveFiles {
+    slots: Vec<FileSlot>,
+    /// The mean length of each field.
+    means: [f32; FIELDS],
+}
+
 /// One live file.
+#[derive(Debug, Clone)]
 struct FileSlot {
     symbol: u32,
     /// The dense number behind its last document.

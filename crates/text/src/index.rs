@@ -9,8 +9,10 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use crate::field::{FIELDS, FieldCounts};
+use crate::file_search::LiveFiles;
 use crate::scoring::idf;
 use crate::{Segment, Term, TextError};
 
@@ -21,6 +23,7 @@ pub struct Index<'a> {
     documents: u64,
     length_sums: [u64; FIELDS],
     with_field: [u64; FIELDS],
+    pub(crate) files: OnceLock<LiveFiles>,
 }
 
 #[derive(Debug, Clone)]
@@ -56,6 +59,7 @@ impl<'a> Index<'a> {
             documents: 0,
             length_sums: [0; FIELDS],
             with_field: [0; FIELDS],
+            files: OnceLock::new(),
         };
         let mut base = 0;
         for (number, (segment, symbols)) in segments.into_iter().enumerate() {

@@ -68,6 +68,29 @@ impl Index<'_> {
         hits
     }
 
+    /// The best documents for a query, and how many match it in all.
+    pub fn search_and_count(&self, query: &Query, options: &SearchOptions<'_>) -> (Vec<Hit>, usize) {
+        let scores = self.scores(query, &[*options], None);
+        let [hits] = self.best(&[*options], &scores);
+        if hits.len() < options.limit {
+            let count = hits.len();
+            return (hits, count);
+        }
+        let [scores] = scores;
+        let mut count = 0;
+        for layer in &self.layers {
+            for (first, documents) in layer.live_slots() {
+                let begin = layer.base + documents.start as usize;
+                let own = (first..).zip(&scores[begin..begin + documents.len()]);
+                let matching = own.filter(|(_, score)| **score >= f32::MIN_POSITIVE);
+                count += matching
+                    .filter(|(symbol, _)| options.filter.is_none_or(|filter| filter(*symbol)))
+                    .count();
+            }
+        }
+        (hits, count)
+    }
+
     /// One search with several options. Costs less than several searches, because each posting list is
     /// read once.
     pub fn search_each<const N: usize>(
@@ -266,6 +289,22 @@ mod tests {
         let odd = |symbol: u32| symbol % 2 == 1;
         let options = SearchOptions { limit: 3, filter: Some(&odd), ..SearchOptions::default() };
         assert_eq!(search(&files, "cache", &options), [1, 3, 5]);
+    }
+
+    #[test]
+    fn a_limited_search_counts_all_that_match() {
+        let bytes = segment(&[("x1", "cache"); 9]);
+        let segment = Segment::read(bytes.as_bytes()).unwrap();
+        let index = Index::new(vec![(segment, (0..9).map(Some).collect::<Vec<_>>())]).unwrap();
+        let query = Query::parse(&mut Tokenizer::new(), "cache");
+        let odd = |symbol: u32| symbol % 2 == 1;
+        for (filter, all) in [(None, 9), (Some(&odd as &(dyn Fn(u32) -> bool + Sync)), 4)] {
+            for limit in [1, 3, 4, 9, 20] {
+                let options = SearchOptions { limit, filter, ..SearchOptions::default() };
+                let (hits, count) = index.search_and_count(&query, &options);
+                assert_eq!((hits.len(), count), (limit.min(all), all));
+            }
+        }
     }
 
     #[test]

@@ -17,9 +17,24 @@ const STOP_WORDS: &[&str] = &[
     "your",
 ];
 
+/// Bytes of the longest.
+const LONGEST: usize = 8;
+
 /// Whether a lowercased word is one of them.
 pub(crate) fn is_stop_word(lowercased: &str) -> bool {
     STOP_WORDS.binary_search(&lowercased).is_ok()
+}
+
+/// Whether a word is one of them in lower case. Most words are too long for one.
+pub(crate) fn is_stop_word_in_any_case(word: &str) -> bool {
+    if !word.is_ascii() {
+        return is_stop_word(&word.to_lowercase());
+    }
+    let mut lowered = [0; LONGEST];
+    let Some(lowered) = lowered.get_mut(..word.len()) else { return false };
+    lowered.copy_from_slice(word.as_bytes());
+    lowered.make_ascii_lowercase();
+    std::str::from_utf8(lowered).is_ok_and(is_stop_word)
 }
 
 /// Whether a lowercased word only asks for a measure after `how`: `how many`. Elsewhere it may be a
@@ -36,5 +51,13 @@ mod tests {
     fn the_list_is_sorted_as_binary_search_needs_it() {
         assert!(STOP_WORDS.is_sorted());
         assert!(is_stop_word("the") && !is_stop_word("request"));
+    }
+
+    #[test]
+    fn stop_words_are_known_in_any_case() {
+        for word in STOP_WORDS {
+            assert!(is_stop_word_in_any_case(&word.to_uppercase()), "{word}");
+        }
+        assert!(!is_stop_word_in_any_case("Although2") && !is_stop_word_in_any_case("né"));
     }
 }

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use crate::Term;
 use crate::bag::CountingBuffers;
 use crate::stem::stem;
-use crate::stop_words::is_stop_word;
+use crate::stop_words::is_stop_word_in_any_case;
 use crate::words::{for_each_part, for_each_word, singular_acronym};
 
 /// Longer runs of digits are ids, times and hashes, which are not searched for.
@@ -55,7 +55,7 @@ pub struct TextPart<'t> {
 impl TextPart<'_> {
     /// Whether it is a stop word: `the`, `of`.
     pub fn is_function_word(&self) -> bool {
-        is_stop_word(&self.word.to_lowercase())
+        is_stop_word_in_any_case(self.word)
     }
 }
 
@@ -149,17 +149,22 @@ impl Tokenizer {
     /// The parts of a text's words in order, for phrase search: no compounds, and stop words are
     /// marked, not dropped.
     pub fn parts<'t>(&mut self, text: &'t str) -> Vec<TextPart<'t>> {
-        self.forget_if_large();
         let mut parts = Vec::new();
+        self.for_each_part(text, |part| parts.push(part));
+        parts
+    }
+
+    /// Calls `found` with each of them.
+    pub fn for_each_part<'t>(&mut self, text: &'t str, mut found: impl FnMut(TextPart<'t>)) {
+        self.forget_if_large();
         for_each_word(text, |_, word| {
             for at in self.word(word) {
                 let (number, kind) = self.outcomes[at];
                 if kind == Kind::Part {
-                    parts.push(TextPart { term: self.terms[number as usize], word });
+                    found(TextPart { term: self.terms[number as usize], word });
                 }
             }
         });
-        parts
     }
 
     /// Empties the memory when it has grown large. Numbers given before are void after.

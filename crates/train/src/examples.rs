@@ -140,7 +140,7 @@ fn example(view: &View<'_>, question: &Question) -> Option<Example> {
         return None;
     }
     let wanted: Vec<Name> = question.names.iter().map(|name| Name::new(name)).collect();
-    let candidates = Candidates::find(graph, view.words, view.past(), &Task::read(&question.text));
+    let candidates = Candidates::find(view.repository(), &Task::read(&question.text));
     let symbols: Vec<SymbolId> = candidates.symbols().collect();
     let names: Vec<String> = symbols.iter().map(|symbol| graph.qualified_name(*symbol)).collect();
     let right = symbols

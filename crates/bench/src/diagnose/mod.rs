@@ -111,8 +111,7 @@ fn diagnose(
     most_wrong: usize,
 ) -> Diagnosis {
     let asked = fathom_rank::Task::read(&task.description);
-    let past = view.past();
-    let orders = stages(view.graph, view.words, past, model, &asked);
+    let orders = stages(view.repository(), model, &asked);
     let sought = SearchTargets { graph: view.graph, wanted: wanted(task), symbols: expected::symbols(task) };
     let signals = orders.signals.iter().map(|(signal, order)| (signal.word(), order));
     let stages: Vec<Stage> = signals
@@ -124,8 +123,7 @@ fn diagnose(
         ])
         .map(|(name, order)| stage(name, order.len(), sought.ranks(order), &sought.symbols))
         .collect();
-    let explain =
-        |symbol: SymbolId| fathom_rank::explain(view.graph, view.words, past, model, &asked, &[symbol]);
+    let explain = |symbol: SymbolId| fathom_rank::explain(view.repository(), model, &asked, &[symbol]);
     let (rival, wrong) = rivals::compare(&sought, &orders.answer, most_wrong, &explain);
     Diagnosis {
         task: task.id.clone(),

@@ -29,7 +29,7 @@ fn report(bencher: Bencher) {
 fn symbols(bencher: Bencher, task: &str) {
     let model = Model::built_in().expect("the model that ships");
     let files = FileModel::built_in().expect("the model that ships");
-    let rankers = Rankers { symbols: &model, files: &files };
+    let rankers = Rankers { symbols: &model, files: Some(&files) };
     let task = Task::read(task);
     with_view(|view| {
         bencher.bench_local(|| rank(view.repository(), rankers, &task, 60, None));

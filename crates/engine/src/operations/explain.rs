@@ -53,9 +53,8 @@ pub fn run_with(view: &View<'_>, request: &Request, ranker: &Ranker) -> Result<R
     let graph = view.graph;
     let found = named(view, &request.symbol)?;
     let (task, mut notes) = inputs.read(view, &request.task);
-    let past = view.past();
     let model = inputs.ranker.symbols()?;
-    let explained = fathom_rank::explain(graph, view.words, past, &model, &task, &found)
+    let explained = fathom_rank::explain(view.repository(), &model, &task, &found)
         .ok_or_else(|| EngineError::NoSuchSymbol { name: request.symbol.clone(), hint: String::new() })?;
     notes.extend(look_up(graph, &task, explained.symbol));
     let others = found.iter().filter(|other| **other != explained.symbol);

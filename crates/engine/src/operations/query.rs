@@ -15,6 +15,8 @@ const SNIPPET: usize = 200;
 const RANKED: usize = 60;
 /// Matches of the words that are fused with them.
 const FUSED: usize = 200;
+/// Matches that are looked at for each one that is needed in code; the others are prose and tests.
+const MATCHES_PER_CODE: usize = 4;
 /// The constant of reciprocal ranks.
 const SMOOTH: f32 = 20.0;
 
@@ -45,11 +47,21 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     let files = filter::files(view, &request.filter)?;
     let keeps = |symbol: u32| files.hold(graph.file_of(SymbolId::new(symbol)));
     let filter: Option<&(dyn Fn(u32) -> bool + Sync)> = if files.are_all() { None } else { Some(&keeps) };
-    let options = SearchOptions { limit: usize::MAX, filter, ..SearchOptions::default() };
-    let hits = view.words.search(&words, &options);
     let first = definitions(view, &request.query, |symbol| keeps(symbol.number()));
-    let top = hits.first().map_or(1.0, |hit| hit.score);
     let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
+    let search = |limit| {
+        let options = SearchOptions { limit, filter, ..SearchOptions::default() };
+        view.words.search_and_count(&words, &options)
+    };
+    // With so many matches in code, those after them cannot be in the answer.
+    let enough = limit.saturating_add(first.len() + FUSED + RANKED);
+    let (mut hits, total) = search(enough.saturating_mul(MATCHES_PER_CODE));
+    if hits.len() < total
+        && hits.iter().filter(|hit| is_code(view, SymbolId::new(hit.symbol))).count() < enough
+    {
+        (hits, _) = search(usize::MAX);
+    }
+    let top = hits.first().map_or(1.0, |hit| hit.score);
     view.check_wanted()?;
     let ranked = ranked(view, request, limit)?;
     let others = fused(view, &hits, &ranked);
@@ -72,12 +84,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
             }
         })
         .collect();
-    Ok(Response {
-        results,
-        total: hits.len(),
-        query_ms: started.elapsed().as_secs_f64() * 1000.0,
-        index: view.state(),
-    })
+    Ok(Response { results, total, query_ms: started.elapsed().as_secs_f64() * 1000.0, index: view.state() })
 }
 
 /// The symbols that the ranker of `context` puts first for the words of a query.
@@ -86,18 +93,15 @@ fn ranked(view: &View<'_>, request: &Request, limit: usize) -> Result<Vec<Symbol
         return Ok(Vec::new());
     }
     let inputs = RankingInputs { feedback: true, ..RankingInputs::default() };
-    let (ranking, _) = inputs.rank(view, &request.query, &request.filter, limit.min(RANKED))?;
-    Ok(ranking.symbols.iter().map(|one| one.symbol).collect())
+    inputs.rank_symbols(view, &request.query, &request.filter, limit.min(RANKED))
 }
 
 /// Matches of the words and ranked symbols in one order, by reciprocal rank. Those that only the ranker
 /// found have the score of a match at their place.
 fn fused(view: &View<'_>, hits: &[Hit], ranked: &[SymbolId]) -> Vec<(SymbolId, f32)> {
-    let graph = view.graph;
     let mut places: FxHashMap<SymbolId, f32> = FxHashMap::default();
-    let is_code = |symbol: SymbolId| is_answer(graph, symbol) && !graph.flags(symbol).has(Flags::GENERATED);
     let found = hits.iter().map(|hit| SymbolId::new(hit.symbol));
-    let (code, rest): (Vec<SymbolId>, Vec<SymbolId>) = found.partition(|symbol| is_code(*symbol));
+    let (code, rest): (Vec<SymbolId>, Vec<SymbolId>) = found.partition(|symbol| is_code(view, *symbol));
     let reciprocal = |place: usize| 1.0 / (SMOOTH + place as f32);
     for (place, &symbol) in code.iter().take(FUSED).enumerate() {
         *places.entry(symbol).or_default() += reciprocal(place);
@@ -112,6 +116,11 @@ fn fused(view: &View<'_>, hits: &[Hit], ranked: &[SymbolId]) -> Vec<(SymbolId, f
     // Scores fall with the place, and stay those of the search as far as they can.
     let scores = hits.iter().map(|hit| hit.score).chain(std::iter::repeat(0.0));
     symbols.zip(scores).collect()
+}
+
+/// Whether a match comes before prose, tests and generated code.
+fn is_code(view: &View<'_>, symbol: SymbolId) -> bool {
+    is_answer(view.graph, symbol) && !view.graph.flags(symbol).has(Flags::GENERATED)
 }
 
 /// The definitions of a query that is a name, most central first.

@@ -8,8 +8,8 @@ use fathom_graph::SymbolId;
 use fathom_protocol::context::ConceptSource;
 use fathom_protocol::{Diff, Filter, OneOrMany};
 use fathom_rank::{
-    FileFilter, LONGEST_PROSE, MOST_MENTIONS, Rankers, Ranking, Refinement, Task, advice_of_hints, rank,
-    unmatched_hints,
+    FileFilter, FileModel, LONGEST_PROSE, MOST_MENTIONS, Rankers, Ranking, Refinement, Task, advice_of_hints,
+    rank, unmatched_hints,
 };
 
 /// All that can change a ranking, beside the words of the task.
@@ -58,7 +58,7 @@ impl From<RankingOptions<'_>> for RankingInputs {
 }
 
 impl RankingInputs {
-    /// Ranks the symbols of the files that may answer, with notes on what was not used.
+    /// Ranks the symbols of the files that may answer, and those files, with notes on what was not used.
     pub(crate) fn rank(
         &self,
         view: &View<'_>,
@@ -66,12 +66,36 @@ impl RankingInputs {
         filter: &Filter,
         most: usize,
     ) -> Result<(Ranking, Vec<String>), EngineError> {
-        let (symbols, files) = (self.ranker.symbols()?, self.ranker.files()?);
+        let files = self.ranker.files()?;
+        self.rank_by(view, text, filter, most, Some(&files))
+    }
+
+    /// Ranks symbols alone.
+    pub(crate) fn rank_symbols(
+        &self,
+        view: &View<'_>,
+        text: &str,
+        filter: &Filter,
+        most: usize,
+    ) -> Result<Vec<SymbolId>, EngineError> {
+        let (ranking, _) = self.rank_by(view, text, filter, most, None)?;
+        Ok(ranking.symbols.iter().map(|ranked| ranked.symbol).collect())
+    }
+
+    fn rank_by(
+        &self,
+        view: &View<'_>,
+        text: &str,
+        filter: &Filter,
+        most: usize,
+        files: Option<&FileModel>,
+    ) -> Result<(Ranking, Vec<String>), EngineError> {
+        let symbols = self.ranker.symbols()?;
         let (task, notes) = self.read(view, text);
         let allowed = filter::files(view, filter)?;
         let holds = |file| allowed.hold(file);
         let keeps: Option<FileFilter<'_>> = if allowed.are_all() { None } else { Some(&holds) };
-        let rankers = Rankers { symbols: &symbols, files: &files };
+        let rankers = Rankers { symbols: &symbols, files };
         Ok((rank(view.repository(), rankers, &task, most, keeps), notes))
     }
 

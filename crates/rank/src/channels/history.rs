@@ -23,6 +23,6 @@ pub(crate) fn history(graph: &Graph<'_>, past: &Past<'_>, query: &Query, pool: &
         // new one, because code changes.
         let age = one.commit as f32 / past.commits.len().max(1) as f32;
         let score = shares[&one.commit] * (1.0 - 0.5 * age) / counts[&one.commit].sqrt();
-        pool.add(one.symbol, Signal::History, score, Source::Commit(one.commit), 0, None);
+        pool.add(one.symbol, Signal::History, score, Source::Commit(one.commit as u32), 0, None);
     }
 }

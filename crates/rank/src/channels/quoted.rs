@@ -18,8 +18,12 @@ const LITERALS: usize = 64;
 /// Searches the literals of the candidates.
 pub(crate) fn quoted(graph: &Graph<'_>, task: &Task, pool: &mut Pool) {
     let mut tokenizer = Tokenizer::of_thread();
-    let task_pairs: FxHashSet<(Term, Term)> =
-        task.parts().iter().flat_map(|(text, _)| pairs(&mut tokenizer, text)).collect();
+    let mut task_pairs: FxHashSet<(Term, Term)> = FxHashSet::default();
+    for (text, _) in task.parts() {
+        for_each_pair(&mut tokenizer, text, |pair| {
+            task_pairs.insert(pair);
+        });
+    }
     if task_pairs.len() < PAIRS {
         return;
     }
@@ -43,11 +47,14 @@ pub(crate) fn quoted(graph: &Graph<'_>, task: &Task, pool: &mut Pool) {
             if initials.most_shared(text) <= PAIRS {
                 continue;
             }
-            let own = pairs(&mut tokenizer, text);
-            let shared = own.iter().filter(|pair| task_pairs.contains(*pair)).count();
+            let (mut own, mut shared) = (0_usize, 0_usize);
+            for_each_pair(&mut tokenizer, text, |pair| {
+                own += 1;
+                shared += usize::from(task_pairs.contains(&pair));
+            });
             if shared >= PAIRS {
                 // A whole message is stronger evidence than a part of a long one.
-                let score = shared as f32 * shared as f32 / own.len() as f32;
+                let score = shared as f32 * shared as f32 / own as f32;
                 found.push((first + literal.scope, score, literal.line));
             }
         }
@@ -94,10 +101,14 @@ fn beginnings(text: &str) -> impl Iterator<Item = u8> {
         .map(|(_, byte)| byte.to_ascii_lowercase())
 }
 
-/// The neighbouring words of a text.
-fn pairs(tokenizer: &mut Tokenizer, text: &str) -> Vec<(Term, Term)> {
-    let words: Vec<Term> = tokenizer.parts(text).into_iter().map(|part| part.term).collect();
-    words.windows(2).map(|pair| (pair[0], pair[1])).collect()
+/// Calls `found` with the neighbouring words of a text.
+fn for_each_pair(tokenizer: &mut Tokenizer, text: &str, mut found: impl FnMut((Term, Term))) {
+    let mut before: Option<Term> = None;
+    tokenizer.for_each_part(text, |part| {
+        if let Some(before) = before.replace(part.term) {
+            found((before, part.term));
+        }
+    });
 }
 
 #[cfg(test)]

@@ -132,7 +132,6 @@ fn commits(question: &mut Question<'_, '_>, past: &Past<'_>) -> Vec<MatchedConce
         }
     }
     by_phrase.retain(|_, commits| (2..=SOURCES).contains(&commits.len()));
-    // Following the lines of all commits at once costs as much as following those of one.
     let all: Vec<usize> = by_phrase.values().flatten().copied().collect();
     let mut changed: BTreeMap<usize, Vec<SymbolId>> = BTreeMap::new();
     for touched in if all.is_empty() { Vec::new() } else { past.touched(graph, &all) } {

@@ -1,6 +1,6 @@
 //! A candidate compared with the others of its type and of its file.
 
-use super::Degrees;
+use super::SymbolTraits;
 use crate::pool::Pool;
 use fathom_graph::{FileId, Graph, SymbolId};
 use rustc_hash::FxHashMap;
@@ -26,12 +26,7 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    pub(super) fn new(
-        graph: &Graph<'_>,
-        pool: &Pool,
-        priors: &[f32],
-        degrees: &FxHashMap<SymbolId, Degrees>,
-    ) -> Groups {
+    pub(super) fn new(graph: &Graph<'_>, pool: &Pool, priors: &[f32], traits: &[&SymbolTraits]) -> Groups {
         let mut groups = Groups {
             priors: FxHashMap::default(),
             by_container: FxHashMap::default(),
@@ -39,12 +34,12 @@ impl Groups {
             own: priors.to_vec(),
             most_users: FxHashMap::default(),
         };
-        for (row, prior) in pool.rows.iter().zip(priors) {
+        for ((row, prior), traits) in pool.rows.iter().zip(priors).zip(traits) {
             groups.priors.insert(row.symbol, *prior);
             if let Some(container) = graph.container(row.symbol) {
                 groups.by_container.entry(container).or_default().push(*prior);
                 let most = groups.most_users.entry(container).or_insert(1.0);
-                *most = most.max(degrees[&row.symbol].users);
+                *most = most.max(traits.users);
             }
             groups.by_file.entry(graph.file_of(row.symbol)).or_default().push(*prior);
         }

@@ -2,7 +2,7 @@
 
 use super::groups::Group;
 use super::structure::is_main;
-use super::{Degrees, SIGNALS};
+use super::{SIGNALS, SymbolTraits};
 use crate::pool::Row;
 use fathom_graph::{Graph, SymbolId};
 use fathom_syntax::{Definition, Flags, Kind, Visibility};
@@ -25,15 +25,12 @@ pub(super) struct Candidate<'c> {
     pub(super) kind_rank: f32,
     pub(super) group: Group,
     pub(super) file_rank: f32,
-    pub(super) degrees: &'c Degrees,
+    pub(super) traits: &'c SymbolTraits,
     pub(super) container_users: f32,
     /// The users of the most used candidate among its siblings.
     pub(super) most_among_siblings: f32,
-    /// The logarithm of the users of it and of its members, and the largest of any candidate.
-    pub(super) all_users: f32,
+    /// The largest logarithm of the users of a candidate and of its members.
     pub(super) most_users: f32,
-    /// How many members of its own type it calls, and how many call it; logarithms.
-    pub(super) siblings: (f32, f32),
     /// How many matches refer to it, and to its type.
     pub(super) reached: f32,
     pub(super) container_reached: f32,
@@ -102,15 +99,15 @@ fn values(it: &Candidate<'_>);
     "value": is(matches!(it.kind(), Kind::Field | Kind::Constant | Kind::Variable | Kind::Variant)),
     "visibility": it.hidden(),
     "lines": it.lines().ln_1p(),
-    "users": it.degrees.users.ln_1p(),
+    "users": it.traits.users.ln_1p(),
     "uses": (it.graph.outgoing(it.row.symbol).len() as f32).ln_1p(),
-    "tests": it.degrees.tests.ln_1p(),
-    "members": if it.is_type() { (it.graph.children(it.row.symbol).count() as f32).ln_1p() } else { 0.0 },
+    "tests": it.traits.tests.ln_1p(),
+    "members": it.traits.members,
     "depth": it.depth(),
     "documented": is(!it.graph.doc(it.row.symbol).is_empty()),
-    "namesakes": (it.graph.named(it.graph.name(it.row.symbol)).take(100).count() as f32).ln_1p(),
-    "overrides": it.degrees.overrides,
-    "overridden": it.degrees.overridden,
+    "namesakes": it.traits.namesakes,
+    "overrides": it.traits.overrides,
+    "overridden": it.traits.overridden,
     "abstract": is(it.definition.flags().has(Flags::ABSTRACT)),
     "declaration": is(it.definition.flags().has(Flags::DECLARATION)),
     "peripheral": is(it.row.place.is_some_and(|place| place.peripheral)),
@@ -125,19 +122,19 @@ fn values(it: &Candidate<'_>);
     "container mass": it.container_text.map_or(0.0, |text| text.masses[Field::Name.index()] / it.all_words),
     "container users": it.container_users,
     "part of container": it.part_of_container(),
-    "users among siblings": it.degrees.users / it.most_among_siblings,
-    "subtypes": it.degrees.subtypes.ln_1p(),
+    "users among siblings": it.traits.users / it.most_among_siblings,
+    "subtypes": it.traits.subtypes.ln_1p(),
     "constructor": is(it.is_constructor()),
     "voices": it.row.signals.iter().filter(|signal| **signal > 0.0).count() as f32,
     "test support": is(it.row.place.is_some_and(|place| place.test_support)),
     "path words": it.text.masses[Field::Path.index()].max(it.text.identity) / it.all_words,
     "whole type": is(it.is_whole() && it.is_type()),
-    "whole type users": if it.is_whole() && it.is_type() { it.all_users / it.most_users } else { 0.0 },
+    "whole type users": if it.is_whole() && it.is_type() { it.traits.all_users / it.most_users } else { 0.0 },
     "whole callable": is(it.is_whole() && it.is_callable()),
-    "all users": it.all_users,
+    "all users": it.traits.all_users,
     "type matched": if it.is_type() { it.matched() } else { 0.0 },
     "callable matched": if it.is_callable() { it.matched() } else { 0.0 },
-    "overrides in match": it.degrees.overrides * it.container_matched(),
+    "overrides in match": it.traits.overrides * it.container_matched(),
     "method in match": if it.is_callable() { it.container_matched() } else { 0.0 },
     "reached members": it.reached,
     "rank of kind": it.kind_rank,
@@ -148,9 +145,9 @@ fn values(it: &Candidate<'_>);
     "file spread": it.group.in_file - it.group.in_container,
     "constant": is(matches!(it.kind(), Kind::Constant | Kind::Variant)),
     "private value": is(matches!(it.kind(), Kind::Field | Kind::Variable) && it.definition.visibility() == Visibility::Private),
-    "calls siblings": it.siblings.0,
-    "called by siblings": it.siblings.1,
-    "entry in match": it.siblings.0 * it.container_matched(),
+    "calls siblings": it.traits.siblings.0,
+    "called by siblings": it.traits.siblings.1,
+    "entry in match": it.traits.siblings.0 * it.container_matched(),
     "container strength": it.strength.0,
     "container order": it.strength.1,
 }

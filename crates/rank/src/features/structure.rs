@@ -1,19 +1,9 @@
 //! A candidate compared with the code around it: its type and that type's members, the candidates
 //! of its kind, its file.
 
-use super::Degrees;
 use crate::pool::{Pool, SIGNALS, Signal};
-use fathom_graph::{Edge, EdgeKind, Graph, SymbolId};
+use fathom_graph::{Graph, SymbolId};
 use rustc_hash::FxHashMap;
-
-/// Number of users of a symbol; for a type, of any of its members too.
-pub(super) fn users_of(graph: &Graph<'_>, symbol: SymbolId, degrees: &Degrees) -> f32 {
-    if !graph.kind(symbol).is_type() {
-        return degrees.users;
-    }
-    let members = graph.children(symbol).take(60).map(|member| graph.incoming(member).take(60).count());
-    degrees.users + members.sum::<usize>() as f32
-}
 
 /// The type that a symbol is, or is a member of.
 pub(super) fn type_of(graph: &Graph<'_>, symbol: SymbolId) -> Option<SymbolId> {
@@ -38,28 +28,6 @@ pub(super) fn reached(graph: &Graph<'_>, pool: &Pool, largest: &[f32; SIGNALS]) 
         *value /= most;
     }
     reached
-}
-
-/// How many members of its own type a symbol calls, and how many call it.
-pub(super) fn siblings(graph: &Graph<'_>, symbol: SymbolId) -> (f32, f32) {
-    let Some(container) = graph.container(symbol).filter(|container| graph.kind(*container).is_type()) else {
-        return (0.0, 0.0);
-    };
-    let is_sibling = |other: SymbolId| {
-        other != symbol && graph.kind(other).is_callable() && graph.container(other) == Some(container)
-    };
-    let calls = |edge: &&Edge| edge.kind() == EdgeKind::Call;
-    let called = graph.outgoing(symbol).iter().filter(calls).map(|edge| edge.to);
-    let callers = graph.incoming(symbol).take(100).filter(calls).map(|edge| edge.from);
-    (distinct(called.filter(|to| is_sibling(*to))), distinct(callers.filter(|from| is_sibling(*from))))
-}
-
-/// How many symbols there are, each counted once.
-fn distinct(symbols: impl Iterator<Item = SymbolId>) -> f32 {
-    let mut symbols: Vec<SymbolId> = symbols.collect();
-    symbols.sort_unstable();
-    symbols.dedup();
-    symbols.len() as f32
 }
 
 /// Factor by which each further member adds less to its type.

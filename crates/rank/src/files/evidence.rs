@@ -6,18 +6,21 @@ use fathom_graph::lookup::{Fit, lookup_to};
 use fathom_graph::{FileId, SymbolId};
 use fathom_syntax::{Flags, Kind};
 use fathom_text::{FileEvidence, Hit, Term};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// Most definitions of one identifier; a name with more is not specific.
 const NAMESAKES: usize = 24;
+/// Files that have a rank by their text; all others rank last.
+pub(super) const ORDERED: usize = 200;
 /// Hits that count as good matches of their files.
 const GOOD_PLACES: usize = 50;
 
 /// The evidence of a question, by file.
 pub(super) struct Evidence {
-    /// The text of whole files.
-    texts: FxHashMap<FileId, FileEvidence>,
-    /// The same files, best first.
+    /// The files whose text has a term, in order, and what each has.
+    files: Vec<FileId>,
+    texts: Vec<FileEvidence>,
+    /// The first of them, best first.
     order: Vec<FileId>,
     /// The rank of each in it.
     ranks: FxHashMap<FileId, usize>,
@@ -84,7 +87,12 @@ impl Evidence {
         let file_of = |symbol: u32| graph.file_of(SymbolId::new(symbol));
         let mut by_score: Vec<(f32, FileId)> =
             found.files.iter().map(|file| (file.score, file_of(file.symbol))).collect();
-        by_score.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let best_first = |a: &(f32, FileId), b: &(f32, FileId)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+        if by_score.len() > ORDERED {
+            by_score.select_nth_unstable_by(ORDERED, best_first);
+            by_score.truncate(ORDERED);
+        }
+        by_score.sort_unstable_by(best_first);
         let order: Vec<FileId> = by_score.into_iter().map(|(_, file)| file).collect();
         let terms =
             query.terms.iter().zip(&found.weights).map(|(term, (_, weight))| (term.text.clone(), *weight));
@@ -96,7 +104,8 @@ impl Evidence {
             strongest: found.weights.iter().map(|(_, weight)| *weight).fold(0.0, f32::max),
             terms: terms.collect(),
             weights: found.weights.into_iter().collect(),
-            texts: found.files.into_iter().map(|file| (file_of(file.symbol), file)).collect(),
+            files: found.files.iter().map(|file| file_of(file.symbol)).collect(),
+            texts: found.files,
             places: places(sources),
             whole: FxHashMap::default(),
             defined: FxHashMap::default(),
@@ -120,19 +129,26 @@ impl Evidence {
     }
 
     pub(super) fn text(&self, file: FileId) -> FileEvidence {
-        self.texts.get(&file).copied().unwrap_or_default()
+        self.files.binary_search(&file).map_or_else(|_| FileEvidence::default(), |at| self.texts[at])
     }
 
+    /// The rank of a file by its text, from 0; `None` behind the first.
     pub(super) fn rank(&self, file: FileId) -> Option<usize> {
         self.ranks.get(&file).copied()
     }
 
-    /// The weight of some terms as a share of all that files have.
+    /// The weight of some terms, each counted once, as a share of all that files have.
     pub(super) fn share(&self, terms: &[Term]) -> f32 {
-        let known: FxHashSet<Term> = terms.iter().copied().collect();
-        let mut shares: Vec<f32> = known.iter().filter_map(|term| self.weights.get(term)).copied().collect();
-        shares.sort_by(f32::total_cmp);
-        shares.iter().sum::<f32>() / self.total
+        let mut known: Vec<(f32, Term)> = Vec::new();
+        for term in terms {
+            if let Some(weight) = self.weights.get(term)
+                && known.iter().all(|(_, other)| other != term)
+            {
+                known.push((*weight, *term));
+            }
+        }
+        known.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        known.iter().map(|(weight, _)| weight).sum::<f32>() / self.total
     }
 
     /// Share of some terms that the task contains.

@@ -1,14 +1,13 @@
 //! Features of a file: numbers that are comparable across repositories.
 
-use super::evidence::{DefinedIdentifiers, Evidence, Places, WholeNames, density};
+use super::evidence::{DefinedIdentifiers, Evidence, ORDERED, Places, WholeNames, density};
 use super::neighbourhood::FileNeighbourhood;
-use super::path::PathWords;
+use super::traits::FileTraits;
 use super::{SYMBOL_EVIDENCE, Sources, SymbolScore};
-use crate::place::Place;
 use crate::ranking::files_of_symbols;
-use fathom_graph::{FileId, Graph, SymbolId};
-use fathom_syntax::{Flags, Kind};
-use fathom_text::{Field, Term, Tokenizer};
+use fathom_graph::{FileId, Graph};
+use fathom_syntax::Flags;
+use fathom_text::{Field, Tokenizer};
 use rustc_hash::FxHashMap;
 
 /// Names of the features, in the order of their values.
@@ -109,14 +108,7 @@ pub fn file_feature_name(feature: usize) -> &'static str {
 }
 
 /// Rank of a file that has none.
-const LAST: f32 = 200.0;
-/// Definitions of a file whose users are counted, and users of each.
-const DEFINITIONS: usize = 60;
-const USERS: usize = 40;
-/// Definitions of a file that are looked at for its main type.
-const TYPES: usize = 400;
-/// Bytes of a doc that are its summary.
-const SUMMARY: usize = 240;
+const LAST: f32 = ORDERED as f32;
 
 /// The features of all candidates.
 pub(super) fn features(
@@ -131,18 +123,19 @@ pub(super) fn features(
     let asks_start = asks_for_the_start(&sources.task.title);
     let mut tokenizer = Tokenizer::of_thread();
     let name = sources.definitions.map(|definitions| joined(&definitions.name));
-    let users: Vec<f32> = files.iter().map(|file| (users(graph, *file) as f32).ln_1p()).collect();
-    let most_users = users.iter().copied().fold(1.0, f32::max);
+    let traits: Vec<&FileTraits> =
+        files.iter().map(|file| sources.traits.of_file(graph, &mut tokenizer, *file)).collect();
+    let most_users = traits.iter().map(|traits| traits.users).fold(1.0, f32::max);
     let identifiers: Vec<(String, f32)> =
         sources.task.identifiers.iter().map(|(name, weight)| (joined(last_name(name)), *weight)).collect();
     files
         .iter()
-        .zip(users)
-        .map(|(file, users)| {
+        .zip(traits)
+        .map(|(file, traits)| {
             let graph_file = &graph.files()[file.index()];
-            let path = PathWords::read(&mut tokenizer, graph_file.path);
+            let path = &traits.path;
             let file_symbol = graph.file_symbol(*file);
-            let own = Own { graph, evidence, file: *file, path: &path };
+            let own = Own { evidence, file: *file, traits };
             let definition =
                 sources.definitions.and_then(|definitions| definitions.rank_of_file(graph, *file));
             let mut values: Vec<f32> = Vec::with_capacity(FILE_FEATURES);
@@ -153,11 +146,10 @@ pub(super) fn features(
             values.push(is_stem.map(|(_, weight)| *weight).fold(0.0, f32::max));
             values.extend(symbols.of(*file));
             values.extend(own.places());
-            let place = Place::of(graph_file.path);
             values.extend(flags([
-                graph.flags(file_symbol).has(Flags::TEST) || is_test(graph, *file),
-                place.peripheral,
-                place.test_support,
+                graph.flags(file_symbol).has(Flags::TEST) || traits.is_test,
+                traits.place.peripheral,
+                traits.place.test_support,
             ]));
             values.extend(flags([
                 path.stub,
@@ -169,13 +161,13 @@ pub(super) fn features(
                 path.loose,
                 path.versioned,
             ]));
-            values.extend(own.role());
+            values.extend(flags(traits.role));
             values.extend([
                 (graph.definition(file_symbol).end_line as f32).ln_1p() / 8.0,
                 (graph_file.facts.definitions.len() as f32).ln_1p() / 6.0,
-                users / most_users,
+                traits.users / most_users,
                 path.depth as f32 / 6.0,
-                f32::from(u8::from(own.is_named_for_a_type())),
+                f32::from(u8::from(traits.is_named_for_a_type)),
             ]);
             values.extend([
                 f32::from(u8::from(definition == Some(0))),
@@ -183,7 +175,7 @@ pub(super) fn features(
                 f32::from(u8::from(name.as_ref().is_some_and(|name| *name == path.joined))),
             ]);
             values.extend(own.strongest());
-            values.extend(own.summary(&mut tokenizer));
+            values.extend(own.summary());
             values.extend(flags([
                 initials.contains(&path.joined),
                 asks_start && (path.start || path.entry && path.depth <= 1),
@@ -208,23 +200,6 @@ fn last_name(name: &str) -> &str {
 /// A name in lower case without separators.
 pub(super) fn joined(name: &str) -> String {
     last_name(name).chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-/// How much product code refers to the definitions of a file.
-fn users(graph: &Graph<'_>, file: FileId) -> usize {
-    let first = graph.file_symbol(file);
-    let count = graph.files()[file.index()].facts.definitions.len().min(DEFINITIONS) as u32;
-    let others = |symbol: SymbolId| {
-        graph.incoming(symbol).take(USERS).filter(|edge| graph.file_of(edge.from) != file).count()
-    };
-    first.up_to(first + count).map(others).sum()
-}
-
-/// Whether a file contains tests: most of its definitions are tests.
-fn is_test(graph: &Graph<'_>, file: FileId) -> bool {
-    let definitions = &graph.files()[file.index()].facts.definitions;
-    let tests = definitions.iter().filter(|definition| definition.flags().has(Flags::TEST)).count();
-    definitions.len() > 1 && 2 * tests >= definitions.len()
 }
 
 /// The ranked symbols, by file.
@@ -280,10 +255,9 @@ impl SymbolOrder {
 
 /// One file with its evidence.
 struct Own<'o> {
-    graph: &'o Graph<'o>,
     evidence: &'o Evidence,
     file: FileId,
-    path: &'o PathWords,
+    traits: &'o FileTraits,
 }
 
 impl Own<'_> {
@@ -327,33 +301,21 @@ impl Own<'_> {
 
     /// How its summary and its main type match the question: the first sentences of its own doc and
     /// of its main type's doc, and the name of that type.
-    fn summary(&self, tokenizer: &mut Tokenizer) -> [f32; 5] {
-        let graph = self.graph;
-        let main = main_type(graph, self.file, &self.path.joined);
-        let name = main.map_or("", |main| graph.name(main));
-        let docs = [graph.doc(graph.file_symbol(self.file)), main.map_or("", |main| graph.doc(main))];
-        let mut words: Vec<Term> = Vec::new();
-        for doc in docs {
-            let doc = &doc[..doc.floor_char_boundary(SUMMARY)];
-            let parts = tokenizer.parts(doc);
-            words.extend(parts.iter().filter(|part| !part.is_function_word()).map(|part| part.term));
-        }
-        words.sort_unstable();
-        words.dedup();
-        let name: Vec<Term> = tokenizer.parts(name).iter().map(|part| part.term).collect();
-        let asked = self.evidence.asked(&name);
+    fn summary(&self) -> [f32; 5] {
+        let FileTraits { summary, main_type, .. } = self.traits;
+        let asked = self.evidence.asked(main_type);
         [
-            self.evidence.share(&words),
-            self.evidence.asked(&words),
+            self.evidence.share(summary),
+            self.evidence.asked(summary),
             asked,
-            self.evidence.share(&name),
-            f32::from(u8::from(asked >= 1.0 && name.len() > 1)),
+            self.evidence.share(main_type),
+            f32::from(u8::from(asked >= 1.0 && main_type.len() > 1)),
         ]
     }
 
     fn path(&self) -> [f32; 8] {
         let evidence = self.evidence;
-        let path = self.path;
+        let path = &self.traits.path;
         let asked = evidence.asked(&path.stem);
         let inside: f32 = evidence
             .terms
@@ -395,54 +357,6 @@ impl Own<'_> {
             of(&self.evidence.framed),
         ]
     }
-
-    /// Whether it only imports, and whether it is prose, data or not parsed.
-    fn role(&self) -> [f32; 5] {
-        let facts = &self.graph.files()[self.file.index()].facts;
-        let kinds = || facts.definitions.iter().skip(1).map(fathom_syntax::Definition::kind);
-        let of = |kind: Kind| kinds().filter(|one| *one == kind).count();
-        let code = kinds().filter(|kind| !matches!(kind, Kind::Section | Kind::Key)).count();
-        let imports =
-            !facts.imports.is_empty() && kinds().all(|kind| matches!(kind, Kind::Variable | Kind::Constant));
-        let has = |flag: u16| facts.definitions.last().is_some_and(|definition| definition.flags().has(flag));
-        let unparsed = has(Flags::UNPARSED);
-        flags([
-            imports,
-            !unparsed && of(Kind::Section) > code,
-            of(Kind::Key) > code,
-            unparsed,
-            has(Flags::GENERATED),
-        ])
-    }
-
-    /// Whether it defines a type that has the name of the file.
-    fn is_named_for_a_type(&self) -> bool {
-        let facts = &self.graph.files()[self.file.index()].facts;
-        let mut definitions = facts.definitions.iter().skip(1).take(TYPES);
-        definitions.any(|definition| {
-            definition.kind().is_type() && is_stem(&self.path.joined, facts.text(definition.name))
-        })
-    }
-}
-
-/// Whether a name is a joined stem, but for upper and lower case and separators.
-fn is_stem(joined: &str, name: &str) -> bool {
-    let letters = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
-    letters.eq(joined.chars())
-}
-
-/// The type that a file is about: the one that has its name, or else its longest.
-fn main_type(graph: &Graph<'_>, file: FileId, joined: &str) -> Option<SymbolId> {
-    let first = graph.file_symbol(file);
-    let count = graph.files()[file.index()].facts.definitions.len().min(TYPES) as u32;
-    let types = first.up_to(first + count).skip(1).filter(|symbol| graph.kind(*symbol).is_type());
-    let lines = |symbol: SymbolId| {
-        let definition = graph.definition(symbol);
-        definition.end_line - definition.line
-    };
-    types.max_by_key(|symbol| {
-        (is_stem(joined, graph.name(*symbol)), lines(*symbol), std::cmp::Reverse(*symbol))
-    })
 }
 
 /// The initials of each run of three to five words: "server-sent events" is `sse`.
@@ -464,7 +378,7 @@ fn asks_for_the_start(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{NAMES, asks_for_the_start, initials, is_stem, joined};
+    use super::{NAMES, asks_for_the_start, initials, joined};
     use std::collections::BTreeSet;
 
     #[test]
@@ -481,13 +395,6 @@ mod tests {
     #[test]
     fn a_question_about_the_start_is_known_by_its_words() {
         assert!(asks_for_the_start("Application startup") && !asks_for_the_start("restarted jobs"));
-    }
-
-    #[test]
-    fn a_stem_is_compared_without_case_and_separators() {
-        assert!(
-            is_stem("joinset", "JoinSet") && is_stem("joinset", "join_set") && !is_stem("join", "JoinSet")
-        );
     }
 
     #[test]

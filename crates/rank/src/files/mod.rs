@@ -12,9 +12,11 @@ mod model;
 mod neighbourhood;
 mod path;
 mod reasons;
+mod traits;
 
 pub use features::{FILE_FEATURES, file_feature_name};
 pub use model::{FILE_KINDS, FileCalibration, FileModel, is_long};
+pub(crate) use traits::FileTraits;
 
 use model::file_kinds;
 
@@ -23,6 +25,7 @@ use crate::pool::is_answer;
 use crate::ranking::{CandidatePosition, FileFilter};
 use crate::search_results::SearchResults;
 use crate::task::Task;
+use crate::traits::Traits;
 use evidence::Evidence;
 use fathom_graph::{FileId, Graph, SymbolId};
 use fathom_text::Index;
@@ -64,6 +67,8 @@ pub(crate) const SYMBOL_EVIDENCE: usize = 7;
 pub(crate) struct Sources<'s> {
     pub(crate) graph: &'s Graph<'s>,
     pub(crate) index: &'s Index<'s>,
+    /// What its files are whatever the question.
+    pub(crate) traits: &'s Traits,
     pub(crate) task: &'s Task,
     /// The hits for the words of the task.
     pub(crate) results: &'s SearchResults,
@@ -83,26 +88,25 @@ pub struct FileCandidates {
     pub features: Vec<[f32; FILE_FEATURES]>,
     /// How much the question is of each kind of [`FILE_KINDS`].
     pub kinds: [f32; FILE_KINDS.len()],
-    reasons: Vec<Vec<String>>,
 }
 
 impl FileCandidates {
     pub(crate) fn find(sources: &Sources<'_>) -> FileCandidates {
-        let evidence = Evidence::read(sources);
-        let files = candidates(sources, &evidence);
-        let rows = features::features(sources, &evidence, &files);
-        let reasons = files.iter().map(|file| reasons::of_file(sources, &evidence, *file)).collect();
+        FileCandidates::with_evidence(sources, &Evidence::read(sources))
+    }
+
+    fn with_evidence(sources: &Sources<'_>, evidence: &Evidence) -> FileCandidates {
+        let files = candidates(sources, evidence);
         FileCandidates {
+            features: features::features(sources, evidence, &files),
             files,
-            features: rows,
             kinds: file_kinds(sources.task, sources.definitions.is_some()),
             all_files: sources.graph.files().len(),
-            reasons,
         }
     }
 
     /// The files that `keeps` is true for, best first.
-    pub(crate) fn rank(self, model: &FileModel, keeps: FileFilter<'_>) -> Vec<RankedFile> {
+    fn rank(self, model: &FileModel, keeps: FileFilter<'_>) -> Vec<RankedFile> {
         let mut scored: Vec<(f32, usize)> = self
             .features
             .iter()
@@ -113,7 +117,6 @@ impl FileCandidates {
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(self.files[a.1].cmp(&self.files[b.1])));
         let best = scored.first().map_or(0.0, |(score, _)| *score);
         let second = scored.get(1).map_or(best, |(score, _)| *score);
-        let mut reasons = self.reasons;
         let all = self.all_files;
         scored
             .into_iter()
@@ -124,10 +127,26 @@ impl FileCandidates {
                 probability: model
                     .calibration
                     .probability(&self.kinds, &file_inputs(score, best, second, rank, all)),
-                reasons: std::mem::take(&mut reasons[at]),
+                reasons: Vec::new(),
             })
             .collect()
     }
+}
+
+/// The files that answer: the first `limit` that `keeps` is true for, with their evidence.
+pub(crate) fn ranked_files(
+    sources: &Sources<'_>,
+    model: &FileModel,
+    keeps: FileFilter<'_>,
+    limit: usize,
+) -> Vec<RankedFile> {
+    let evidence = Evidence::read(sources);
+    let mut files = FileCandidates::with_evidence(sources, &evidence).rank(model, keeps);
+    files.truncate(limit);
+    for file in &mut files {
+        file.reasons = reasons::of_file(sources, &evidence, file.file);
+    }
+    files
 }
 
 /// The inputs of the calibration for one file; `rank` starts at 0, and `all` is the number of files

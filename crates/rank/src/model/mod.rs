@@ -12,8 +12,10 @@
 //! first slope, and the change of slope at each knot. A table for other features is an error.
 
 mod calibration;
+mod scorer;
 
 pub use calibration::Calibration;
+pub(crate) use scorer::Scorer;
 
 use crate::features::{FEATURES, TASK_LONG, feature_name};
 use std::fmt::Write as _;
