@@ -17,6 +17,7 @@ pub mod baseline;
 pub mod content;
 pub mod error;
 pub mod evaluate;
+pub mod flat;
 pub mod gate;
 pub mod ledger;
 pub mod past;

@@ -1,5 +1,7 @@
 //! The content of a path: its words, the kind of the file, and the file that it is named after.
 
+mod cached;
+
 use fathom_syntax::is_test_path;
 use fathom_text::{Term, Tokenizer};
 use rustc_hash::FxHashMap;
@@ -7,6 +9,7 @@ use std::sync::Arc;
 
 /// The kind of a file, by the conventions of its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
 pub enum PathKind {
     /// Code that is not a test.
     Source,
@@ -22,6 +25,19 @@ pub enum PathKind {
     Config,
     /// Data, images and all else.
     Other,
+}
+
+impl PathKind {
+    /// Every kind.
+    pub const ALL: [PathKind; 7] = [
+        PathKind::Source,
+        PathKind::Test,
+        PathKind::Docs,
+        PathKind::Changelog,
+        PathKind::Migration,
+        PathKind::Config,
+        PathKind::Other,
+    ];
 }
 
 const CODE: &[&str] = &[
@@ -92,7 +108,7 @@ const CUSTOMARY_FOLDERS: &[&str] = &[
 const FOLDER_NAMES: &[&str] = &["index", "mod", "lib", "main", "init", "package"];
 
 /// See the module documentation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PathInfo {
     /// The path.
     pub path: String,

@@ -62,7 +62,7 @@ pub enum Diffs {
 
 /// Asks about the commits of a repository.
 pub struct Replay<'p> {
-    past: &'p Past,
+    past: &'p Past<'p>,
     diffs: Diffs,
     files: PastFiles,
     content: PastContent,
@@ -72,7 +72,7 @@ pub struct Replay<'p> {
 
 impl<'p> Replay<'p> {
     /// Of the repository at `root`.
-    pub fn new(root: &Path, past: &'p Past, diffs: Diffs) -> Result<Replay<'p>, HistoryError> {
+    pub fn new(root: &Path, past: &'p Past<'p>, diffs: Diffs) -> Result<Replay<'p>, HistoryError> {
         Ok(Replay {
             past,
             diffs,
@@ -84,7 +84,7 @@ impl<'p> Replay<'p> {
     }
 
     /// The last `count` commits that can be asked about before the place `end`, oldest first.
-    pub fn commits(past: &Past, end: usize, count: usize) -> Vec<usize> {
+    pub fn commits(past: &Past<'_>, end: usize, count: usize) -> Vec<usize> {
         let is_asked = |commit: &usize| {
             (1..=MOST_FILES).contains(&past.size(*commit))
                 && !past.is_by_bot(*commit)

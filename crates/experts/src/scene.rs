@@ -20,7 +20,7 @@ pub struct Candidate {
 /// See the module documentation.
 pub struct Scene<'s> {
     /// All commits.
-    pub past: &'s Past,
+    pub past: &'s Past<'s>,
     /// The commits that count.
     pub horizon: &'s Horizon,
     /// The files of the tree.
@@ -37,7 +37,7 @@ pub struct Scene<'s> {
 impl<'s> Scene<'s> {
     /// Of a tree whose paths the book has read.
     pub fn new(
-        past: &'s Past,
+        past: &'s Past<'s>,
         horizon: &'s Horizon,
         tree: &'s [Candidate],
         content: &'s dyn Content,

@@ -1,9 +1,10 @@
 //! The state of the experts for a repository: its past, the files of its commit, and what the past
 //! taught the gates.
 //!
-//! The chronicle of commits and the state of the gates are cached beside the snapshots. After a new
-//! commit only that one is read. The gates learn from a window of commits that ends at a multiple of
-//! [`BLOCK`], so that most commits change nothing there, and a fresh clone learns the same.
+//! All of it is one file beside the snapshots, read in place: a prediction at the commit of the file
+//! builds nothing. After a new commit only that one is read, and the tables are derived anew. The gates
+//! learn from a window of commits that ends at a multiple of [`BLOCK`], so that most commits change
+//! nothing there, and a fresh clone learns the same.
 
 mod content;
 mod window;
@@ -13,29 +14,34 @@ pub use window::Window;
 
 use crate::{EngineError, Phase, Progress, Workspace};
 use fathom_experts::evaluate::{Evaluation, WARM_UP, evaluate};
+use fathom_experts::flat::{FlatReader, FlatWriter};
 use fathom_experts::gate::{GateState, version};
 use fathom_experts::past::{Chronicle, Horizon, Past};
 use fathom_experts::paths::{PathBook, PathInfo};
 use fathom_experts::replay::{Diffs, Replay};
 use fathom_experts::{ExpertId, ModelVersion};
 use fathom_history::PastFiles;
+use fathom_store::VerifiedBytes;
+use self_cell::self_cell;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The file beside the snapshots.
-const FILE: &str = "foresight";
+pub(crate) const FILE: &str = "foresight";
 /// Raised when the layout of the file changes.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 /// Commits after which the gates learn anew.
 const BLOCK: usize = 64;
 /// The experts with a gate.
 pub(crate) const GATED: [ExpertId; 3] = [ExpertId::Files, ExpertId::Tests, ExpertId::Next];
 
-/// The cached state.
+/// What comes first in the file.
 #[derive(Serialize, Deserialize)]
-struct CachedForesight {
+struct Header {
     format: u32,
     version: String,
+    /// The commit that the tables are of.
+    head: String,
     /// The last commit that the gates learned from.
     learned_to: Option<String>,
     /// The chosen range of training commits, if any.
@@ -44,13 +50,26 @@ struct CachedForesight {
     gates: Vec<GateState>,
 }
 
+/// The tables of a commit.
+struct Tables<'b> {
+    past: Past<'b>,
+    horizon: Horizon,
+    book: PathBook,
+    /// The paths of the commit's files.
+    paths: Vec<Arc<PathInfo>>,
+}
+
+self_cell!(
+    struct OpenTables {
+        owner: Option<VerifiedBytes>,
+        #[covariant]
+        dependent: Tables,
+    }
+);
+
 /// See the module documentation.
 pub(crate) struct Foresight {
-    pub(crate) past: Past,
-    pub(crate) horizon: Horizon,
-    pub(crate) book: PathBook,
-    /// The paths of the commit's files.
-    pub(crate) paths: Vec<Arc<PathInfo>>,
+    tables: OpenTables,
     gates: Vec<GateState>,
     head: String,
     /// Commits that were read now.
@@ -75,51 +94,50 @@ impl Foresight {
         progress: &dyn Progress,
     ) -> Result<Foresight, EngineError> {
         let Some(head) = head else { return Ok(Foresight::without_history()) };
-        let kept = workspace.home().part(FILE);
-        let (mut cached, mut chronicle) =
-            kept.and_then(|bytes| read(&bytes)).unwrap_or_else(|| (fresh(), Chronicle::default()));
-        let mut started = false;
-        let mut read_so_far = |_: usize, total: usize| {
-            if !std::mem::replace(&mut started, true) {
-                progress.start(Phase::History, total);
-            }
-            progress.step();
+        let bytes = workspace.home().part(FILE);
+        let header = bytes.as_ref().and_then(|bytes| header(bytes)).unwrap_or_else(Header::default);
+        let is_current = header.head == head && header.version == version();
+        if !is_current || window.is_some_and(|window| window != header.window) {
+            return update(workspace, head, (header, bytes), window, progress);
+        }
+        let tables =
+            OpenTables::try_new(bytes, |bytes| bytes.as_ref().and_then(|bytes| tables(bytes)).ok_or(()));
+        let Ok(tables) = tables else {
+            return update(workspace, head, (Header::default(), None), window, progress);
         };
-        let new_commits = chronicle.extend(workspace.root(), head, &mut read_so_far)?;
-        let past = Past::new(chronicle, head).ok_or_else(|| unreadable(head))?;
-        let boundary = past.len() / BLOCK * BLOCK;
-        let learned_to = boundary.checked_sub(1).map(|last| past.id(last).to_owned());
-        let window = window.unwrap_or(cached.window);
-        let is_outdated =
-            cached.version != version() || cached.learned_to != learned_to || cached.window != window;
-        if is_outdated {
-            let gates = learn(workspace, &past, boundary, window, progress)?;
-            cached = CachedForesight { learned_to, window, gates, ..fresh() };
-        }
-        if is_outdated || new_commits > 0 {
-            let mut bytes = postcard::to_stdvec(&cached).unwrap_or_default();
-            bytes.extend(past.chronicle().to_bytes());
-            // A folder that cannot be written costs time on the next question, and no answer.
-            let _ = workspace.home().write_hint(FILE, &bytes);
-        }
-        let mut book = PathBook::default();
-        let tree = PastFiles::open(workspace.root())?.tree(head)?;
-        let paths = tree.iter().map(|file| book.read(&file.path)).collect();
-        let horizon = past.horizon(None);
-        Ok(Foresight { past, horizon, book, paths, gates: cached.gates, head: head.to_owned(), new_commits })
+        Ok(Foresight { tables, gates: header.gates, head: header.head, new_commits: 0 })
     }
 
     fn without_history() -> Foresight {
         let past = Past::empty();
+        let tables =
+            Tables { horizon: past.horizon(None), past, book: PathBook::default(), paths: Vec::new() };
         Foresight {
-            horizon: past.horizon(None),
-            past,
-            book: PathBook::default(),
-            paths: Vec::new(),
-            gates: fresh().gates,
+            tables: OpenTables::new(None, |_| tables),
+            gates: Header::default().gates,
             head: String::new(),
             new_commits: 0,
         }
+    }
+
+    /// The commits that lead to HEAD.
+    pub(crate) fn past(&self) -> &Past<'_> {
+        &self.tables.borrow_dependent().past
+    }
+
+    /// What HEAD sees of them.
+    pub(crate) fn horizon(&self) -> &Horizon {
+        &self.tables.borrow_dependent().horizon
+    }
+
+    /// The words of the paths of HEAD.
+    pub(crate) fn book(&self) -> &PathBook {
+        &self.tables.borrow_dependent().book
+    }
+
+    /// The paths of HEAD.
+    pub(crate) fn paths(&self) -> &[Arc<PathInfo>] {
+        &self.tables.borrow_dependent().paths
     }
 
     /// The state of an expert's gate for the repository.
@@ -132,41 +150,105 @@ impl Foresight {
 
     /// The model of an expert.
     pub(crate) fn model(&self, expert: ExpertId) -> ModelVersion {
+        let past = self.past();
         ModelVersion {
             expert_id: expert,
             version: version().to_owned(),
-            created_at: self.past.len().checked_sub(1).map_or(0, |last| self.past.time(last)),
-            trained_on_commits: self.past.len(),
+            created_at: past.len().checked_sub(1).map_or(0, |last| past.time(last)),
+            trained_on_commits: past.len(),
             git_hash: self.head.clone(),
         }
     }
 }
 
-fn fresh() -> CachedForesight {
-    let gates = GATED.iter().map(|_| GateState::default()).collect();
-    CachedForesight {
-        format: FORMAT,
-        version: version().to_owned(),
-        learned_to: None,
-        window: Window::default(),
-        gates,
+impl Default for Header {
+    fn default() -> Header {
+        Header {
+            format: FORMAT,
+            version: version().to_owned(),
+            head: String::new(),
+            learned_to: None,
+            window: Window::default(),
+            gates: GATED.iter().map(|_| GateState::default()).collect(),
+        }
     }
+}
+
+/// Reads the commits that the cache lacks, derives the tables of `head`, lets the gates learn where they
+/// have to, and writes the cache.
+fn update(
+    workspace: &Workspace,
+    head: &str,
+    (mut header, bytes): (Header, Option<VerifiedBytes>),
+    window: Option<Window>,
+    progress: &dyn Progress,
+) -> Result<Foresight, EngineError> {
+    let mut new_commits = 0;
+    let tables = OpenTables::try_new(bytes, |bytes| {
+        let known = bytes.as_ref().and_then(|bytes| past(bytes));
+        let mut chronicle = known.map_or_else(Chronicle::default, Past::into_chronicle);
+        let mut started = false;
+        let mut read_so_far = |_: usize, total: usize| {
+            if !std::mem::replace(&mut started, true) {
+                progress.start(Phase::History, total);
+            }
+            progress.step();
+        };
+        new_commits = chronicle.extend(workspace.root(), head, &mut read_so_far)?;
+        let past = Past::new(chronicle, head).ok_or_else(|| unreadable(head))?;
+        let mut book = PathBook::default();
+        let tree = PastFiles::open(workspace.root())?.tree(head)?;
+        let paths = tree.iter().map(|file| book.read(&file.path)).collect();
+        Ok::<_, EngineError>(Tables { horizon: past.horizon(None), past, book, paths })
+    })?;
+    let Tables { past, book, paths, .. } = tables.borrow_dependent();
+    let boundary = past.len() / BLOCK * BLOCK;
+    let learned_to = boundary.checked_sub(1).map(|last| past.id(last).to_owned());
+    let window = window.unwrap_or(header.window);
+    if header.version != version() || header.learned_to != learned_to || header.window != window {
+        let gates = learn(workspace, past, boundary, window, progress)?;
+        header = Header { learned_to, window, gates, ..Header::default() };
+    }
+    head.clone_into(&mut header.head);
+    let mut writer = FlatWriter::default();
+    writer.put(&postcard::to_stdvec(&header).unwrap_or_default());
+    past.write(&mut writer);
+    book.write(paths, &mut writer);
+    // A folder that cannot be written costs time on the next question, and no answer.
+    let _ = workspace.home().write_hint(FILE, &writer.into_bytes());
+    Ok(Foresight { tables, gates: header.gates, head: header.head, new_commits })
 }
 
 fn unreadable(head: &str) -> EngineError {
     EngineError::Request(format!("the history of commit {head} cannot be read; run `git fsck` for details"))
 }
 
-fn read(bytes: &[u8]) -> Option<(CachedForesight, Chronicle)> {
-    let (cached, rest): (CachedForesight, &[u8]) = postcard::take_from_bytes(bytes).ok()?;
-    (cached.format == FORMAT && cached.gates.len() == GATED.len()).then_some(())?;
-    Some((cached, Chronicle::from_bytes(rest)?))
+fn header(bytes: &[u8]) -> Option<Header> {
+    let header: Header = postcard::from_bytes(FlatReader::new(bytes).take()?).ok()?;
+    (header.format == FORMAT && header.gates.len() == GATED.len()).then_some(header)
+}
+
+/// The past of the cache.
+fn past(bytes: &[u8]) -> Option<Past<'_>> {
+    header(bytes)?;
+    let mut reader = FlatReader::new(bytes);
+    reader.take::<u8>()?;
+    Past::read(&mut reader)
+}
+
+/// All tables of the cache.
+fn tables(bytes: &[u8]) -> Option<Tables<'_>> {
+    let mut reader = FlatReader::new(bytes);
+    reader.take::<u8>()?;
+    let past = Past::read(&mut reader)?;
+    let (book, paths) = PathBook::read_cached(&mut reader)?;
+    Some(Tables { horizon: past.horizon(None), past, book, paths })
 }
 
 /// Replays the commits before a place, and gives what they taught the gates.
 fn learn(
     workspace: &Workspace,
-    past: &Past,
+    past: &Past<'_>,
     boundary: usize,
     window: Window,
     progress: &dyn Progress,

@@ -18,7 +18,7 @@ pub struct Window {
 
 impl Window {
     /// Its commits, after those that the gate warms up on; and the number of those.
-    pub(crate) fn commits(self, past: &Past) -> (Vec<usize>, usize) {
+    pub(crate) fn commits(self, past: &Past<'_>) -> (Vec<usize>, usize) {
         let end = self.until.map_or(past.len(), |until| {
             (0..past.len()).rev().find(|commit| past.time(*commit) <= until).map_or(0, |last| last + 1)
         });

@@ -55,7 +55,7 @@ pub fn train_on(view: &View<'_>, window: Window, progress: &dyn Progress) -> Res
 /// The state of the experts for the repository.
 pub fn stats(view: &View<'_>, expert: Option<ExpertId>) -> Result<Vec<Stats>, EngineError> {
     let foresight = view.foresight()?;
-    let count = |kind| foresight.paths.iter().filter(|info| info.kind == kind).count();
+    let count = |kind| foresight.paths().iter().filter(|info| info.kind == kind).count();
     let mappings = mappings(view)?;
     let of = |expert: ExpertId| {
         let model = foresight.model(expert);
@@ -74,7 +74,7 @@ pub fn stats(view: &View<'_>, expert: Option<ExpertId>) -> Result<Vec<Stats>, En
             mappings,
             adapted_on: state.commits,
             weights: weights.collect(),
-            model_bytes: foresight.past.chronicle().to_bytes().len(),
+            model_bytes: view.home().part(crate::foresight::FILE).map_or(0, |bytes| bytes.len()),
         }
     };
     Ok(ExpertId::ALL.into_iter().filter(|one| expert.is_none_or(|expert| expert == *one)).map(of).collect())
@@ -83,9 +83,9 @@ pub fn stats(view: &View<'_>, expert: Option<ExpertId>) -> Result<Vec<Stats>, En
 /// Pairs of a source file and a test file that some commit of at most 30 files changed both.
 fn mappings(view: &View<'_>) -> Result<usize, EngineError> {
     let foresight = view.foresight()?;
-    let past = &foresight.past;
+    let past = foresight.past();
     let mut kinds = vec![None; past.files()];
-    for info in &foresight.paths {
+    for info in foresight.paths() {
         if let Some(file) = past.file(&info.path) {
             kinds[file.index()] = Some(info.kind);
         }
@@ -115,7 +115,7 @@ pub fn evaluate(
     with_diffs: bool,
     progress: &dyn Progress,
 ) -> Result<Vec<Report>, EngineError> {
-    let past = &view.foresight_with(progress)?.past;
+    let past = view.foresight_with(progress)?.past();
     let (commits, warm_up) = window.commits(past);
     if commits.len() == warm_up {
         return Err(EngineError::Request(

@@ -39,7 +39,7 @@ pub struct Evaluation<'m> {
 /// Evaluates experts on the past of a repository; `progress` is called with the number of commits done.
 pub fn evaluate(
     root: &Path,
-    past: &Past,
+    past: &Past<'_>,
     evaluation: &Evaluation<'_>,
     progress: &mut dyn FnMut(usize),
 ) -> Result<Vec<Report>, HistoryError> {

@@ -6,6 +6,7 @@
 //! weight of a component is multiplied by `exp(-rate · log loss)`. A Platt line, fitted to the same
 //! past predictions, recalibrates the mixture.
 
+mod forest;
 mod platt;
 mod shipped;
 mod trees;
@@ -17,6 +18,7 @@ pub use trees::{Node, Trees};
 use crate::ExpertId;
 use crate::ledger::Settlement;
 use crate::signals::{FeatureRow, Group};
+use forest::Forest;
 use serde::{Deserialize, Serialize};
 
 /// How fast weights follow the log loss.
@@ -66,7 +68,7 @@ impl Default for GateState {
 
 /// See the module documentation.
 pub struct Gate {
-    models: Vec<(Trees, Vec<usize>)>,
+    models: Vec<Forest>,
     state: GateState,
     platt: Platt,
 }
@@ -93,9 +95,8 @@ impl Gate {
 
     /// A gate of other models, one per component.
     pub fn with_models(models: &[Trees], names: &[(String, Group)], state: GateState) -> Gate {
-        let place = |name: &String| names.iter().position(|(one, _)| one == name).unwrap_or(usize::MAX);
-        let models = models.iter().map(|model| (model.clone(), model.features.iter().map(place).collect()));
-        Gate { models: models.collect(), platt: Platt::from_line(state.line), state }
+        let models = models.iter().map(|model| Forest::new(model, names)).collect();
+        Gate { models, platt: Platt::from_line(state.line), state }
     }
 
     /// Its state for the repository.
@@ -105,20 +106,17 @@ impl Gate {
 
     /// Scores candidates, most probable first; ties by place.
     pub fn score(&self, rows: &[FeatureRow]) -> Vec<Scored> {
-        let mut scored: Vec<Scored> = rows.iter().map(|row| self.score_one(row)).collect();
+        let by_model: Vec<Vec<f32>> = self.models.iter().map(|model| model.score(rows)).collect();
+        let of = |(at, row): (usize, &FeatureRow)| {
+            let by_component: Vec<f64> =
+                by_model.iter().map(|scores| logistic(f64::from(scores[at]))).collect();
+            let weighted = by_component.iter().zip(&self.state.weights).map(|(p, weight)| p * weight);
+            let mixed = weighted.sum::<f64>();
+            Scored { candidate: row.candidate, probability: self.platt.correct(mixed), mixed, by_component }
+        };
+        let mut scored: Vec<Scored> = rows.iter().enumerate().map(of).collect();
         scored.sort_unstable_by(|a, b| b.mixed.total_cmp(&a.mixed).then(a.candidate.cmp(&b.candidate)));
         scored
-    }
-
-    fn score_one(&self, row: &FeatureRow) -> Scored {
-        let by = |(model, places): &(Trees, Vec<usize>)| {
-            let value = |place: &usize| row.values.get(*place).copied().unwrap_or(0.0);
-            let values: Vec<f32> = places.iter().map(value).collect();
-            logistic(f64::from(model.score(&values)))
-        };
-        let by_component: Vec<f64> = self.models.iter().map(by).collect();
-        let mixed = by_component.iter().zip(&self.state.weights).map(|(p, weight)| p * weight).sum::<f64>();
-        Scored { candidate: row.candidate, probability: self.platt.correct(mixed), mixed, by_component }
     }
 
     /// Learns from a commit: the scored candidates, and which of them it changed.

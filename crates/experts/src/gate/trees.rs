@@ -4,6 +4,7 @@
 //! `tree`, `node`, then either a feature with its threshold and the nodes to go to (left if the value
 //! is at most the threshold), or `leaf` with its log-odds.
 
+use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
 /// A node of a tree.
@@ -73,28 +74,32 @@ impl Trees {
     /// From the text of [`Trees::to_text`]; why it cannot be read otherwise.
     pub fn from_text(text: &str) -> Result<Trees, String> {
         let mut model = Trees::default();
+        let mut places: FxHashMap<&str, u32> = FxHashMap::default();
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.is_empty()) {
             let wrong = || format!("line {}: {line:?} is no node", number + 1);
-            let fields: Vec<&str> = line.split('\t').collect();
-            let float =
-                |at: usize| fields.get(at).and_then(|text| text.parse::<f32>().ok()).ok_or_else(wrong);
-            let whole =
-                |at: usize| fields.get(at).and_then(|text| text.parse::<u32>().ok()).ok_or_else(wrong);
-            if fields[0] == "bias" {
-                model.bias = float(1)?;
+            let mut fields = line.split('\t');
+            let mut field = || fields.next().ok_or_else(wrong);
+            let float = |text: &str| text.parse::<f32>().map_err(|_| wrong());
+            let whole = |text: &str| text.parse::<u32>().map_err(|_| wrong());
+            let first = field()?;
+            if first == "bias" {
+                model.bias = float(field()?)?;
                 continue;
             }
-            let (tree, node) = (whole(0)? as usize, whole(1)? as usize);
+            let (tree, node) = (whole(first)? as usize, whole(field()?)? as usize);
             if tree == model.trees.len() {
                 model.trees.push(Vec::new());
             }
-            let node_value = match *fields.get(2).ok_or_else(wrong)? {
-                "leaf" => Node::Leaf(float(3)?),
+            let node_value = match field()? {
+                "leaf" => Node::Leaf(float(field()?)?),
                 name => Node::Split {
-                    feature: model.feature(name),
-                    threshold: float(3)?,
-                    left: whole(4)?,
-                    right: whole(5)?,
+                    feature: *places.entry(name).or_insert_with(|| {
+                        model.features.push(name.to_owned());
+                        model.features.len() as u32 - 1
+                    }),
+                    threshold: float(field()?)?,
+                    left: whole(field()?)?,
+                    right: whole(field()?)?,
                 },
             };
             let nodes = model.trees.get_mut(tree).ok_or_else(wrong)?;
@@ -105,14 +110,6 @@ impl Trees {
         }
         model.check()?;
         Ok(model)
-    }
-
-    fn feature(&mut self, name: &str) -> u32 {
-        let known = self.features.iter().position(|one| one == name);
-        known.unwrap_or_else(|| {
-            self.features.push(name.to_owned());
-            self.features.len() - 1
-        }) as u32
     }
 
     /// Every walk ends: nodes lead to later ones only.

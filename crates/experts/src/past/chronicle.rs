@@ -4,17 +4,18 @@
 //! decided by reachability ([`Past`](super::Past)). Text is interned: a commit is a few numbers.
 
 use super::message::{is_bot, task_words, without_trailers};
+use crate::flat::{FlatReader, FlatWriter, Lists, Texts};
 use fathom_history::{Ancestor, HistoryError, lineage};
 use fathom_text::{Term, Tokenizer};
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::path::Path;
 
 /// Raised when the layout or the meaning of the records changes.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The change of a file in a commit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ChangeKind {
     Added,
     Modified,
@@ -23,57 +24,32 @@ pub(super) enum ChangeKind {
     Renamed,
 }
 
+/// No merge, and it could be compared with its parent.
+const IS_CHANGE: u8 = 1;
+/// A program made it.
+const IS_BOT: u8 = 2;
+
 /// See the module documentation. Numbers of commits, paths and terms are places in its lists.
-#[derive(Serialize, Deserialize)]
-pub struct Chronicle {
-    version: u32,
-    tokenizer: u32,
+#[derive(Default)]
+pub struct Chronicle<'b> {
     /// Hexadecimal ids, one after the other.
-    ids: String,
+    ids: Cow<'b, str>,
     id_length: usize,
-    pub(super) times: Vec<i64>,
-    pub(super) parents: Lists,
-    /// `false` for merges and for commits that could not be compared.
-    pub(super) is_change: Vec<bool>,
-    pub(super) is_bot: Vec<bool>,
-    pub(super) authors: Vec<u32>,
-    author_names: Vec<String>,
-    pub(super) words: Lists,
-    pub(super) terms: Vec<u64>,
-    pub(super) changes: Lists,
-    pub(super) change_kinds: Vec<ChangeKind>,
-    /// By number of the change: the path before.
-    pub(super) renames: Vec<(u32, u32)>,
-    pub(super) paths: Vec<String>,
-    #[serde(skip)]
+    pub(super) times: Cow<'b, [i64]>,
+    pub(super) parents: Lists<'b>,
+    /// [`IS_CHANGE`] and [`IS_BOT`].
+    flags: Cow<'b, [u8]>,
+    pub(super) authors: Cow<'b, [u32]>,
+    author_names: Texts<'b>,
+    pub(super) words: Lists<'b>,
+    pub(super) terms: Cow<'b, [u64]>,
+    pub(super) changes: Lists<'b>,
+    /// By number of the change: a [`ChangeKind`].
+    change_kinds: Cow<'b, [u8]>,
+    /// The number of the change and the path before.
+    pub(super) renames: Cow<'b, [[u32; 2]]>,
+    pub(super) paths: Texts<'b>,
     tables: Tables,
-}
-
-/// Lists of numbers, one after the other.
-#[derive(Default, Serialize, Deserialize)]
-pub(super) struct Lists {
-    ends: Vec<u32>,
-    values: Vec<u32>,
-}
-
-impl Lists {
-    pub(super) fn from_parts(ends: Vec<u32>, values: Vec<u32>) -> Lists {
-        Lists { ends, values }
-    }
-
-    pub(super) fn push(&mut self, values: impl IntoIterator<Item = u32>) {
-        self.values.extend(values);
-        self.ends.push(self.values.len() as u32);
-    }
-
-    pub(super) fn range(&self, at: usize) -> std::ops::Range<usize> {
-        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
-        start as usize..self.ends[at] as usize
-    }
-
-    pub(super) fn get(&self, at: usize) -> &[u32] {
-        &self.values[self.range(at)]
-    }
 }
 
 /// Places by content; made when they are first needed.
@@ -86,44 +62,46 @@ struct Tables {
     authors: FxHashMap<String, u32>,
 }
 
-impl Default for Chronicle {
-    fn default() -> Chronicle {
-        Chronicle {
-            version: VERSION,
-            tokenizer: fathom_text::BAG_FORMAT,
-            ids: String::new(),
-            id_length: 0,
-            times: Vec::new(),
-            parents: Lists::default(),
-            is_change: Vec::new(),
-            is_bot: Vec::new(),
-            authors: Vec::new(),
-            author_names: Vec::new(),
-            words: Lists::default(),
-            terms: Vec::new(),
-            changes: Lists::default(),
-            change_kinds: Vec::new(),
-            renames: Vec::new(),
-            paths: Vec::new(),
-            tables: Tables::default(),
-        }
-    }
-}
-
-impl Chronicle {
-    /// From the bytes of [`Chronicle::to_bytes`]; `None` if they are of another version or damaged.
-    pub fn from_bytes(bytes: &[u8]) -> Option<Chronicle> {
-        let (version, tokenizer): (u32, u32) = postcard::take_from_bytes(bytes).ok()?.0;
+impl<'b> Chronicle<'b> {
+    /// What [`Chronicle::write`] wrote; `None` if it is of another version or damaged.
+    pub fn read(reader: &mut FlatReader<'b>) -> Option<Chronicle<'b>> {
+        let [version, tokenizer, id_length] = *reader.take::<u32>()? else { return None };
         if (version, tokenizer) != (VERSION, fathom_text::BAG_FORMAT) {
             return None;
         }
-        postcard::from_bytes(bytes).ok()
+        Some(Chronicle {
+            ids: reader.take_text()?.into(),
+            id_length: id_length as usize,
+            times: reader.take()?.into(),
+            parents: Lists::read(reader)?,
+            flags: reader.take()?.into(),
+            authors: reader.take()?.into(),
+            author_names: Texts::read(reader)?,
+            words: Lists::read(reader)?,
+            terms: reader.take()?.into(),
+            changes: Lists::read(reader)?,
+            change_kinds: reader.take()?.into(),
+            renames: reader.take()?.into(),
+            paths: Texts::read(reader)?,
+            tables: Tables::default(),
+        })
     }
 
     /// For a cache.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        // Plain records cannot fail to serialise.
-        postcard::to_stdvec(self).unwrap_or_default()
+    pub fn write(&self, writer: &mut FlatWriter) {
+        writer.put(&[VERSION, fathom_text::BAG_FORMAT, self.id_length as u32]);
+        writer.put(self.ids.as_bytes());
+        writer.put(&self.times);
+        self.parents.write(writer);
+        writer.put(&self.flags);
+        writer.put(&self.authors);
+        self.author_names.write(writer);
+        self.words.write(writer);
+        writer.put(&self.terms);
+        self.changes.write(writer);
+        writer.put(&self.change_kinds);
+        writer.put(&self.renames);
+        self.paths.write(writer);
     }
 
     /// Number of commits, merges included.
@@ -147,6 +125,26 @@ impl Chronicle {
             return self.tables.commits.get(id).map(|at| *at as usize);
         }
         (0..self.len()).rev().find(|at| self.id(*at) == id)
+    }
+
+    /// `false` for merges and for commits that could not be compared.
+    pub(super) fn is_change(&self, commit: usize) -> bool {
+        self.flags[commit] & IS_CHANGE != 0
+    }
+
+    /// Whether a program made a commit.
+    pub(super) fn is_by_bot(&self, commit: usize) -> bool {
+        self.flags[commit] & IS_BOT != 0
+    }
+
+    /// What a change did, by its number.
+    pub(super) fn change_kind(&self, change: usize) -> ChangeKind {
+        match self.change_kinds[change] {
+            0 => ChangeKind::Added,
+            1 => ChangeKind::Modified,
+            2 => ChangeKind::Deleted,
+            _ => ChangeKind::Renamed,
+        }
     }
 
     /// Reads the commits that lead to `head` and are not here yet; gives how many those were.
@@ -181,11 +179,12 @@ impl Chronicle {
         if self.tables.is_filled {
             return;
         }
-        let numbered = |texts: &[String]| (0u32..).zip(texts).map(|(at, text)| (text.clone(), at)).collect();
+        let numbered =
+            |texts: &Texts<'_>| (0u32..).zip(texts.iter()).map(|(at, text)| (text.to_owned(), at)).collect();
         self.tables = Tables {
             is_filled: true,
             commits: (0..self.len()).map(|at| (self.id(at).to_owned(), at as u32)).collect(),
-            terms: (0u32..).zip(&self.terms).map(|(at, term)| (*term, at)).collect(),
+            terms: (0u32..).zip(self.terms.iter()).map(|(at, term)| (*term, at)).collect(),
             paths: numbered(&self.paths),
             authors: numbered(&self.author_names),
         };
@@ -194,25 +193,23 @@ impl Chronicle {
     fn push(&mut self, tokenizer: &mut Tokenizer, ancestor: Ancestor) {
         let number = self.len() as u32;
         self.id_length = ancestor.id.len();
-        self.ids.push_str(&ancestor.id);
-        self.times.push(ancestor.commit_time);
+        self.ids.to_mut().push_str(&ancestor.id);
+        self.times.to_mut().push(ancestor.commit_time);
         let commits = &self.tables.commits;
         let parents: Vec<u32> = ancestor.parents.iter().filter_map(|id| commits.get(id).copied()).collect();
         self.parents.push(parents);
         self.tables.commits.insert(ancestor.id, number);
         let Some(commit) = ancestor.commit else {
-            self.is_change.push(false);
-            self.is_bot.push(false);
-            self.authors.push(0);
+            self.flags.to_mut().push(0);
+            self.authors.to_mut().push(0);
             self.words.push([]);
             self.changes.push([]);
             return;
         };
-        self.is_change.push(true);
-        self.is_bot.push(is_bot(&commit.author));
+        self.flags.to_mut().push(IS_CHANGE | if is_bot(&commit.author) { IS_BOT } else { 0 });
         let author = format!("{} <{}>", commit.author.name, commit.author.email);
         let author = interned(&mut self.tables.authors, &mut self.author_names, author);
-        self.authors.push(author);
+        self.authors.to_mut().push(author);
         let mut words: Vec<u32> = Vec::new();
         for word in task_words(tokenizer, without_trailers(&commit.message)) {
             words.push(self.term_number(word.term));
@@ -230,9 +227,9 @@ impl Chronicle {
             if kind == ChangeKind::Renamed {
                 let before = change.before.unwrap_or_default();
                 let before = interned(&mut self.tables.paths, &mut self.paths, before);
-                self.renames.push((self.change_kinds.len() as u32, before));
+                self.renames.to_mut().push([self.change_kinds.len() as u32, before]);
             }
-            self.change_kinds.push(kind);
+            self.change_kinds.to_mut().push(kind as u8);
             changed.push(interned(&mut self.tables.paths, &mut self.paths, path));
         }
         self.changes.push(changed);
@@ -241,17 +238,17 @@ impl Chronicle {
     fn term_number(&mut self, term: Term) -> u32 {
         let terms = &mut self.terms;
         *self.tables.terms.entry(term.hash()).or_insert_with(|| {
-            terms.push(term.hash());
+            terms.to_mut().push(term.hash());
             terms.len() as u32 - 1
         })
     }
 }
 
-fn interned(places: &mut FxHashMap<String, u32>, texts: &mut Vec<String>, text: String) -> u32 {
+fn interned(places: &mut FxHashMap<String, u32>, texts: &mut Texts<'_>, text: String) -> u32 {
     if let Some(place) = places.get(&text) {
         return *place;
     }
-    texts.push(text.clone());
+    texts.push(&text);
     places.insert(text, texts.len() as u32 - 1);
     texts.len() as u32 - 1
 }

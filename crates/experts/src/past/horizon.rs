@@ -19,7 +19,7 @@ pub struct Horizon {
 
 impl Horizon {
     /// Of the commits that are seen, or of all.
-    pub(super) fn new(past: &Past, is_seen: Option<&[bool]>) -> Horizon {
+    pub(super) fn new(past: &Past<'_>, is_seen: Option<&[bool]>) -> Horizon {
         let count = past.len();
         let sees = |commit: usize| is_seen.is_none_or(|seen| seen[commit]);
         let mut horizon =
@@ -66,7 +66,7 @@ impl Horizon {
     }
 
     /// Number of seen commits that changed a file.
-    pub fn touches(&self, past: &Past, file: FileId) -> usize {
+    pub fn touches(&self, past: &Past<'_>, file: FileId) -> usize {
         past.commits_with_file(file).iter().filter(|commit| self.sees(**commit)).count()
     }
 }

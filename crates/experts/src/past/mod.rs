@@ -11,9 +11,11 @@ pub use chronicle::Chronicle;
 pub use horizon::{HALF_LIFE, Horizon};
 pub use message::{TaskWord, is_bot, task_words, without_trailers};
 
-use chronicle::{ChangeKind, Lists};
+use crate::flat::{FlatReader, FlatWriter, Lists};
+use chronicle::ChangeKind;
 use fathom_text::Term;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 /// A file through all its names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,57 +28,96 @@ impl FileId {
     }
 }
 
+/// Stands for no place, no file.
+const NONE: u32 = u32::MAX;
+
 /// See the module documentation. A commit is named by its place, oldest first.
-pub struct Past {
-    chronicle: Chronicle,
+pub struct Past<'b> {
+    chronicle: Chronicle<'b>,
     /// The chronicle's number of each commit.
-    commits: Vec<u32>,
-    /// By the chronicle's number of a commit: its place here.
-    places: Vec<Option<u32>>,
+    commits: Cow<'b, [u32]>,
+    /// By the chronicle's number of a commit: its place here, or [`NONE`].
+    places: Cow<'b, [u32]>,
     /// Files of each commit, each once, sorted.
-    files: Lists,
-    /// By the chronicle's number of a path.
-    file_of_path: Vec<Option<FileId>>,
-    paths: FxHashMap<String, u32>,
-    terms: FxHashMap<u64, u32>,
+    files: Lists<'b>,
+    /// By the chronicle's number of a path: its file, or [`NONE`].
+    file_of_path: Cow<'b, [u32]>,
+    /// The chronicle's numbers of paths, in the order of their texts.
+    paths: Cow<'b, [u32]>,
+    /// The chronicle's numbers of terms, in the order of their hashes.
+    terms: Cow<'b, [u32]>,
     number_of_files: usize,
-    commits_of_word: Lists,
-    commits_of_file: Lists,
+    commits_of_word: Lists<'b>,
+    commits_of_file: Lists<'b>,
 }
 
-impl Past {
+impl<'b> Past<'b> {
     /// The commits that lead to `head`; `None` if the chronicle has not read it.
-    pub fn new(chronicle: Chronicle, head: &str) -> Option<Past> {
+    pub fn new(chronicle: Chronicle<'b>, head: &str) -> Option<Past<'b>> {
         let head = chronicle.commit(head)?;
         Some(Past::leading_to(chronicle, &[head]))
     }
 
     /// The commits that lead to any of some commits; `None` if the chronicle has not read one of them, or there is none.
-    pub fn of_all(chronicle: Chronicle, heads: &[&str]) -> Option<Past> {
+    pub fn of_all(chronicle: Chronicle<'b>, heads: &[&str]) -> Option<Past<'b>> {
         let heads: Option<Vec<usize>> = heads.iter().map(|head| chronicle.commit(head)).collect();
         let heads = heads.filter(|heads| !heads.is_empty())?;
         Some(Past::leading_to(chronicle, &heads))
     }
 
     /// Of a folder without commits.
-    pub fn empty() -> Past {
+    pub fn empty() -> Past<'b> {
         Past::leading_to(Chronicle::default(), &[])
     }
 
-    fn leading_to(chronicle: Chronicle, heads: &[usize]) -> Past {
+    /// What [`Past::write`] wrote; `None` if it is of another version or damaged.
+    pub fn read(reader: &mut FlatReader<'b>) -> Option<Past<'b>> {
+        Some(Past {
+            chronicle: Chronicle::read(reader)?,
+            commits: reader.take()?.into(),
+            places: reader.take()?.into(),
+            files: Lists::read(reader)?,
+            file_of_path: reader.take()?.into(),
+            paths: reader.take()?.into(),
+            terms: reader.take()?.into(),
+            number_of_files: *reader.take::<u32>()?.first()? as usize,
+            commits_of_word: Lists::read(reader)?,
+            commits_of_file: Lists::read(reader)?,
+        })
+    }
+
+    /// For a cache.
+    pub fn write(&self, writer: &mut FlatWriter) {
+        self.chronicle.write(writer);
+        writer.put(&self.commits);
+        writer.put(&self.places);
+        self.files.write(writer);
+        writer.put(&self.file_of_path);
+        writer.put(&self.paths);
+        writer.put(&self.terms);
+        writer.put(&[self.number_of_files as u32]);
+        self.commits_of_word.write(writer);
+        self.commits_of_file.write(writer);
+    }
+
+    fn leading_to(chronicle: Chronicle<'b>, heads: &[usize]) -> Past<'b> {
         let is_reachable = reachable(&chronicle, heads);
         let commits = in_order(&chronicle, &is_reachable);
-        let mut places = vec![None; chronicle.len()];
+        let mut places = vec![NONE; chronicle.len()];
         for (place, commit) in (0u32..).zip(&commits) {
-            places[*commit as usize] = Some(place);
+            places[*commit as usize] = place;
         }
+        let mut paths: Vec<u32> = (0..chronicle.paths.len() as u32).collect();
+        paths.sort_unstable_by_key(|path| chronicle.paths.get(*path as usize));
+        let mut terms: Vec<u32> = (0..chronicle.terms.len() as u32).collect();
+        terms.sort_unstable_by_key(|term| chronicle.terms[*term as usize]);
         let mut past = Past {
-            commits,
-            places,
+            commits: commits.into(),
+            places: places.into(),
             files: Lists::default(),
-            file_of_path: vec![None; chronicle.paths.len()],
-            paths: (0u32..).zip(&chronicle.paths).map(|(at, path)| (path.clone(), at)).collect(),
-            terms: (0u32..).zip(&chronicle.terms).map(|(at, term)| (*term, at)).collect(),
+            file_of_path: Cow::default(),
+            paths: paths.into(),
+            terms: terms.into(),
             number_of_files: 0,
             commits_of_word: Lists::default(),
             commits_of_file: Lists::default(),
@@ -93,37 +134,43 @@ impl Past {
     /// Gives each path its file, in the order of commits. A renamed file keeps its number, and its old
     /// path leads to it until another file is created there.
     fn follow_files(&mut self) {
-        let renames: FxHashMap<u32, u32> = self.chronicle.renames.iter().copied().collect();
+        let chronicle = &self.chronicle;
+        let renames: FxHashMap<u32, u32> =
+            chronicle.renames.iter().map(|[at, before]| (*at, *before)).collect();
+        let mut file_of_path = vec![NONE; chronicle.paths.len()];
         let mut path_of_file: Vec<u32> = Vec::new();
-        for commit in &self.commits {
-            let changes = self.chronicle.changes.range(*commit as usize);
+        for commit in self.commits.iter() {
+            let changes = chronicle.changes.range(*commit as usize);
             let mut files: Vec<u32> = Vec::with_capacity(changes.len());
-            for (number, path) in changes.clone().zip(self.chronicle.changes.get(*commit as usize)) {
+            for (number, path) in changes.clone().zip(chronicle.changes.get(*commit as usize)) {
                 let path = *path;
-                let known = self.file_of_path[path as usize];
-                let kind = self.chronicle.change_kinds[number];
-                let before = renames.get(&(number as u32)).and_then(|path| self.file_of_path[*path as usize]);
-                let file = match (kind, known, before) {
+                let known = Some(file_of_path[path as usize]).filter(|file| *file != NONE);
+                let kind = chronicle.change_kind(number);
+                let before = renames.get(&(number as u32)).map(|path| file_of_path[*path as usize]);
+                let file = match (kind, known, before.filter(|file| *file != NONE)) {
                     (ChangeKind::Renamed, _, Some(file)) => file,
                     // Where the known file has another path by now, this is a new one.
-                    (_, Some(file), _) if kind != ChangeKind::Added || path_of_file[file.index()] == path => {
+                    (_, Some(file), _)
+                        if kind != ChangeKind::Added || path_of_file[file as usize] == path =>
+                    {
                         file
                     }
                     _ => {
                         path_of_file.push(path);
-                        FileId(path_of_file.len() as u32 - 1)
+                        path_of_file.len() as u32 - 1
                     }
                 };
                 if kind == ChangeKind::Renamed {
-                    path_of_file[file.index()] = path;
+                    path_of_file[file as usize] = path;
                 }
-                self.file_of_path[path as usize] = Some(file);
-                files.push(file.0);
+                file_of_path[path as usize] = file;
+                files.push(file);
             }
             files.sort_unstable();
             files.dedup();
             self.files.push(files);
         }
+        self.file_of_path = file_of_path.into();
         self.number_of_files = path_of_file.len();
     }
 
@@ -154,7 +201,8 @@ impl Past {
 
     /// The place of a commit that is not a merge.
     pub fn commit(&self, id: &str) -> Option<usize> {
-        self.places[self.chronicle.commit(id)?].map(|place| place as usize)
+        let place = self.places[self.chronicle.commit(id)?];
+        (place != NONE).then_some(place as usize)
     }
 
     /// The first parent of a commit.
@@ -165,7 +213,7 @@ impl Past {
 
     /// Whether a program made the commit.
     pub fn is_by_bot(&self, commit: usize) -> bool {
-        self.chronicle.is_bot[self.commits[commit] as usize]
+        self.chronicle.is_by_bot(self.commits[commit] as usize)
     }
 
     /// A number that is equal for commits of the same author.
@@ -192,15 +240,15 @@ impl Past {
         let number = self.commits[commit] as usize;
         let changes = self.chronicle.changes.range(number).zip(self.chronicle.changes.get(number));
         let mut paths: Vec<&str> = changes
-            .filter_map(|(change, path)| match self.chronicle.change_kinds[change] {
+            .filter_map(|(change, path)| match self.chronicle.change_kind(change) {
                 ChangeKind::Added => with_new.then_some(*path),
                 ChangeKind::Modified | ChangeKind::Deleted => Some(*path),
                 ChangeKind::Renamed => {
-                    let at = self.chronicle.renames.binary_search_by_key(&(change as u32), |(one, _)| *one);
-                    at.ok().map(|at| self.chronicle.renames[at].1)
+                    let at = self.chronicle.renames.binary_search_by_key(&(change as u32), |[one, _]| *one);
+                    at.ok().map(|at| self.chronicle.renames[at][1])
                 }
             })
-            .map(|path| self.chronicle.paths[path as usize].as_str())
+            .map(|path| self.chronicle.paths.get(path as usize))
             .collect();
         paths.sort_unstable();
         paths.dedup();
@@ -214,12 +262,15 @@ impl Past {
 
     /// The file that has, or last had, a path.
     pub fn file(&self, path: &str) -> Option<FileId> {
-        self.paths.get(path).and_then(|path| self.file_of_path[*path as usize])
+        let at = self.paths.binary_search_by(|one| self.chronicle.paths.get(*one as usize).cmp(path)).ok()?;
+        let file = self.file_of_path[self.paths[at] as usize];
+        (file != NONE).then_some(FileId(file))
     }
 
     /// The commits whose messages have a word, oldest first.
     pub fn commits_with_word(&self, term: Term) -> &[u32] {
-        self.terms.get(&term.hash()).map_or(&[], |term| self.commits_of_word.get(*term as usize))
+        let at = self.terms.binary_search_by_key(&term.hash(), |one| self.chronicle.terms[*one as usize]);
+        at.map_or(&[], |at| self.commits_of_word.get(self.terms[at] as usize))
     }
 
     /// The commits that changed a file, oldest first.
@@ -241,19 +292,14 @@ impl Past {
         Horizon::new(self, is_seen.as_deref())
     }
 
-    /// The chronicle, to be kept.
-    pub fn chronicle(&self) -> &Chronicle {
-        &self.chronicle
-    }
-
     /// The chronicle, to be extended.
-    pub fn into_chronicle(self) -> Chronicle {
+    pub fn into_chronicle(self) -> Chronicle<'b> {
         self.chronicle
     }
 }
 
 /// Which commits of the chronicle lead to some, these included.
-fn reachable(chronicle: &Chronicle, from: &[usize]) -> Vec<bool> {
+fn reachable(chronicle: &Chronicle<'_>, from: &[usize]) -> Vec<bool> {
     let mut is_reachable = vec![false; chronicle.len()];
     let mut stack = from.to_vec();
     while let Some(commit) = stack.pop() {
@@ -265,7 +311,7 @@ fn reachable(chronicle: &Chronicle, from: &[usize]) -> Vec<bool> {
 }
 
 /// The reachable commits that are not merges: by time, but never before a parent; ties by id.
-fn in_order(chronicle: &Chronicle, is_reachable: &[bool]) -> Vec<u32> {
+fn in_order(chronicle: &Chronicle<'_>, is_reachable: &[bool]) -> Vec<u32> {
     let mut corrected: Vec<i64> = Vec::with_capacity(chronicle.len());
     for (commit, time) in chronicle.times.iter().enumerate() {
         let parents = chronicle.parents.get(commit).iter();
@@ -273,7 +319,7 @@ fn in_order(chronicle: &Chronicle, is_reachable: &[bool]) -> Vec<u32> {
         corrected.push(after.map_or(*time, |after| after.max(*time)));
     }
     let mut commits: Vec<u32> = (0..chronicle.len() as u32)
-        .filter(|commit| is_reachable[*commit as usize] && chronicle.is_change[*commit as usize])
+        .filter(|commit| is_reachable[*commit as usize] && chronicle.is_change(*commit as usize))
         .collect();
     commits.sort_unstable_by(|a, b| {
         let key = |commit: u32| (corrected[commit as usize], chronicle.id(commit as usize));
@@ -283,7 +329,7 @@ fn in_order(chronicle: &Chronicle, is_reachable: &[bool]) -> Vec<u32> {
 }
 
 /// From the values of each list to the lists that have each value.
-fn inverted<'l>(lists: impl Iterator<Item = &'l [u32]> + Clone, values: usize) -> Lists {
+fn inverted<'l>(lists: impl Iterator<Item = &'l [u32]> + Clone, values: usize) -> Lists<'static> {
     let mut starts = vec![0u32; values + 1];
     for value in lists.clone().flatten() {
         starts[*value as usize + 1] += 1;

@@ -6,6 +6,7 @@ use crate::content::{bm25, idf};
 use crate::paths::PathInfo;
 use crate::scene::Scene;
 use fathom_text::Term;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Words of a given file that are looked for in others: its rarest.
@@ -47,18 +48,20 @@ pub(super) fn connections(scene: &Scene<'_>, given: &[Arc<PathInfo>]) -> Connect
         names_path: none(),
         is_named: none(),
     };
+    let mut spread = Spread { scene, known: FxHashMap::default() };
     for info in given.iter().take(MOST_GIVEN) {
         add(&mut connections.names_given, &matches(scene, &[(info.whole_name, 1.0)]));
         let path: Vec<(Term, f32)> = info.terms.iter().map(|term| (*term, 1.0)).collect();
         largest(&mut connections.names_path, &matches(scene, &path));
         if let Some(content) = scene.at_path(&info.path).and_then(|at| scene.tree[at].content) {
-            connect(scene, info, content, &mut connections);
+            connect(&mut spread, info, content, &mut connections);
         }
     }
     connections
 }
 
-fn connect(scene: &Scene<'_>, info: &PathInfo, content: u32, connections: &mut Connections) {
+fn connect(spread: &mut Spread<'_>, info: &PathInfo, content: u32, connections: &mut Connections) {
+    let scene = spread.scene;
     let files = scene.content.files();
     let mut rare: Vec<(Term, f32)> = Vec::new();
     let mut heavy: Vec<(Term, f32)> = Vec::new();
@@ -68,7 +71,7 @@ fn connect(scene: &Scene<'_>, info: &PathInfo, content: u32, connections: &mut C
         if scene.content.is_common(term) {
             continue;
         }
-        let having = having(scene, term);
+        let having = spread.of(term);
         let weight = idf(files, having) * (1.0 + times).ln();
         if (2..=MOST_FILES).contains(&having) {
             rare.push((term, weight));
@@ -83,13 +86,12 @@ fn connect(scene: &Scene<'_>, info: &PathInfo, content: u32, connections: &mut C
     for (at, candidate) in scene.tree.iter().enumerate() {
         let whole = candidate.info.whole_name;
         if candidate.info.subject != info.subject && all.binary_search(&whole.hash()).is_ok() {
-            let rarity = idf(files, having(scene, whole));
+            let rarity = idf(files, spread.of(whole));
             connections.is_named[at] = connections.is_named[at].max(rarity);
         }
     }
     let names = scene.content.defined_names(content);
-    let weighed: Vec<(Term, f32)> =
-        names.iter().map(|term| (*term, idf(files, having(scene, *term)))).collect();
+    let weighed: Vec<(Term, f32)> = names.iter().map(|term| (*term, idf(files, spread.of(*term)))).collect();
     let mut rarest = vec![0.0_f32; scene.content.bound()];
     for (term, weight) in &weighed {
         scene.content.files_with(*term, &mut |file, _| {
@@ -103,11 +105,21 @@ fn connect(scene: &Scene<'_>, info: &PathInfo, content: u32, connections: &mut C
     add(&mut connections.uses, &matches(scene, &query));
 }
 
-/// Number of files that have a word.
-fn having(scene: &Scene<'_>, term: Term) -> usize {
-    let mut having = 0;
-    scene.content.files_with(term, &mut |_, _| having += 1);
-    having
+/// How many files have a word; counted once per word, because many files have equal names.
+struct Spread<'s> {
+    scene: &'s Scene<'s>,
+    known: FxHashMap<Term, usize>,
+}
+
+impl Spread<'_> {
+    fn of(&mut self, term: Term) -> usize {
+        let content = self.scene.content;
+        *self.known.entry(term).or_insert_with(|| {
+            let mut having = 0;
+            content.files_with(term, &mut |_, _| having += 1);
+            having
+        })
+    }
 }
 
 /// The words with the largest weights, which then add up to 1.

@@ -31,7 +31,7 @@ pub(super) struct Example {
 }
 
 /// The past of a repository at a commit.
-pub(super) fn past(root: &Path, commit: &str) -> Result<Past> {
+pub(super) fn past(root: &Path, commit: &str) -> Result<Past<'static>> {
     let mut chronicle = Chronicle::default();
     chronicle.extend(root, commit, &mut |_, _| {})?;
     Past::new(chronicle, commit).with_context(|| format!("{} has no commit {commit}", root.display()))

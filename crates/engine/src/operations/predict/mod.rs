@@ -37,21 +37,21 @@ impl<'v> PredictionInputs<'v> {
         let foresight = view.foresight()?;
         let candidate = |info: &Arc<PathInfo>| Candidate {
             info: info.clone(),
-            file: foresight.past.file(&info.path),
+            file: foresight.past().file(&info.path),
             content: view.graph.file_at(&info.path).map(|file| file.index() as u32),
         };
-        let tree = foresight.paths.iter().map(candidate).collect();
+        let tree = foresight.paths().iter().map(candidate).collect();
         Ok(PredictionInputs { foresight, content: SnapshotContent::new(view), tree })
     }
 
     fn scene(&'v self) -> Scene<'v> {
-        let Foresight { past, horizon, book, .. } = self.foresight;
-        Scene::new(past, horizon, &self.tree, &self.content, book)
+        let foresight = self.foresight;
+        Scene::new(foresight.past(), foresight.horizon(), &self.tree, &self.content, foresight.book())
     }
 
     /// Changed paths as the experts read them; those that do not exist yet are read by their names.
     fn infos(&self, paths: &BTreeSet<String>) -> Vec<Arc<PathInfo>> {
-        paths.iter().map(|path| self.foresight.book.describe(path)).collect()
+        paths.iter().map(|path| self.foresight.book().describe(path)).collect()
     }
 }
 
