@@ -13,6 +13,7 @@
 //!   [`record`] of every answer; [`matching`] and [`metrics`] judge it,
 //!   [`statistics`] compare systems, [`trials`] show what an average does not;
 //! - [`filesearch`]: which files does a short query find?
+//! - [`foresight`]: what does history add to the answers of `context`?
 //! - [`reliability`]: what must hold under kills, damage, hostile repositories
 //!   and edits.
 //!
@@ -28,6 +29,7 @@ pub mod edges;
 pub mod errors;
 pub mod failures;
 pub mod filesearch;
+pub mod foresight;
 pub mod load;
 pub mod matching;
 pub mod measures;

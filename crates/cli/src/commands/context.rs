@@ -33,7 +33,12 @@ pub(super) fn run(command: &ContextCommand, output: &Output) -> Result<ExitCode>
         no_feedback: command.ranking.no_feedback,
         concepts: concepts::sources(&command.ranking.concepts),
     };
-    let settings = Settings { format, default_budget: command.default_budget, ranker: input.ranker };
+    let settings = Settings {
+        format,
+        default_budget: command.default_budget,
+        ranker: input.ranker,
+        ..Settings::default()
+    };
     let answer = target.ask(|view| context::run(view, &request, &settings))?;
     let response = answer.response();
     if answer.is_too_small() || answer.text().is_empty() {

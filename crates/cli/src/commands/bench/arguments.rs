@@ -8,6 +8,7 @@ use super::corpus::CorpusCommand;
 use super::diagnose::DiagnoseCommand;
 use super::errors::ErrorsCommand;
 use super::filesearch::FilesearchCommand;
+use super::foresight::ForesightCommand;
 use super::here::HereCommand;
 use super::load::LoadCommand;
 use super::mine::MineCommand;
@@ -105,6 +106,8 @@ pub(crate) enum BenchCommand {
     },
     /// Measure the error expert on issues with stack traces
     Errors(ErrorsCommand),
+    /// Measure what history adds to the tests and files of context, on issues with their fixes
+    Foresight(ForesightCommand),
     /// Measure the agreement of two people who labelled the same tasks: Cohen's kappa and disputes
     Agreement(AgreementCommand),
     /// Check that labels exist in the source at the pinned commit

@@ -10,6 +10,7 @@ pub(crate) mod diagnose;
 pub(crate) mod errors;
 pub(crate) mod filesearch;
 mod folders;
+pub(crate) mod foresight;
 pub(crate) mod here;
 pub(crate) mod load;
 mod machine;
@@ -46,6 +47,7 @@ pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
         BenchCommand::Filesearch(command) => filesearch::run(command),
         BenchCommand::Diagnose(command) => diagnose::run(command),
         BenchCommand::Errors(command) => errors::run(command),
+        BenchCommand::Foresight(command) => foresight::run(command),
         BenchCommand::Trial { trial } => trial::run(trial),
         BenchCommand::Edges { projects, examples, json } => {
             let projects =

@@ -4,6 +4,7 @@ mod excerpt;
 mod render;
 mod response;
 mod session;
+mod suggested_tests;
 
 pub use render::Format;
 pub use response::Answer;
@@ -15,9 +16,9 @@ use crate::source_text::SourceText;
 use crate::{EngineError, View};
 use excerpt::{Body, Excerpt, Words};
 use fathom_graph::{FileId, SymbolId};
-use fathom_protocol::context::{DEFAULT_BUDGET, RankedFile, RankedSymbol, RankedTest, Request};
+use fathom_protocol::context::{DEFAULT_BUDGET, RankedFile, RankedSymbol, Request};
 use fathom_rank::{Detail, Presentation, Ranking, ScoredSymbol, pack};
-use response::{Candidate, SymbolBody, TestEntry};
+use response::{Candidate, SymbolBody};
 use session::Session;
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
@@ -42,11 +43,18 @@ pub struct Settings {
     pub default_budget: usize,
     /// The ranker.
     pub ranker: Ranker,
+    /// Whether past commits choose tests, too.
+    pub history_tests: bool,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { format: Format::Json, default_budget: DEFAULT_BUDGET, ranker: Ranker::default() }
+        Settings {
+            format: Format::Json,
+            default_budget: DEFAULT_BUDGET,
+            ranker: Ranker::default(),
+            history_tests: true,
+        }
     }
 }
 
@@ -112,6 +120,7 @@ pub fn run(view: &View<'_>, request: &Request, settings: &Settings) -> Result<An
         None => (settings.default_budget, request.limit.is_some()),
     };
     let format = settings.format;
+    let history = settings.history_tests.then(|| super::filter::files(view, &request.filter)).transpose()?;
     let mut answer = Answer {
         task: format.task(&request.task, budget),
         hints: request.hints.0.clone(),
@@ -120,7 +129,7 @@ pub fn run(view: &View<'_>, request: &Request, settings: &Settings) -> Result<An
         index: view.state(),
         symbols,
         files: ranked_files(view, &ranking),
-        tests: tests(view, &ranking),
+        tests: suggested_tests::tests(view, &ranking, history.as_ref()),
         unsupported_languages: view.unsupported_languages(),
         notes,
         text: String::new(),
@@ -224,30 +233,6 @@ fn ranked_files(view: &View<'_>, ranking: &Ranking) -> Vec<RankedFile> {
         probability: one.probability,
     };
     ranking.files.iter().map(file).collect()
-}
-
-fn tests(view: &View<'_>, ranking: &Ranking) -> Vec<TestEntry> {
-    let graph = view.graph;
-    let test = |test: SymbolId| TestEntry {
-        record: RankedTest {
-            id: graph.id(test),
-            path: graph.path(test).to_owned(),
-            probability: test_probability(view, ranking, test),
-        },
-        name: graph.qualified_name(test),
-        line: graph.definition(test).line,
-    };
-    ranking.tests.iter().map(|(symbol, _)| test(*symbol)).collect()
-}
-
-/// A test concerns the task as much as the needed symbol that it refers to most surely.
-fn test_probability(view: &View<'_>, ranking: &Ranking, test: SymbolId) -> f32 {
-    let edges = view.graph.outgoing(test).iter();
-    let reached = edges.filter_map(|edge| {
-        let ranked = ranking.symbols.iter().find(|ranked| ranked.symbol == edge.to)?;
-        Some(ranked.probability * edge.confidence())
-    });
-    reached.fold(0.0, f32::max)
 }
 
 /// A note if it is more likely than not that none of the first symbols is needed. A file that is
