@@ -128,8 +128,12 @@ fn print_stats(stats: &[Stats], json: bool) -> Result<()> {
         let _ = writeln!(text, "{}: model {}, commit {}", one.expert, one.version, one.git_hash);
         let _ = writeln!(
             text,
-            "  {} commits analysed, {} source files, {} test files, {} pairs of source and test, {} bytes",
-            one.commits, one.source_files, one.test_files, one.mappings, one.model_bytes
+            "  {} commits analysed, {} source files, {} test files, {} pairs of source and test, {:.1} MB",
+            one.commits,
+            one.source_files,
+            one.test_files,
+            one.mappings,
+            one.model_bytes as f64 / 1e6
         );
         if !weights.is_empty() {
             let _ = writeln!(text, "  weights after {} commits: {}", one.adapted_on, weights.join(", "));

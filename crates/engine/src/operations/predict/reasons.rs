@@ -7,6 +7,8 @@ use fathom_experts::scene::Scene;
 use fathom_experts::signals::files::FileSignals;
 use fathom_experts::signals::pairs::PairSignals;
 use fathom_history::PastFiles;
+use fathom_text::{Term, Tokenizer};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Reasons of one file.
@@ -22,6 +24,8 @@ pub(super) struct FileReasons<'r> {
     signals: &'r FileSignals,
     words: &'r [TaskWord],
     text: &'r str,
+    /// The words of the text as they are written.
+    written: FxHashMap<Term, String>,
     past: Option<PastFiles>,
 }
 
@@ -33,7 +37,8 @@ impl<'r> FileReasons<'r> {
         words: &'r [TaskWord],
         text: &'r str,
     ) -> FileReasons<'r> {
-        FileReasons { scene, signals, words, text, past: PastFiles::open(view.root()).ok() }
+        let past = PastFiles::open(view.root()).ok();
+        FileReasons { scene, signals, words, text, written: written(text), past }
     }
 
     /// Why a candidate is predicted.
@@ -69,8 +74,9 @@ impl<'r> FileReasons<'r> {
     }
 
     fn shown(&self, has: impl Fn(&TaskWord) -> bool) -> Option<String> {
-        let found: Vec<&str> =
-            self.words.iter().filter(|word| has(word)).map(|word| word.text.as_str()).take(WORDS).collect();
+        let shown =
+            |word: &'r TaskWord| self.written.get(&word.term).map_or(word.text.as_str(), String::as_str);
+        let found: Vec<&str> = self.words.iter().filter(|word| has(word)).map(shown).take(WORDS).collect();
         (!found.is_empty()).then(|| found.join(", "))
     }
 
@@ -85,6 +91,41 @@ impl<'r> FileReasons<'r> {
         let subject = message.lines().next().unwrap_or_default().trim().to_owned();
         Some(format!("the similar commit {} changed it: {subject}", &id[..id.len().min(9)]))
     }
+}
+
+/// The words of a text as they are written, by their terms: people do not read stems. A part of an
+/// identifier is shown as that part.
+fn written(text: &str) -> FxHashMap<Term, String> {
+    let mut tokenizer = Tokenizer::of_thread();
+    let mut written: FxHashMap<Term, String> = FxHashMap::default();
+    for word in text.split(|c: char| !c.is_alphanumeric() && c != '_') {
+        for part in parts(word) {
+            tokenizer.terms(part, |term, _, _| {
+                written.entry(term).or_insert_with(|| part.to_lowercase());
+            });
+        }
+        tokenizer.terms(word, |term, _, is_compound| {
+            if is_compound {
+                written.entry(term).or_insert_with(|| word.to_owned());
+            }
+        });
+    }
+    written
+}
+
+/// `parse`, `Header` of `parse_Header` and of `parseHeader`.
+fn parts(word: &str) -> impl Iterator<Item = &str> {
+    let starts = |(before, next): (char, char)| before.is_lowercase() && next.is_uppercase();
+    word.split('_').flat_map(move |piece| {
+        let pairs = piece.char_indices().zip(piece.chars().skip(1));
+        let mut ends: Vec<usize> = pairs
+            .filter(|((_, before), next)| starts((*before, *next)))
+            .map(|((at, before), _)| at + before.len_utf8())
+            .collect();
+        ends.push(piece.len());
+        let begins = std::iter::once(0).chain(ends.clone());
+        begins.zip(ends).map(|(begin, end)| &piece[begin..end]).collect::<Vec<&str>>()
+    })
 }
 
 /// Why a candidate belongs to given files.
@@ -130,4 +171,20 @@ fn together(scene: &Scene<'_>, with: &PathInfo, candidate: usize) -> usize {
     };
     let commits = scene.past.commits_with_file(one).iter();
     commits.filter(|commit| scene.past.files_of(**commit as usize).any(|file| file == other)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::written;
+
+    #[test]
+    fn reasons_show_words_as_they_are_written() {
+        let mut shown: Vec<String> =
+            written("Changing instances of parseHeader and max_length").into_values().collect();
+        shown.sort();
+        for word in ["changing", "instances", "parse", "header", "parseHeader", "max", "length", "max_length"]
+        {
+            assert!(shown.iter().any(|one| one == word), "{word} {shown:?}");
+        }
+    }
 }
