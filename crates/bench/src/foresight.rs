@@ -158,7 +158,7 @@ fn ask(
 /// The files of commits with similar messages, best first: similar, new and small commits count more.
 fn similar_files(view: &View<'_>, text: &str) -> Vec<String> {
     let Some(past) = view.past() else { return Vec::new() };
-    let query = Query::telling(&mut Tokenizer::of_thread(), text);
+    let query = Query::content_words(&mut Tokenizer::of_thread(), text);
     let mut sums: BTreeMap<&str, f64> = BTreeMap::new();
     for (commit, share) in past.matching(&query, SIMILAR) {
         let changes = &past.commits[commit].changes;
