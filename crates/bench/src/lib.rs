@@ -21,6 +21,7 @@
 //! returned as values and as text, and [`Watch`] receives the progress.
 
 pub mod agreement;
+pub mod calls;
 pub mod capability;
 mod client;
 pub mod corpus;

@@ -71,6 +71,15 @@ pub struct CallTarget {
     pub reference: u32,
     /// What it calls.
     pub to: SymbolId,
+    /// The type of the receiver, where it inherits what is called; else [`SymbolId::NONE`].
+    pub(crate) on: SymbolId,
+}
+
+impl CallTarget {
+    /// The type of the receiver, where it inherits what is called.
+    pub fn on(&self) -> Option<SymbolId> {
+        (self.on != SymbolId::NONE).then_some(self.on)
+    }
 }
 
 /// Declares the arrays of a graph once, for the writer and the reader.

@@ -19,7 +19,7 @@ pub const NONE: u32 = u32::MAX;
 pub const FACTS_VERSION: u32 = 11;
 
 const MAGIC: u32 = 0x4641_4354;
-const SECTIONS: usize = 11;
+const SECTIONS: usize = 12;
 
 /// A slot of the table of texts that holds none.
 const FREE: StrId = StrId::MAX;
@@ -314,6 +314,8 @@ pub struct Facts {
     pub bindings: Vec<Binding>,
     /// See [`FactsView::literals`].
     pub literals: Vec<Literal>,
+    /// See [`FactsView::held_texts`].
+    pub held_texts: Vec<Literal>,
     pub(crate) calls: Vec<PackedCall>,
     /// See [`FactsView::arguments`].
     pub arguments: Vec<Argument>,
@@ -332,6 +334,7 @@ impl Facts {
             inherits: Vec::new(),
             bindings: Vec::new(),
             literals: Vec::new(),
+            held_texts: Vec::new(),
             calls: Vec::new(),
             arguments: Vec::new(),
             has_errors: false,
@@ -418,6 +421,11 @@ impl Facts {
         self.literals.push(Literal { text, scope, line });
     }
 
+    pub(crate) fn held_text(&mut self, text: &str, scope: u32, line: u32) {
+        let text = self.intern(text);
+        self.held_texts.push(Literal { text, scope, line });
+    }
+
     pub(crate) fn mark_errors(&mut self) {
         self.has_errors = true;
     }
@@ -439,6 +447,7 @@ impl Facts {
             inherits: &self.inherits,
             bindings: &self.bindings,
             literals: &self.literals,
+            held_texts: &self.held_texts,
             calls: &self.calls,
             arguments: &self.arguments,
             has_errors: self.has_errors,
@@ -460,6 +469,7 @@ impl Facts {
             self.texts.as_bytes(),
             bytemuck::cast_slice(&self.calls),
             bytemuck::cast_slice(&self.arguments),
+            bytemuck::cast_slice(&self.held_texts),
         ];
         let header = 8 + SECTIONS * 8;
         let mut out = Vec::with_capacity(header + sections.iter().map(|s| s.len() + 8).sum::<usize>());
@@ -507,6 +517,8 @@ pub struct FactsView<'a> {
     pub bindings: &'a [Binding],
     /// String literals long enough to be messages.
     pub literals: &'a [Literal],
+    /// Strings that a name is set to, alone or in a list, and strings that a function only returns.
+    pub held_texts: &'a [Literal],
     calls: &'a [PackedCall],
     /// Arguments of all call sites.
     pub arguments: &'a [Argument],
@@ -524,6 +536,7 @@ impl<'a> FactsView<'a> {
         inherits: &[],
         bindings: &[],
         literals: &[],
+        held_texts: &[],
         calls: &[],
         arguments: &[],
         has_errors: false,
@@ -550,6 +563,7 @@ impl<'a> FactsView<'a> {
             inherits: records(section(4)?)?,
             bindings: records(section(5)?)?,
             literals: records(section(6)?)?,
+            held_texts: records(section(11)?)?,
             calls: records(section(9)?)?,
             arguments: records(section(10)?)?,
             has_errors: records::<u32>(section(7)?)?.first() == Some(&1),

@@ -5,6 +5,9 @@ use crate::{EngineError, View};
 use fathom_graph::SymbolId;
 use fathom_graph::frameworks::{Endpoint, EndpointKind};
 
+/// Words of a prefix that an address may have before its route.
+const PREFIX: usize = 3;
+
 /// Names of other entry points that are offered.
 const OTHERS: usize = 5;
 
@@ -55,7 +58,12 @@ pub(crate) fn declared<'v>(view: &'v View<'_>, text: &str) -> Option<Entry<'v>> 
     let endpoints = &view.graph.models().endpoints;
     let text = text.trim();
     let found: Vec<&Endpoint> = if let Some((method, path)) = address(text) {
-        routes(endpoints, method, &path)
+        let whole = routes(endpoints, method, &path);
+        // A route that takes any address is the last resort.
+        let is_any = |one: &&Endpoint| one.path.contains('*');
+        let below =
+            if whole.iter().all(is_any) { below_prefix(endpoints, method, &path) } else { Vec::new() };
+        if below.is_empty() { whole } else { below }
     } else {
         let name = RUNNERS.iter().find_map(|runner| text.strip_prefix(runner)).unwrap_or(text).trim();
         let names = |one: &&Endpoint| one.kind != EndpointKind::Route && one.path == name;
@@ -101,6 +109,26 @@ fn routes<'e>(endpoints: &'e [Endpoint], method: Option<&str>, path: &str) -> Ve
     found.sort_by_key(|(distance, one)| (*distance, one.symbol.or(one.owner).is_none()));
     let nearest = found.first().map(|(distance, _)| *distance);
     found.into_iter().filter(|(distance, _)| Some(*distance) == nearest).map(|(_, one)| one).collect()
+}
+
+/// The routes that the end of an address leads to: an application may be mounted below a prefix that
+/// its routes do not state. What is left must be more than one word.
+fn below_prefix<'e>(endpoints: &'e [Endpoint], method: Option<&str>, path: &str) -> Vec<&'e Endpoint> {
+    let mut rest = path;
+    for _ in 0..PREFIX {
+        let Some(at) = rest[1..].find('/') else { break };
+        rest = &rest[at + 1..];
+        if !rest[1..].contains('/') {
+            break;
+        }
+        let mut found = routes(endpoints, method, rest);
+        // A path that is parameters alone fits everything.
+        found.retain(|one| one.path.split('/').skip(1).any(|part| !part.contains([':', '{', '<', '[', '*'])));
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    Vec::new()
 }
 
 /// The distance of a route's path from an address: 0 if they are equal, plus one for each parameter

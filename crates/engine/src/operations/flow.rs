@@ -72,7 +72,10 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     response.handler = view.graph.id(handler);
     add_filters(view, &entry, handler, &mut response);
     let depth = request.max_depth.unwrap_or(DEFAULT_DEPTH);
-    let walk = Walk::new(view, handler, depth);
+    // A handler that is inherited runs on the type that the entry point names.
+    let declaring = view.graph.container(handler);
+    let owner = entry.endpoint.and_then(|one| one.owner).filter(|owner| declaring != Some(*owner));
+    let walk = Walk::new(view, handler, owner, depth);
     if walk.is_cut {
         response.notes.push(format!(
             "the deepest calls are left out: {MAX_STEPS} steps are shown; a smaller max_depth or an entry further \
@@ -112,7 +115,12 @@ fn add_filters(view: &View<'_>, entry: &Entry<'_>, handler: SymbolId, response: 
     let of_handler = models.filters_of(handler);
     let both = if owner == Some(handler) { &[][..] } else { of_handler };
     let mut nodes: FxHashSet<String> = FxHashSet::default();
-    for filter in of_type.iter().filter(|filter| filter.applies_to(&name)).chain(both) {
+    let is_route = entry.endpoint.is_some_and(|one| one.kind == frameworks::EndpointKind::Route);
+    let language = graph.language(handler).name;
+    let everywhere = models.middleware.iter().filter(|one| {
+        is_route && graph.files().get(one.file.index()).is_some_and(|file| file.language.name == language)
+    });
+    for filter in everywhere.chain(of_type.iter().filter(|filter| filter.applies_to(&name))).chain(both) {
         let path = graph.files().get(filter.file.index()).map_or("", |file| file.path);
         let place = (path.to_owned(), filter.line);
         response.filters.push(Filter {
@@ -144,5 +152,68 @@ fn kind(kind: frameworks::FilterKind) -> FilterKind {
         frameworks::FilterKind::Before => FilterKind::Before,
         frameworks::FilterKind::Around => FilterKind::Around,
         frameworks::FilterKind::After => FilterKind::After,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use crate::{Folders, NoProgress, Refresh, Workspace};
+    use fathom_protocol::flow::Request;
+
+    /// The names of the steps of a flow, indented by their depth.
+    fn steps(files: &[(&str, &str)], entry: &str) -> String {
+        let place = tempfile::tempdir().unwrap();
+        let root = place.path().join("repository");
+        for (path, text) in files {
+            let path = root.join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        let workspace = Workspace::find(&root, &Folders::under(&place.path().join("home"))).unwrap();
+        let request = Request { entry: entry.into(), ..Request::default() };
+        let answer = workspace.ask(Refresh::Update, &NoProgress, |view| run(view, &request)).unwrap();
+        let line = |depth: u32, name: &str| format!("{}{name}\n", "  ".repeat(depth as usize));
+        answer.chain.iter().map(|step| line(step.depth, &step.name)).collect()
+    }
+
+    const SERVICE: (&str, &str) = (
+        "service.rb",
+        "class Service\n  def self.call(*args)\n    new(*args).call\n  end\n\n  def call\n    prepare\n    finish\n  end\n\n  def prepare\n    raise NotImplementedError\n  end\n\n  def finish; end\nend\n",
+    );
+    const CLOSING: (&str, &str) =
+        ("closing.rb", "class Closing < Service\n  def prepare\n    lock\n  end\n\n  def lock; end\nend\n");
+
+    #[test]
+    fn a_base_class_runs_what_the_class_of_the_object_defines() {
+        let opening = ("opening.rb", "class Opening < Service\n  def prepare; end\nend\n");
+        let caller = (
+            "desk.rb",
+            "class Desk\n  def close\n    Closing.call(1)\n  end\n\n  def open\n    Opening.new.call\n  end\nend\n",
+        );
+        let files = [SERVICE, CLOSING, opening, caller];
+        assert_eq!(
+            steps(&files, "Desk#close"),
+            "Desk#close\n  Service.call\n    Service#call\n      Closing#prepare\n        Closing#lock\n      Service#finish\n"
+        );
+        assert_eq!(
+            steps(&files, "Desk#open"),
+            "Desk#open\n  Opening\n  Service#call\n    Opening#prepare\n    Service#finish\n"
+        );
+    }
+
+    #[test]
+    fn a_member_without_a_body_leads_to_its_only_implementation_and_annotations_do_not_run() {
+        let port = ("Port.java", "interface Port { void send(); }\n");
+        let mark = ("Sends.java", "@interface Sends {}\n");
+        let mail = (
+            "Mail.java",
+            "class Mail implements Port { @Sends public void send() { connect(); } void connect() {} }\n",
+        );
+        let desk = ("Desk.java", "class Desk { Port port; void close() { port.send(); } }\n");
+        assert_eq!(
+            steps(&[port, mark, mail, desk], "Desk.close"),
+            "Desk.close\n  Port.send\n    Mail.send\n      Mail.connect\n"
+        );
     }
 }

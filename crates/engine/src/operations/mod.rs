@@ -5,6 +5,7 @@ pub mod clean;
 pub mod concepts;
 pub mod context;
 mod diff;
+mod dispatch;
 pub mod doctor;
 pub mod endpoints;
 mod entry;

@@ -1,6 +1,7 @@
 //! `states`: the states of a model, their transitions, and the code that sets them; or all models
 //! with states.
 
+use super::dispatch;
 use super::named;
 use crate::{EngineError, View};
 use fathom_graph::frameworks::StateMachine;
@@ -25,7 +26,10 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     let named = named::named(view, &request.model)?;
     let of_model = |symbol: &SymbolId| machines.iter().any(|machine| machine.model == *symbol);
     let symbol = named.iter().copied().find(of_model).unwrap_or(named[0]);
-    let all: Vec<&StateMachine> = machines.iter().filter(|machine| machine.model == symbol).collect();
+    // A model has the machines of the modules that it mixes in and of its base classes too.
+    let above = dispatch::ancestors(graph, symbol);
+    let mut all: Vec<&StateMachine> = machines.iter().filter(|one| above.contains(&one.model)).collect();
+    all.sort_by_key(|one| above.iter().position(|model| *model == one.model));
     let wanted =
         |machine: &&&StateMachine| request.field.as_ref().is_none_or(|field| machine.field == *field);
     let chosen = all.iter().filter(wanted).max_by_key(|one| (one.transitions.len(), one.states.len()));

@@ -15,6 +15,8 @@ pub struct Models {
     pub endpoints: Vec<Endpoint>,
     /// Filters, sorted by owner; those of one owner in the order in which they run.
     pub filters: Vec<Filter>,
+    /// What runs around the handlers of all routes in its language, in order.
+    pub middleware: Vec<Filter>,
     /// State machines, sorted by model and field.
     pub machines: Vec<StateMachine>,
     /// Conditions of hops; see [`Hop::condition`].
@@ -302,6 +304,7 @@ impl Models {
         let fits = |symbol: Option<SymbolId>| symbol.is_none_or(is_symbol);
         models.endpoints.retain(|one| fits(one.symbol) && fits(one.owner) && is_file(one.file));
         models.filters.retain(|one| is_symbol(one.owner) && fits(one.symbol) && is_file(one.file));
+        models.middleware.retain(|one| is_symbol(one.owner) && fits(one.symbol) && is_file(one.file));
         models.machines.retain(|one| {
             is_symbol(one.model)
                 && one.states.iter().all(|state| is_file(state.file))

@@ -23,7 +23,8 @@ impl<'a> Project<'_, 'a> {
         self.thing_from(Place { file, scope: 0, line: u32::MAX }, chain)
     }
 
-    fn thing_from(&self, place: Place, chain: &str) -> Option<SymbolId> {
+    /// The symbol that a chain names at a place.
+    pub(crate) fn thing_from(&self, place: Place, chain: &str) -> Option<SymbolId> {
         let world = self.world;
         let mut at: Option<SymbolId> = None;
         let mut value = Value::Unknown;
@@ -181,6 +182,20 @@ impl<'a> Project<'_, 'a> {
         let value = value.trim_start_matches(['r', 'b', 'f', 'u']);
         let quote = value.chars().next().filter(|mark| "\"'".contains(*mark))?;
         value[1..].split(quote).next()
+    }
+
+    /// The text that a constant holds or that a method returns, where it has no other.
+    pub(crate) fn text_of(&self, symbol: SymbolId) -> Option<&'a str> {
+        if !self.kind(symbol).is_callable() {
+            return self.declared_text(symbol);
+        }
+        let file = self.file_of(symbol);
+        let facts = self.facts(file);
+        let local = symbol.local(self.symbol(file, 0));
+        let mut texts = facts.held_texts.iter().filter(|one| one.scope == local);
+        let text = texts.next()?;
+        let has_more = texts.next().is_some() || facts.references.iter().any(|one| one.from == local);
+        (!has_more).then(|| facts.text(text.text))
     }
 
     /// The symbols of definitions of a file, with their numbers.

@@ -29,7 +29,7 @@ impl Calls {
                 let mut rest = one.found.calls.iter().peekable();
                 for symbol in tables.symbols_of(file) {
                     while let Some(call) = rest.next_if(|call| call.from == symbol) {
-                        calls.all.push(CallTarget { reference: call.reference, to: call.to });
+                        calls.all.push(CallTarget { reference: call.reference, to: call.to, on: call.on });
                     }
                     calls.starts.push(calls.all.len() as u32);
                 }

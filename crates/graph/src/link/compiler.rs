@@ -83,7 +83,8 @@ pub(crate) fn merge(
                 && let Ok(at) = resolved.binary_search_by_key(&file, |one| one.file)
             {
                 let from = tables.file_symbol(file) + reference.from;
-                resolved[at].found.calls.push(CallResolution { from, reference: number, to });
+                let on = SymbolId::NONE;
+                resolved[at].found.calls.push(CallResolution { from, reference: number, to, on });
             }
         }
     }

@@ -5,8 +5,10 @@ use super::file_view::{FileView, Marks};
 use super::imports::{Imports, Start};
 use super::tables::Tables;
 use crate::ids::{FileId, SymbolId};
+use fathom_syntax::inflection::{camel, singular};
 use fathom_syntax::{Flags, Kind, hash_name};
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 
 /// Makes each definition with an owner a member of the type its owner names.
 /// One whose type is not in the repository keeps its place in the text.
@@ -14,6 +16,7 @@ pub(crate) fn attach<'a>(tables: &mut Tables<'a>, imports: &Imports<'a>) {
     // All of it is done again in every linking: nothing has to be noted.
     let marks = Marks::new();
     let look = FileView::new(tables, &marks);
+    let renamed = OnceCell::new();
     let mut found: Vec<(SymbolId, SymbolId)> = Vec::new();
     let mut homeless: Vec<SymbolId> = Vec::new();
     for (index, file) in tables.files.iter().enumerate() {
@@ -34,7 +37,10 @@ pub(crate) fn attach<'a>(tables: &mut Tables<'a>, imports: &Imports<'a>) {
                 let find = |owner: &str| owner_type(look, imports, file, base + definition.parent, owner);
                 find(owner).or_else(|| {
                     let is_column = is_column(tables, symbol);
-                    is_column.then(|| nested(owner).find_map(|owner| find(&owner))).flatten()
+                    let of_table = || renamed.get_or_init(|| classes_of_tables(tables)).get(owner).copied();
+                    is_column
+                        .then(|| of_table().or_else(|| nested(owner).find_map(|owner| find(&owner))))
+                        .flatten()
                 })
             });
             match owner {
@@ -67,6 +73,25 @@ fn is_column(tables: &Tables<'_>, symbol: SymbolId) -> bool {
     definition.kind() == Kind::Field
         && definition.flags().has(Flags::DECLARATION)
         && tables.rules(tables.file_of(symbol)).names_follow_types
+}
+
+/// The classes that name their table themselves (`self.table_name = "legacy_orders"`), by the name that
+/// a class of the table would have.
+fn classes_of_tables(tables: &Tables<'_>) -> FxHashMap<String, SymbolId> {
+    let mut classes = FxHashMap::default();
+    for (index, file) in tables.files.iter().enumerate() {
+        let file_id = FileId::from_index(index);
+        if !tables.rules(file_id).names_follow_types {
+            continue;
+        }
+        let facts = file.facts;
+        for binding in facts.bindings.iter().filter(|one| facts.text(one.name) == "self.table_name") {
+            let Some(table) = facts.held_texts.iter().find(|one| one.line == binding.line) else { continue };
+            let class = tables.canonical(tables.file_symbol(file_id) + binding.scope);
+            classes.entry(camel(&singular(facts.text(table.text)))).or_insert(class);
+        }
+    }
+    classes
 }
 
 /// The nested names that a name in camel case may refer to: `ShopOrderLine` is `Shop.OrderLine` or

@@ -74,6 +74,8 @@ pub(crate) struct CallResolution {
     pub(crate) from: SymbolId,
     pub(crate) reference: u32,
     pub(crate) to: SymbolId,
+    /// The type of the receiver, where it inherits `to`; or none.
+    pub(crate) on: SymbolId,
 }
 
 /// Every pass, in the order of their origins.

@@ -31,6 +31,7 @@ pub(crate) fn references(world: &ResolutionContext<'_, '_>, file: FileId, found:
         base,
         edges: Vec::with_capacity(facts.references.len()),
         counts: Unresolved::default(),
+        on: SymbolId::NONE,
     };
     for (number, reference) in (0..).zip(facts.references) {
         if facts.definitions[reference.from as usize].kind() == Kind::Section {
@@ -46,6 +47,7 @@ pub(crate) fn references(world: &ResolutionContext<'_, '_>, file: FileId, found:
                 from: edge.from,
                 reference: number,
                 to: edge.to,
+                on: out.inheriting(edge.to),
             }));
         }
     }
@@ -70,7 +72,8 @@ pub(crate) fn one_by_one(world: &ResolutionContext<'_, '_>, file: FileId) -> Vec
         .iter()
         .zip(0..)
         .map(|(reference, number)| {
-            let mut out = Resolver { world, file, base, edges: Vec::new(), counts: Unresolved::default() };
+            let counts = Unresolved::default();
+            let mut out = Resolver { world, file, base, edges: Vec::new(), counts, on: SymbolId::NONE };
             out.reference(number, reference);
             if reference.kind().is_call() {
                 out.edges.retain(|edge| edge.kind() != EdgeKind::Read);
@@ -136,6 +139,8 @@ struct Resolver<'r, 'w, 'a> {
     base: SymbolId,
     edges: Vec<Edge>,
     counts: Unresolved,
+    /// The type of the receiver of the reference, where it is known.
+    on: SymbolId,
 }
 
 impl Resolver<'_, '_, '_> {
@@ -143,6 +148,7 @@ impl Resolver<'_, '_, '_> {
         let facts = self.world.tables.files[self.file.index()].facts;
         let place = Place { file: self.file, scope: reference.from, line: reference.line };
         let name = facts.strings.hash(reference.name);
+        self.on = SymbolId::NONE;
         // Reads of locals are everywhere: only what leads to a symbol is counted.
         let counted =
             matches!(reference.kind(), ReferenceKind::Call | ReferenceKind::New | ReferenceKind::Type);
@@ -169,6 +175,7 @@ impl Resolver<'_, '_, '_> {
             }
         } else {
             let value = self.world.chain(place, receiver, ResolutionContext::steps());
+            self.receives(value);
             let member = match &call {
                 Some(call) => self.world.called_member(value, name, call),
                 None => self.world.member(value, name),
@@ -261,6 +268,7 @@ impl Resolver<'_, '_, '_> {
         if !matches!(value, Value::Instance(_) | Value::Type(_) | Value::Collection(_)) {
             return Convention::Silent;
         }
+        self.receives(value);
         match world.member(value, name) {
             Member::Found(found) if tables.is_symbol(found) && self.may_call(found) => {
                 self.add(reference, found, Resolution::Inferred, CONVENTIONAL);
@@ -270,6 +278,24 @@ impl Resolver<'_, '_, '_> {
             _ if matches!(value, Value::Collection(_)) => Convention::Silent,
             _ => Convention::Lacking,
         }
+    }
+
+    /// Notes the type of a receiver.
+    fn receives(&mut self, value: Value) {
+        self.on = match value {
+            Value::Instance(of) | Value::Type(of) => self.world.tables.canonical(of),
+            _ => SymbolId::NONE,
+        };
+    }
+
+    /// The type of the receiver, if it inherits the member that it is called for.
+    fn inheriting(&self, member: SymbolId) -> SymbolId {
+        let tables = self.world.tables;
+        let is_inherited = self.on != SymbolId::NONE
+            && tables.is_symbol(self.on)
+            && tables.definition(member).kind().is_callable()
+            && tables.canonical(tables.containers[member.index()]) != self.on;
+        if is_inherited { self.on } else { SymbolId::NONE }
     }
 
     /// Whether a call on another object may mean a member.

@@ -258,7 +258,11 @@ impl<'p> Scope<'p> {
         let calls = self.last.calls.get(*starts.first()? as usize..*starts.last()? as usize)?;
         let renumbered = calls.iter().map(|call| {
             let to = self.renumber.number(call.to).filter(|to| tables.is_symbol(*to))?;
-            Some(CallTarget { to, ..*call })
+            let on = match call.on {
+                SymbolId::NONE => SymbolId::NONE,
+                on => self.renumber.number(on).filter(|on| tables.is_symbol(*on))?,
+            };
+            Some(CallTarget { to, on, ..*call })
         });
         Some((counts, renumbered.collect::<Option<_>>()?))
     }

@@ -444,3 +444,33 @@ def cancel_all(pk):
     "#]]
     .assert_eq(&repository.edges(&[EdgeKind::Delegate]));
 }
+
+#[test]
+fn middleware_of_the_settings_runs_around_every_view() {
+    let made = repository(&[
+        (
+            "shop/urls.py",
+            "from django.urls import path\nfrom shop import views\n\nurlpatterns = [path('orders/', views.orders)]\n",
+        ),
+        ("shop/views.py", "def orders(request):\n    return None\n"),
+        (
+            "shop/middleware.py",
+            "class Tenants:\n    def __call__(self, request):\n        return None\n\n\ndef audit(get_response):\n    return get_response\n",
+        ),
+        (
+            "shop/settings.py",
+            "MIDDLEWARE = [\n    'django.middleware.common.CommonMiddleware',\n    'shop.middleware.Tenants',\n    'shop.middleware.audit',\n]\n",
+        ),
+    ]);
+    let graph = made.graph();
+    let lines = graph.models().middleware.iter().map(|one| {
+        let runs = one.symbol.map_or_else(|| "?".to_owned(), |symbol| graph.qualified_name(symbol));
+        format!("{} {runs}:{}\n", one.name, one.line)
+    });
+    expect![[r#"
+        CommonMiddleware ?:2
+        Tenants Tenants.__call__:3
+        audit audit:4
+    "#]]
+    .assert_eq(&lines.collect::<String>());
+}

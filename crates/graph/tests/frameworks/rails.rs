@@ -302,7 +302,11 @@ fn attributes_come_from_enums_and_from_the_schema() {
         GEMFILE,
         (
             "db/schema.rb",
-            "ActiveRecord::Schema[7.0].define(version: 1) do\n  create_table \"tickets\", force: :cascade do |t|\n    t.string \"title\"\n    t.integer \"status\", default: 0\n    t.index [\"title\"]\n  end\n  create_table \"shop_line_items\" do |t|\n    t.integer \"quantity\"\n  end\nend\n",
+            "ActiveRecord::Schema[7.0].define(version: 1) do\n  create_table \"tickets\", force: :cascade do |t|\n    t.string \"title\"\n    t.integer \"status\", default: 0\n    t.index [\"title\"]\n  end\n  create_table \"shop_line_items\" do |t|\n    t.integer \"quantity\"\n  end\n  create_table \"old_parcels\" do |t|\n    t.integer \"weight\"\n  end\nend\n",
+        ),
+        (
+            "app/models/delivery.rb",
+            "class Delivery < ApplicationRecord\n  self.table_name = \"old_parcels\"\nend\n",
         ),
         ("app/models/shop/line_item.rb", "module Shop\n  class LineItem < ApplicationRecord\n  end\nend\n"),
         (
@@ -316,7 +320,9 @@ fn attributes_come_from_enums_and_from_the_schema() {
     ]);
     let graph = made.graph();
     let names: Vec<String> = graph.symbols().map(|symbol| graph.qualified_name(symbol)).collect();
-    for name in ["Ticket#title", "Ticket#status", "Ticket#closed!", "Shop::LineItem#quantity"] {
+    for name in
+        ["Ticket#title", "Ticket#status", "Ticket#closed!", "Shop::LineItem#quantity", "Delivery#weight"]
+    {
         assert!(names.iter().any(|one| one == name), "{name}: {names:?}");
     }
     let edges = made.edges(&[
@@ -356,4 +362,42 @@ fn what_is_rendered_and_what_is_delayed_belongs_to_an_action() {
     ] {
         assert!(edges.contains(expected), "{expected}\n{edges}");
     }
+}
+
+#[test]
+fn a_name_that_a_method_returns_is_sent() {
+    let made = repository(&[
+        (
+            "app/services/step.rb",
+            "class Step\n  def run(ticket)\n    ticket.public_send(\"#{verb}!\")\n  end\n\n  def verb\n    raise NotImplementedError\n  end\nend\n",
+        ),
+        ("app/services/closing.rb", "class Closing < Step\n  def verb\n    'close'\n  end\nend\n"),
+        ("app/services/opening.rb", "class Opening < Step\n  def verb\n    'reopen'\n  end\nend\n"),
+        (
+            "app/models/ticket.rb",
+            "class Ticket < ApplicationRecord\n  def close!; end\n  def reopen!; end\n  def merge!; end\nend\n",
+        ),
+        GEMFILE,
+    ]);
+    let expected = expect![[r#"
+        Step#run delegates to Ticket#close! [ambiguous:3]
+        Step#run delegates to Ticket#reopen! [ambiguous:3]
+    "#]];
+    expected.assert_eq(&made.edges(&[fathom_graph::EdgeKind::Delegate]));
+}
+
+#[test]
+fn a_private_method_that_nothing_names_is_called_by_a_computed_name_of_its_class() {
+    let made = repository(&[
+        (
+            "app/jobs/steps_job.rb",
+            "class StepsJob\n  def perform(steps)\n    steps.each { |step| send(step) }\n  end\n\n  private\n\n  def first\n    common\n  end\n\n  def second; end\n\n  def common; end\nend\n",
+        ),
+        GEMFILE,
+    ]);
+    let expected = expect![[r#"
+        StepsJob#perform delegates to StepsJob#first [ambiguous:3]
+        StepsJob#perform delegates to StepsJob#second [ambiguous:3]
+    "#]];
+    expected.assert_eq(&made.edges(&[fathom_graph::EdgeKind::Delegate]));
 }

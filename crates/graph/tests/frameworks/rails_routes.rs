@@ -216,3 +216,37 @@ fn devise_draws_the_routes_of_the_modules_of_its_model() {
     "#]]
     .assert_eq(&made.endpoints());
 }
+
+#[test]
+fn a_path_may_be_named_by_a_method_a_variable_or_a_setting() {
+    let routes = r##"Rails.application.routes.draw do
+      api_path = Rails.configuration.api_path
+      version = "v2"
+      scope Desk.prefix do
+        get "tickets", to: "tickets#index"
+      end
+      match api_path + "/tickets", to: "tickets#index", via: :get
+      get "#{version}/tickets", to: "tickets#index"
+      get Unknown.path + "/tickets/close", to: "tickets#close"
+    end
+"##;
+    let made = repository(&[
+        ("config/routes.rb", routes),
+        (
+            "config/application.rb",
+            "module Desk\n  class Application < Rails::Application\n    config.api_path = '/api/v1'\n  end\nend\n",
+        ),
+        ("lib/desk.rb", "module Desk\n  def self.prefix\n    '/desk'\n  end\nend\n"),
+        (
+            "app/controllers/tickets_controller.rb",
+            "class TicketsController\n  def index; end\n  def close; end\nend\n",
+        ),
+    ]);
+    let expected = expect![[r#"
+        GET /desk/tickets TicketsController#index
+        GET /api/v1/tickets TicketsController#index
+        GET /v2/tickets TicketsController#index
+        GET /tickets/close TicketsController#close
+    "#]];
+    expected.assert_eq(&made.endpoints());
+}

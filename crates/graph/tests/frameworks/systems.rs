@@ -227,3 +227,51 @@ fn close() {}
         Command shop serve runServe"#]]
     .assert_eq(&lines.join("\n"));
 }
+
+#[test]
+fn phoenix_scopes_nest_and_pipelines_run_before_their_routes() {
+    let router = r#"defmodule ShopWeb.Router do
+  use ShopWeb, :router
+
+  pipeline :api do
+    plug :accepts, ["json"]
+    plug ShopWeb.Plugs.Account
+  end
+
+  scope "/api", ShopWeb do
+    pipe_through :api
+
+    resources "/orders", OrderController, only: [:index, :show]
+    post "/orders/:id/pay", OrderController, :pay
+  end
+end
+"#;
+    let repository = repository(&[
+        ("mix.exs", "defmodule Shop.MixProject do\n  use Mix.Project\nend\n"),
+        ("lib/shop_web/router.ex", router),
+        (
+            "lib/shop_web/controllers/order_controller.ex",
+            "defmodule ShopWeb.OrderController do\n  def index(conn, _params), do: conn\n\n  def show(conn, _params), do: conn\n\n  def pay(conn, _params) do\n    conn\n  end\nend\n",
+        ),
+        (
+            "lib/shop_web/plugs/account.ex",
+            "defmodule ShopWeb.Plugs.Account do\n  def init(options), do: options\n\n  def call(conn, _options), do: conn\nend\n",
+        ),
+        (
+            "lib/shop/mail_worker.ex",
+            "defmodule Shop.MailWorker do\n  use Oban.Worker\n\n  def perform(job) do\n    :ok\n  end\nend\n",
+        ),
+    ]);
+    expect![[r#"
+        GET /api/orders ShopWeb.OrderController.index
+        GET /api/orders/:id ShopWeb.OrderController.show
+        POST /api/orders/:id/pay ShopWeb.OrderController.pay
+        Job Shop.MailWorker Shop.MailWorker.perform
+    "#]]
+    .assert_eq(&repository.endpoints());
+    expect![[r#"
+        Before accepts
+        Before ShopWeb.Plugs.Account
+    "#]]
+    .assert_eq(&repository.handler_filters("ShopWeb.OrderController.pay"));
+}

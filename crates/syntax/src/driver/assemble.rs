@@ -411,7 +411,12 @@ fn write_definitions(
         // A comment above the line of a type does not describe the members on that line.
         let own_line = parent == 0 || facts.definitions[parent as usize].line != definition.line;
         if let Some(doc) = comments.above(definition.line).filter(|_| own_line) {
-            definition.doc = facts.intern(&bounded(&comments::strip_comment(doc)));
+            let text = comments::strip_comment(doc);
+            // Without an empty line between them, the head of a file is above its first definition.
+            let is_first = facts.definitions.len() == 1;
+            if !(is_first && comments::is_licence(&text)) {
+                definition.doc = facts.intern(&bounded(&text));
+            }
         }
         index_of[at] = facts.definitions.len() as u32;
         written.signature_ends.push(one.signature_end);
@@ -559,6 +564,9 @@ fn write_findings(
     }
     for found in sorted(findings.literals) {
         facts.literal(&found.what, scopes.at(found.at), found.line);
+    }
+    for found in sorted(findings.held_texts) {
+        facts.held_text(&found.what, scopes.at(found.at), found.line);
     }
 }
 

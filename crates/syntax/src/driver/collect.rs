@@ -2,6 +2,7 @@
 
 use super::closure::Closure;
 use super::compile::{CompiledGrammar, Role};
+use super::held;
 use super::sites::{self, FoundSites};
 use super::source::Source;
 use crate::chain;
@@ -89,6 +90,7 @@ pub(super) struct Findings<'t> {
     pub(super) inherits: Vec<Occurrence<(InheritKind, String)>>,
     pub(super) imports: Vec<Occurrence<FoundImport>>,
     pub(super) literals: Vec<Occurrence<String>>,
+    pub(super) held_texts: Vec<Occurrence<String>>,
     pub(super) docs: Vec<Occurrence<String>>,
     pub(super) returns: Vec<Occurrence<String>>,
     /// Types written for the definition around them.
@@ -308,6 +310,10 @@ impl<'t> Findings<'t> {
                 }
                 Role::Literal => {
                     let text = crate::comments::strip_string(source.text(node));
+                    if held::is_held(node, source, &text) {
+                        let (at, line) = (node.start_byte(), line_of(node));
+                        self.held_texts.push(Occurrence { at, line, what: text.clone() });
+                    }
                     if text.len() >= MESSAGE_CHARS && text.contains(' ') {
                         let cut = text.floor_char_boundary(LITERAL_BYTES);
                         self.literals.push(Occurrence {

@@ -9,6 +9,7 @@ mod call_sites;
 mod closure;
 mod collect;
 mod compile;
+mod held;
 mod mentions;
 mod outline;
 mod places;

@@ -20,6 +20,9 @@ const NODES_PER_CALL: usize = 8;
 /// Nodes between a call and the one it is an argument of: lists, keywords, `await`.
 const BETWEEN: usize = 6;
 
+/// Strings that are added to each other.
+const OPERANDS: usize = 16;
+
 /// One argument, before its texts are in the table.
 pub(super) struct FoundArgument<'t> {
     pub(super) kind: ArgumentKind,
@@ -270,6 +273,9 @@ impl<'f, 't> Finder<'f, 't> {
                 (ArgumentKind::Block, Cow::Borrowed(""))
             }
             _ if node.is_extra() => return,
+            Some(Site::Operation) if let Some(text) = self.added(at) => {
+                (ArgumentKind::Template, Cow::Owned(text))
+            }
             _ => match chain::chain_text(node, self.source) {
                 Some(chain) if chain != "!" && !chain.starts_with('?') => (ArgumentKind::Name, chain),
                 _ => (ArgumentKind::Other, Cow::Borrowed("")),
@@ -281,6 +287,40 @@ impl<'f, 't> Finder<'f, 't> {
                 self.argument(element, "", depth + 1, call, id);
             }
         }
+    }
+
+    /// Strings and names that are added to each other, as one string with values inserted. `None` if
+    /// no string is among them.
+    fn added(&self, at: usize) -> Option<String> {
+        let mut text = String::new();
+        let mut has_text = false;
+        let mut open = vec![at];
+        while let Some(at) = open.pop() {
+            let node = self.spots[at].node;
+            match self.site(&self.spots[at]) {
+                Some(Site::Operation) => {
+                    let parts: Vec<usize> = self.children(at).collect();
+                    let [left, right] = parts[..] else { return None };
+                    let (end, start) =
+                        (self.spots[left].node.end_byte(), self.spots[right].node.start_byte());
+                    if self.source.slice(end, start).trim() != "+" || open.len() > OPERANDS {
+                        return None;
+                    }
+                    open.extend([right, left]);
+                }
+                Some(Site::Text) => {
+                    has_text = true;
+                    text.push_str(unquoted(self.source.text(node)));
+                }
+                _ => {
+                    let chain = chain::chain_text(node, self.source)?;
+                    text.push_str("#{");
+                    text.push_str(chain.trim_end_matches("()"));
+                    text.push('}');
+                }
+            }
+        }
+        has_text.then_some(text)
     }
 
     /// An argument with a node of its own, and a name where it has one.

@@ -19,6 +19,8 @@ pub enum Site {
     Text,
     /// A value inside a string.
     Interpolation,
+    /// An operation: strings that are added are one string with values inserted.
+    Operation,
     /// A symbol.
     Symbol,
     /// A number.

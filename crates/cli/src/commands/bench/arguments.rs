@@ -76,6 +76,30 @@ pub(crate) enum BenchCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Draw call sites to be judged by people, or compare their judgements with the current build
+    #[command(
+        long_about = "Draw call sites to be judged by people, or compare their judgements with the current build.\n\nWithout --labels, prints call sites drawn at random, one JSON object per line, with what Fathom claims. Write what is called to `target`: the qualified name of a definition (several with ` | ` between them), `outside`, or `unclear`. With --labels, prints the precision of exact and inferred claims and the share of call sites that are resolved.",
+        after_help = "Examples:\n  fathom bench calls ~/src/shop --language ruby --sample 100 > labels.jsonl\n  fathom bench calls ~/src/shop --labels labels.jsonl"
+    )]
+    Calls {
+        /// The repository
+        path: PathBuf,
+        /// The language of the files
+        #[arg(long, default_value = "ruby")]
+        language: String,
+        /// Number of call sites to draw
+        #[arg(long, default_value_t = 100)]
+        sample: usize,
+        /// The seed: the same one draws the same call sites
+        #[arg(long, default_value_t = 7)]
+        seed: u64,
+        /// Judged call sites to compare with
+        #[arg(long, value_name = "FILE")]
+        labels: Option<PathBuf>,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Measure the speed of full indexing, updates, and cold and warm queries
     Speed {
         /// The repository; a copy is used

@@ -25,7 +25,7 @@ pub(crate) mod validate;
 use crate::output;
 use anyhow::{Context, Result};
 use arguments::BenchCommand;
-use fathom_bench::{edges, speed};
+use fathom_bench::{calls, edges, speed};
 use serde::Serialize;
 use std::fmt::Display;
 use std::process::ExitCode;
@@ -53,6 +53,15 @@ pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
             let projects =
                 projects.iter().map(|text| edges::Project::parse(text)).collect::<Result<Vec<_>>>()?;
             show(&edges::run(&projects, *examples, &watch)?, *json)
+        }
+        BenchCommand::Calls { path, labels: Some(labels), json, .. } => {
+            show(&calls::measure(path, labels)?, *json)
+        }
+        BenchCommand::Calls { path, language, sample, seed, labels: None, .. } => {
+            for site in calls::sample(path, language, *sample, *seed)? {
+                output::text(&format!("{}\n", serde_json::to_string(&site)?))?;
+            }
+            Ok(ExitCode::SUCCESS)
         }
         BenchCommand::Speed { path, rounds, json } => {
             let program = std::env::current_exe().context("cannot determine the path of this program")?;

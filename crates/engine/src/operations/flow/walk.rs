@@ -6,10 +6,11 @@
 use super::conditions::Conditions;
 use super::externals;
 use crate::View;
+use crate::operations::dispatch::{self, Dispatch};
 use crate::operations::kind;
-use fathom_graph::{EdgeKind, Graph, Resolution, SymbolId};
+use fathom_graph::{CallTarget, EdgeKind, Graph, Resolution, SymbolId};
 use fathom_protocol::flow::{Edge, External, MAX_STEPS, Node, Response, Step, StepKind};
-use fathom_syntax::{CallFlags, CallSite, Flags, Kind};
+use fathom_syntax::{CallFlags, CallSite, Flags, Kind, ReferenceKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// One call of one body is shown so often.
@@ -38,6 +39,8 @@ struct TreeStep {
     site: Option<CallSite>,
     /// The condition that a framework states.
     condition: Option<String>,
+    /// The type that the target runs on, if it only inherits the target.
+    on: Option<SymbolId>,
     /// Whether what is below it is worth following.
     is_sure: bool,
     children: Vec<usize>,
@@ -57,12 +60,19 @@ impl TreeStep {
 pub(super) struct Walk<'v, 'i> {
     view: &'v View<'i>,
     steps: Vec<TreeStep>,
+    dispatch: Dispatch,
     /// Whether steps were left out.
     pub(super) is_cut: bool,
 }
 
 impl<'v, 'i> Walk<'v, 'i> {
-    pub(super) fn new(view: &'v View<'i>, handler: SymbolId, depth: u32) -> Walk<'v, 'i> {
+    /// The steps below a handler, which runs on a type that may only inherit it.
+    pub(super) fn new(
+        view: &'v View<'i>,
+        handler: SymbolId,
+        on: Option<SymbolId>,
+        depth: u32,
+    ) -> Walk<'v, 'i> {
         let first = TreeStep {
             target: Target::Symbol(handler),
             from: handler,
@@ -71,17 +81,18 @@ impl<'v, 'i> Walk<'v, 'i> {
             line: view.graph.definition(handler).line,
             site: None,
             condition: None,
+            on,
             is_sure: true,
             children: Vec::new(),
         };
-        let mut walk = Walk { view, steps: vec![first], is_cut: false };
+        let mut walk = Walk { view, steps: vec![first], dispatch: Dispatch::default(), is_cut: false };
         walk.grow(handler, depth);
         walk
     }
 
     /// Expands level by level until the depth or the number of steps is reached.
     fn grow(&mut self, handler: SymbolId, depth: u32) {
-        let mut expanded: FxHashSet<SymbolId> = FxHashSet::default();
+        let mut expanded: FxHashSet<(SymbolId, Option<SymbolId>)> = FxHashSet::default();
         // Each save runs the same callbacks: they are listed where they run first.
         let mut run: FxHashSet<SymbolId> = FxHashSet::default();
         let mut level = vec![0];
@@ -90,14 +101,18 @@ impl<'v, 'i> Walk<'v, 'i> {
             for at in level {
                 let Target::Symbol(symbol) = self.steps[at].target else { continue };
                 let Some(body) = body(self.view.graph, symbol, symbol == handler) else { continue };
-                if !self.steps[at].is_sure || !expanded.insert(body) {
+                let on = self.steps[at].on;
+                if !self.steps[at].is_sure || !expanded.insert((body, on)) {
                     continue;
                 }
                 let mut found = if symbol == handler && body == symbol && is_type(self.view.graph, symbol) {
                     methods(self.view.graph, symbol)
                 } else {
-                    self.calls(body)
+                    self.calls(body, on)
                 };
+                if found.is_empty() && on.is_none() {
+                    found = implementations(self.view.graph, body);
+                }
                 for step in &mut found {
                     step.depth = self.steps[at].depth + 1;
                 }
@@ -124,7 +139,7 @@ impl<'v, 'i> Walk<'v, 'i> {
 
     /// The steps of a body, in order: its calls, code that frameworks run because of them, and calls that
     /// leave the repository.
-    fn calls(&self, body: SymbolId) -> Vec<TreeStep> {
+    fn calls(&mut self, body: SymbolId, on: Option<SymbolId>) -> Vec<TreeStep> {
         let graph = self.view.graph;
         let facts = graph.facts(body);
         let conditions = &graph.models().conditions;
@@ -136,6 +151,7 @@ impl<'v, 'i> Walk<'v, 'i> {
         let sure = sureness(graph, body);
         for (site, call) in graph.calls_in_order(body) {
             if graph.flags(call.to).has(Flags::TEST)
+                || is_annotation(graph, body, &call)
                 || is_plain_read(graph, call.to)
                 || replaced.contains(&(Some(site.reference), call.to))
             {
@@ -143,16 +159,18 @@ impl<'v, 'i> Walk<'v, 'i> {
             }
             let line = facts.references.get(call.reference as usize).map_or(0, |one| one.line);
             let branch = site.flags.has(CallFlags::BRANCH);
+            let (to, on) = self.dispatch.target(graph, body, on, &call);
             steps.push((
                 (site.order, 0),
                 TreeStep {
-                    target: Target::Symbol(call.to),
+                    target: Target::Symbol(to),
                     from: body,
                     depth: 0,
                     kind: if branch { StepKind::Branch } else { StepKind::Call },
                     line,
                     site: Some(site),
                     condition: None,
+                    on,
                     is_sure: sure.get(&call.to).is_none_or(|sure| *sure),
                     children: Vec::new(),
                 },
@@ -173,6 +191,7 @@ impl<'v, 'i> Walk<'v, 'i> {
                     line: hop.line,
                     site,
                     condition: hop.condition().and_then(|at| conditions.get(at)).cloned(),
+                    on: None,
                     is_sure: hop.resolution() != Resolution::Ambiguous,
                     children: Vec::new(),
                 },
@@ -190,6 +209,7 @@ impl<'v, 'i> Walk<'v, 'i> {
                     line,
                     site: Some(site),
                     condition: None,
+                    on: None,
                     is_sure: false,
                     children: Vec::new(),
                 },
@@ -267,6 +287,12 @@ fn sureness(graph: &Graph<'_>, body: SymbolId) -> FxHashMap<SymbolId, bool> {
     calls.map(|edge| (edge.to, edge.resolution() != Resolution::Ambiguous)).collect()
 }
 
+/// Whether a call is an annotation: it describes the body and does not run in it.
+fn is_annotation(graph: &Graph<'_>, body: SymbolId, call: &CallTarget) -> bool {
+    let reference = graph.facts(body).references.get(call.reference as usize);
+    reference.is_some_and(|one| one.kind() == ReferenceKind::Decorate) && is_type(graph, call.to)
+}
+
 /// Whether a call only reads a field: an association or an attribute of a model.
 fn is_plain_read(graph: &Graph<'_>, symbol: SymbolId) -> bool {
     graph.kind(symbol) == Kind::Field && graph.language(symbol).names.calls_read_fields
@@ -306,8 +332,28 @@ fn methods(graph: &Graph<'_>, of: SymbolId) -> Vec<TreeStep> {
             line: graph.definition(method).line,
             site: None,
             condition: None,
+            on: None,
             is_sure: true,
             children: Vec::new(),
         })
         .collect()
+}
+
+/// The implementations of a member whose own body runs nothing; the only one is followed.
+fn implementations(graph: &Graph<'_>, member: SymbolId) -> Vec<TreeStep> {
+    let all = dispatch::implementations(graph, member);
+    let is_only = all.len() == 1;
+    let steps = all.into_iter().map(|to| TreeStep {
+        target: Target::Symbol(to),
+        from: member,
+        depth: 0,
+        kind: if is_only { StepKind::Call } else { StepKind::Branch },
+        line: graph.definition(member).line,
+        site: None,
+        condition: None,
+        on: None,
+        is_sure: is_only,
+        children: Vec::new(),
+    });
+    steps.collect()
 }

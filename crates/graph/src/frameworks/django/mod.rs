@@ -4,6 +4,7 @@
 mod commands;
 mod fields;
 mod include;
+mod middleware;
 mod query_sets;
 mod rest;
 mod signals;
@@ -21,6 +22,7 @@ fn applies(project: &Project<'_, '_>) -> bool {
 
 fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     urls::add(project, out);
+    middleware::add(project, out);
     query_sets::add(project, out);
     signals::add(project, out);
     commands::add(project, out);

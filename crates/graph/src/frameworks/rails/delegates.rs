@@ -2,16 +2,19 @@
 //! `"#{kind}Service".constantize`.
 
 use super::bodies::{Bodies, Statement};
+use crate::frameworks::call::{Call, Value as Argument};
 use crate::frameworks::project::Project;
 use crate::frameworks::{Contributions, Hop};
 use crate::ids::{FileId, SymbolId};
 use crate::link::eval::{Place, ResolutionContext, Value};
 use crate::model::{EdgeKind, Resolution};
-use fathom_syntax::{ArgumentKind, Kind, hash_name};
+use fathom_syntax::{ArgumentKind, Kind, Visibility, hash_name};
 use rustc_hash::FxHashSet;
 
 /// Methods or classes that one computed name may mean.
 const MOST: usize = 12;
+/// Classes below a class that are looked at.
+const BELOW: usize = 32;
 /// Letters that a computed name must have before or behind what is inserted.
 const LETTERS: usize = 4;
 
@@ -57,10 +60,12 @@ fn computed(project: &Project<'_, '_>, file: FileId, out: &mut Contributions) {
             .collect();
     for call in project.calls_named(file, &names) {
         let from = project.scope_of(&call);
-        let Some(name) = call.first().filter(|first| first.kind() == ArgumentKind::Template) else {
+        let Some(name) = call.first() else { continue };
+        if call.name().ends_with("send") && named_by_method(project, &call, from, &name, out) {
             continue;
-        };
-        let Some((before, after)) = around(name.text()) else { continue };
+        }
+        let template = Some(name.text()).filter(|_| name.kind() == ArgumentKind::Template);
+        let Some((before, after)) = template.and_then(around) else { continue };
         let targets = match call.name() {
             "send" | "public_send" | "__send__" => {
                 let of = match call.receiver() {
@@ -90,6 +95,93 @@ fn computed(project: &Project<'_, '_>, file: FileId, out: &mut Contributions) {
         }
     }
     services(project, file, out);
+}
+
+/// `send(verb)`, `send("#{verb}!")` where `verb` is a method that returns a text, maybe another one in
+/// each class below: what these texts name. A private method that nothing names is what
+/// `send(action)` of its class calls. Returns whether something was found.
+fn named_by_method(
+    project: &Project<'_, '_>,
+    call: &Call<'_>,
+    from: SymbolId,
+    name: &Argument<'_>,
+    out: &mut Contributions,
+) -> bool {
+    let (before, inserted, after) = match name.kind() {
+        ArgumentKind::Name => ("", name.text(), ""),
+        ArgumentKind::Template => {
+            let Some((before, rest)) = name.text().split_once("#{") else { return false };
+            let Some((inserted, after)) = rest.split_once('}') else { return false };
+            (before, inserted, after)
+        }
+        _ => return false,
+    };
+    let Some(own) = project.type_around(from) else { return false };
+    let inserted = inserted.trim().trim_start_matches("self.").trim_end_matches("()");
+    let is_own = matches!(call.receiver(), "" | "self");
+    let texts = returned(project, own, inserted);
+    let of = if is_own {
+        Some(own)
+    } else {
+        match project.likely_receiver(call).0 {
+            Value::Instance(class) | Value::Type(class) => Some(class),
+            _ => None,
+        }
+    };
+    let Some(of) = of else { return false };
+    let mut targets: Vec<SymbolId> =
+        texts.iter().filter_map(|text| project.member(of, &format!("{before}{text}{after}"))).collect();
+    if targets.is_empty() && is_own && name.kind() == ArgumentKind::Name {
+        targets = unnamed(project, own);
+    }
+    targets.retain(|to| *to != from);
+    if targets.is_empty() || targets.len() > MOST {
+        return false;
+    }
+    let resolution = if targets.len() == 1 { Resolution::Inferred } else { Resolution::Ambiguous };
+    for to in targets {
+        let hop = Hop::new(from, to, EdgeKind::Delegate, resolution, call.line(), Some(call.number));
+        out.hop(hop, "by a computed name");
+    }
+    true
+}
+
+/// The texts that a method returns, in its class and in those below.
+fn returned<'a>(project: &Project<'_, 'a>, own: SymbolId, name: &str) -> Vec<&'a str> {
+    let mut classes = vec![own];
+    let mut next = 0;
+    let mut texts: Vec<&'a str> = Vec::new();
+    if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+        return texts;
+    }
+    while next < classes.len() && classes.len() < BELOW {
+        let text = project.method(classes[next], name).and_then(|method| project.text_of(method));
+        if let Some(text) = text.filter(|text| !texts.contains(text)) {
+            texts.push(text);
+        }
+        for below in project.world.bases.below(classes[next]) {
+            let below = project.canonical(*below);
+            if !classes.contains(&below) {
+                classes.push(below);
+            }
+        }
+        next += 1;
+    }
+    texts
+}
+
+/// The private methods of a class that no call in its files names.
+fn unnamed(project: &Project<'_, '_>, own: SymbolId) -> Vec<SymbolId> {
+    let is_named = |method: SymbolId| {
+        let facts = project.facts(project.file_of(method));
+        let hash = hash_name(project.name(method));
+        let is_own = |receiver: &str| matches!(receiver, "" | "self");
+        let mut named = facts.references.iter().filter(|one| facts.strings.hash(one.name) == hash);
+        named.any(|one| is_own(facts.text(one.receiver)))
+    };
+    let is_private = |method: &SymbolId| project.definition(*method).visibility() == Visibility::Private;
+    let methods = project.methods(own).iter().copied().filter(is_private);
+    methods.filter(|method| project.kind(*method) == Kind::Method && !is_named(*method)).collect()
 }
 
 /// `"#{kind}Service".constantize.new.call`: classes whose names end alike.

@@ -9,7 +9,7 @@ use crate::ids::{FileId, SymbolId};
 use crate::link::eval::{Place, ResolutionContext, Value};
 use crate::model::{EdgeKind, Resolution};
 use fathom_syntax::inflection::camel;
-use fathom_syntax::{Kind, Visibility, hash_name};
+use fathom_syntax::{Flags, Kind, Visibility, hash_name};
 use rustc_hash::FxHashSet;
 
 /// Calls on a job that start it.
@@ -27,6 +27,9 @@ const STARTS: &[&str] = &[
     "perform_now",
     "perform_inline",
 ];
+
+/// The start of the names of other calls on a job that start it.
+const OWN_START: &str = "perform_";
 
 /// Calls that send a message of a mailer.
 const SENDS: &[&str] =
@@ -57,7 +60,8 @@ const CHANNELS: &[&str] = &["ActionCable.Channel.Base", "ApplicationCable.Channe
 /// Adds entry points of jobs and channels, and what starts them.
 pub(super) fn add(project: &Project<'_, '_>, out: &mut Contributions) {
     add_endpoints(project, out);
-    let names: FxHashSet<u64> = STARTS.iter().chain(SENDS).map(|name| hash_name(name)).collect();
+    let mut names: FxHashSet<u64> = STARTS.iter().chain(SENDS).map(|name| hash_name(name)).collect();
+    names.extend(own_starts(project));
     for file in project.files_in("ruby") {
         add_delayed(project, file, out);
         for call in project.calls_named(file, &names) {
@@ -107,7 +111,8 @@ pub(super) fn started(project: &Project<'_, '_>, call: &Call<'_>) -> Option<(Sym
     if SENDS.contains(&call.name()) {
         return sent(project, call).map(|message| (message, Resolution::Exact));
     }
-    if !STARTS.contains(&call.name()) {
+    let is_own = || call.name().starts_with(OWN_START);
+    if !STARTS.contains(&call.name()) && !is_own() {
         return None;
     }
     // `Resque.enqueue(Cleanup)`, `Jobs.enqueue(:cleanup)`: the job is the first argument.
@@ -117,7 +122,26 @@ pub(super) fn started(project: &Project<'_, '_>, call: &Call<'_>) -> Option<(Sym
         return Some((found, Resolution::Inferred));
     }
     let (class, resolution) = class_of_receiver(project, call)?;
+    if !STARTS.contains(&call.name()) && !project.is_a(class, JOBS) {
+        return None;
+    }
     Some((handler(project, class)?, resolution))
+}
+
+/// Hashes of the names that the repository gives to its own ways to start a job:
+/// `perform_async_in_queue`.
+fn own_starts(project: &Project<'_, '_>) -> FxHashSet<u64> {
+    let mut names = FxHashSet::default();
+    for file in project.files_in("ruby") {
+        let facts = project.facts(file);
+        for definition in facts.definitions.iter().filter(|one| one.flags().has(Flags::STATIC)) {
+            let name = facts.text(definition.name);
+            if definition.kind().is_callable() && name.starts_with(OWN_START) {
+                names.insert(hash_name(name));
+            }
+        }
+    }
+    names
 }
 
 fn named_by_argument(project: &Project<'_, '_>, call: &Call<'_>) -> Option<SymbolId> {
@@ -205,7 +229,8 @@ fn add_endpoints(project: &Project<'_, '_>, out: &mut Contributions) {
             let is_job = in_folder || project.is_a(class, JOBS);
             if is_job && let Some(handler) = handler(project, class) {
                 let own = project.container(handler).map(|owner| project.canonical(owner)) == Some(class);
-                if own {
+                // A base class of jobs is no job itself.
+                if own || project.world.bases.below(class).is_empty() {
                     let name = project.qualified(class, "::");
                     let separator = if project.is_static(handler) { "." } else { "#" };
                     out.models.endpoints.push(Endpoint {

@@ -10,6 +10,7 @@ pub(super) const SITES: &[(&str, Site)] = &[
     ("string", Site::Text),
     ("bare_string", Site::Text),
     ("interpolation", Site::Interpolation),
+    ("binary", Site::Operation),
     ("simple_symbol", Site::Symbol),
     ("delimited_symbol", Site::Symbol),
     ("bare_symbol", Site::Symbol),

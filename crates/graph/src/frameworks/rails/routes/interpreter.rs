@@ -2,7 +2,7 @@
 
 use super::options::Options;
 use super::scope::{Level, Scope, join};
-use super::{Route, Target, devise};
+use super::{Route, Target, devise, texts};
 use crate::frameworks::call::{Call, FileCalls, Value};
 use crate::frameworks::project::Project;
 use crate::ids::FileId;
@@ -99,6 +99,7 @@ impl<'i, 'p, 'a> Interpreter<'i, 'p, 'a> {
         let engine = drawn.replace('.', "::").trim_start_matches("::").to_owned();
         let is_engine = engine.ends_with("Engine");
         let mut scope = Scope::root();
+        scope.variables = texts::of(self.project, file);
         if is_engine {
             scope.module = self.isolated(&engine).unwrap_or_default();
         }
@@ -375,7 +376,9 @@ impl<'i, 'p, 'a> Interpreter<'i, 'p, 'a> {
         let Some(drawn) = self.project.world.tables.path(&drawn) else { return };
         if let Some(calls) = self.files.get(&drawn) {
             let places: Vec<usize> = calls.outermost().collect();
-            self.run(drawn, &places, scope);
+            let mut scope = scope.clone();
+            scope.variables.extend(texts::of(self.project, drawn));
+            self.run(drawn, &places, &scope);
         }
     }
 

@@ -12,6 +12,7 @@ mod interpreter;
 mod nesting;
 mod options;
 mod scope;
+mod texts;
 
 use super::super::call::FileCalls;
 use super::super::project::Project;

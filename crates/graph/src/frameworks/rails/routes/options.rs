@@ -27,6 +27,8 @@ fn filled(template: &str, variables: &[(String, String)]) -> String {
         let known = variables.iter().rev().find(|(variable, _)| variable == name.trim());
         if let Some((_, value)) = known {
             text.push_str(value);
+        } else if text.is_empty() && after.starts_with('/') {
+            // Where a path starts is left out if it is not known.
         } else {
             text.push_str("#{");
             text.push_str(name);

@@ -17,6 +17,9 @@ use crate::ids::SymbolId;
 use crate::model::EdgeKind;
 use crate::model::Resolution;
 
+/// Classes that mix in a module with a machine, whose callbacks run.
+const MIXED: usize = 2;
+
 /// Writers of one machine that are linked.
 const WRITERS: usize = 100;
 
@@ -50,8 +53,8 @@ pub(super) fn add(project: &Project<'_, '_>, callbacks: &mut Callbacks<'_, '_, '
                 out.hop(hop, hook.when);
             }
         }
-        let run = Run { model, action: RecordAction::Update, resolution: Resolution::Exact };
-        if one.saves && callbacks.is_model(model) {
+        for (model, resolution) in models(project, callbacks, model).into_iter().filter(|_| one.saves) {
+            let run = Run { model, action: RecordAction::Update, resolution };
             for event in one.shape.events.iter().filter_map(|event| event.symbol) {
                 let line = project.definition(event).line;
                 callbacks.run(event, run, line, None, out);
@@ -63,6 +66,21 @@ pub(super) fn add(project: &Project<'_, '_>, callbacks: &mut Callbacks<'_, '_, '
     out.models.machines.extend(machines.into_iter().map(|one| one.shape));
 }
 
+/// The models that a machine belongs to: the class that declares it, or the first classes that mix in
+/// the module that does.
+fn models(
+    project: &Project<'_, '_>,
+    callbacks: &mut Callbacks<'_, '_, '_>,
+    declaring: SymbolId,
+) -> Vec<(SymbolId, Resolution)> {
+    if callbacks.is_model(declaring) {
+        return vec![(declaring, Resolution::Exact)];
+    }
+    let below = project.world.bases.below(declaring).iter().map(|class| project.canonical(*class));
+    let models = below.filter(|class| callbacks.is_model(*class)).take(MIXED);
+    models.map(|class| (class, Resolution::Inferred)).collect()
+}
+
 /// Adds who sets the field of a machine, and what the methods of an enum's states run: they save.
 fn add_field(
     project: &Project<'_, '_>,
@@ -71,7 +89,10 @@ fn add_field(
     out: &mut Contributions,
 ) {
     let shape = &machine.shape;
-    let field = project.member(shape.model, &shape.field);
+    let mixed = models(project, callbacks, shape.model);
+    let field = project
+        .member(shape.model, &shape.field)
+        .or_else(|| mixed.iter().find_map(|(model, _)| project.member(*model, &shape.field)));
     for writer in shape.writers.iter().take(WRITERS) {
         let Some(field) = field.filter(|field| *field != writer.symbol) else { break };
         let hop =

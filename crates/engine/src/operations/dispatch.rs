@@ -1,0 +1,132 @@
+//! Which member a call of the object itself reaches.
+//!
+//! A base class calls what its subclasses define: `Service#perform` calls `prepare`, and which one
+//! runs depends on the object. The object's type is known where it was made, so it is carried along
+//! from call to call: a body runs on a type, and what it calls on itself is looked up there.
+
+use fathom_graph::{CallTarget, EdgeKind, Graph, SymbolId};
+use fathom_syntax::Kind;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Types above a type that are looked at.
+const ANCESTORS: usize = 64;
+
+/// Members that override a member, one below the other, that are looked at.
+const OVERRIDING: usize = 64;
+
+/// Implementations of a member without a body that are shown.
+const IMPLEMENTATIONS: usize = 4;
+
+/// Types and their ancestors, found once.
+#[derive(Default)]
+pub(crate) struct Dispatch {
+    ancestors: FxHashMap<SymbolId, Vec<SymbolId>>,
+}
+
+impl Dispatch {
+    /// What a call in a body reaches when the body runs on a type, and the type that the callee
+    /// runs on, if that does not declare the callee.
+    pub(crate) fn target(
+        &mut self,
+        graph: &Graph<'_>,
+        body: SymbolId,
+        on: Option<SymbolId>,
+        call: &CallTarget,
+    ) -> (SymbolId, Option<SymbolId>) {
+        if let Some(on) = call.on() {
+            return (call.to, Some(on));
+        }
+        let facts = graph.facts(body);
+        let Some(reference) = facts.references.get(call.reference as usize) else { return (call.to, None) };
+        let receiver = facts.text(reference.receiver);
+        let is_super = receiver == "super";
+        if !is_super && !is_self(receiver) {
+            return (call.to, None);
+        }
+        let Some(on) = on.or_else(|| type_of(graph, body)) else { return (call.to, None) };
+        let ancestors = self.ancestors(graph, on);
+        let place = |member: SymbolId| {
+            let of = graph.container(member)?;
+            ancestors.iter().position(|ancestor| *ancestor == of)
+        };
+        let Some(declared) = place(call.to) else { return (call.to, None) };
+        let nearest = || {
+            let all = overriding(graph, call.to).into_iter();
+            all.filter_map(|member| Some((place(member)?, member))).min().map(|(_, member)| member)
+        };
+        let to = if is_super || declared == 0 { call.to } else { nearest().unwrap_or(call.to) };
+        (to, (graph.container(to) != Some(on)).then_some(on))
+    }
+
+    /// A type and those above it, nearest first.
+    fn ancestors(&mut self, graph: &Graph<'_>, of: SymbolId) -> &[SymbolId] {
+        self.ancestors.entry(of).or_insert_with(|| ancestors(graph, of))
+    }
+}
+
+/// A type and those above it, nearest first.
+pub(crate) fn ancestors(graph: &Graph<'_>, of: SymbolId) -> Vec<SymbolId> {
+    let mut found = vec![of];
+    let mut next = 0;
+    while next < found.len() && found.len() < ANCESTORS {
+        let above = graph.outgoing(found[next]).iter().filter(|edge| is_base(edge.kind()));
+        let above: Vec<SymbolId> = above.map(|edge| edge.to).collect();
+        for base in above {
+            if !found.contains(&base) {
+                found.push(base);
+            }
+        }
+        next += 1;
+    }
+    found
+}
+
+/// The implementations of a member whose own body does nothing. None if there are too many.
+pub(crate) fn implementations(graph: &Graph<'_>, member: SymbolId) -> Vec<SymbolId> {
+    let mut found = overriding(graph, member);
+    found.retain(|one| !graph.flags(*one).has(fathom_syntax::Flags::TEST));
+    if found.len() > IMPLEMENTATIONS { Vec::new() } else { found }
+}
+
+/// The members that override a member, and those that override them.
+fn overriding(graph: &Graph<'_>, member: SymbolId) -> Vec<SymbolId> {
+    let mut found: Vec<SymbolId> = vec![member];
+    let mut seen: FxHashSet<SymbolId> = found.iter().copied().collect();
+    let mut next = 0;
+    while next < found.len() && found.len() < OVERRIDING {
+        let over = graph.incoming(found[next]).filter(|edge| edge.kind() == EdgeKind::Overrides);
+        found.extend(over.map(|edge| edge.from).filter(|from| seen.insert(*from)));
+        next += 1;
+    }
+    found.remove(0);
+    found
+}
+
+fn is_base(kind: EdgeKind) -> bool {
+    matches!(kind, EdgeKind::Extends | EdgeKind::Implements | EdgeKind::Mixes)
+}
+
+fn type_of(graph: &Graph<'_>, member: SymbolId) -> Option<SymbolId> {
+    graph.container(member).filter(|of| graph.kind(*of).is_type() || graph.kind(*of) == Kind::Module)
+}
+
+/// Whether a receiver is the object itself, its class, or another object of that class.
+fn is_self(receiver: &str) -> bool {
+    let is_own = |part: &str| matches!(part.trim_end_matches("()"), "" | "self" | "this" | "class" | "new");
+    receiver.split('.').all(is_own)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_self;
+
+    #[test]
+    fn a_new_object_of_the_own_class_is_the_object_itself() {
+        for receiver in ["", "self", "new()", "self.class.new()", "this"] {
+            assert!(is_self(receiver), "{receiver}");
+        }
+        for receiver in ["order", "self.order", "Order.new()", "super"] {
+            assert!(!is_self(receiver), "{receiver}");
+        }
+    }
+}
