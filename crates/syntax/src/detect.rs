@@ -242,6 +242,7 @@ pub fn is_test_path(path: &str) -> bool {
                 | "e2e"
                 | "testsuite"
                 | "test-utils"
+                | "step_definitions"
         ) || part.ends_with(".Tests")
             || part.ends_with(".Test")
             || part.ends_with("Tests") && part.len() > 5

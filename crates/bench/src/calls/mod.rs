@@ -146,10 +146,19 @@ fn sites(graph: &Graph<'_>, language: &str) -> Vec<Found> {
             continue;
         }
         let first = graph.file_symbol(fathom_graph::FileId::from_index(number));
+        let bindings = file.facts.bindings.iter();
+        let locals: BTreeSet<(u32, u64)> =
+            bindings.map(|one| (one.scope, file.facts.strings.hash(one.name))).collect();
         let mut places: BTreeMap<(u32, u64), usize> = BTreeMap::new();
         for (reference, one) in (0..).zip(file.facts.references) {
             let hash = file.facts.strings.hash(one.name);
             if one.kind() != ReferenceKind::Call || !names.contains(&hash) {
+                continue;
+            }
+            // A name alone that its body binds is a local.
+            let given =
+                file.facts.call_of(reference).is_some_and(|site| !file.facts.arguments_of(&site).is_empty());
+            if one.receiver == 0 && !given && locals.contains(&(one.from, hash)) {
                 continue;
             }
             let place = places.entry((one.line, hash)).or_default();

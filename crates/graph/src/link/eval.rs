@@ -110,10 +110,12 @@ impl<'a> ResolutionContext<'_, 'a> {
         if !bindings.may_bind(name) {
             return false;
         }
-        let definitions = self.tables.files[place.file.index()].facts.definitions;
+        let facts = self.tables.files[place.file.index()].facts;
+        let definitions = facts.definitions;
         let mut scope = place.scope;
         loop {
-            if bindings.binds(scope, name) {
+            let bound = bindings.first(scope, name).and_then(|at| facts.bindings.get(at as usize));
+            if bound.is_some_and(|bound| self.sees(place, scope, bound)) {
                 return true;
             }
             if scope == 0 {
@@ -269,7 +271,7 @@ impl<'a> ResolutionContext<'_, 'a> {
             bindings.last_before(scope, name, place.line)
         };
         let facts = self.tables.files[place.file.index()].facts;
-        let binding = facts.bindings.get(chosen? as usize)?;
+        let binding = facts.bindings.get(chosen? as usize).filter(|one| self.sees(place, scope, one))?;
         // `let load = load(x)`: the value is made before the name is bound.
         let head = facts.text(binding.value).split(['.', '(', '[', '{']).next().unwrap_or("");
         if binding.line == place.line && binding.kind() == BindingKind::Value && hash_name(head) == name {
@@ -277,6 +279,17 @@ impl<'a> ResolutionContext<'_, 'a> {
             return facts.bindings.get(before? as usize).filter(|before| before.kind() != BindingKind::Ended);
         }
         (binding.kind() != BindingKind::Ended).then_some(binding)
+    }
+
+    /// Whether what a scope binds is seen from a place. In Ruby the locals of a class's body, such as the
+    /// parameter of `scope :of, ->(role) { … }`, are none of its methods.
+    fn sees(&self, place: Place, scope: u32, binding: &Binding) -> bool {
+        if scope == place.scope || !self.tables.rules(place.file).names_follow_types {
+            return true;
+        }
+        let facts = self.tables.files[place.file.index()].facts;
+        let is_plain = facts.text(binding.name).starts_with(|first: char| first.is_ascii_lowercase());
+        !is_plain || !facts.definitions[place.scope as usize].kind().is_callable()
     }
 
     /// The type that is written for a local or parameter; empty if none is.

@@ -85,7 +85,11 @@ fn classes_of_tables(tables: &Tables<'_>) -> FxHashMap<String, SymbolId> {
             continue;
         }
         let facts = file.facts;
-        for binding in facts.bindings.iter().filter(|one| facts.text(one.name) == "self.table_name") {
+        for binding in facts
+            .bindings
+            .iter()
+            .filter(|one| facts.text(one.name).trim_end_matches("()") == "self.table_name")
+        {
             let Some(table) = facts.held_texts.iter().find(|one| one.line == binding.line) else { continue };
             let class = tables.canonical(tables.file_symbol(file_id) + binding.scope);
             classes.entry(camel(&singular(facts.text(table.text)))).or_insert(class);

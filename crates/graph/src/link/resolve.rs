@@ -171,6 +171,15 @@ impl Resolver<'_, '_, '_> {
                 _ if passed_on => Member::External,
                 Some(call) if rules.methods_apart => named(self.world.called_name(name, call)),
                 Some(call) => self.overload(self.bare(place, name), name, call),
+                // What is given arguments is a method, also where a local bears its name.
+                None if rules.names_follow_types
+                    && facts.call_of(number).is_some_and(|site| !facts.arguments_of(&site).is_empty())
+                    && self.world.is_local(place, name) =>
+                {
+                    let own = self.world.enclosing_type(place);
+                    let member = own.map_or(Member::Missing, |own| self.world.inherited(own, name));
+                    self.world.bare_on_side(place, member)
+                }
                 None => self.world.bare_on_side(place, self.bare(place, name)),
             }
         } else {
@@ -500,7 +509,16 @@ impl Resolver<'_, '_, '_> {
                 .map_or_else(|| candidates.iter().copied().collect(), |root| [root].into())
         });
         let visible: Vec<SymbolId> = if rules.names_follow_types {
-            candidates.iter().copied().filter(|candidate| self.may_call(*candidate)).collect()
+            // A method of a class is called on an object only where that holds a class.
+            let receiver = facts.text(reference.receiver);
+            let holds_class = receiver.contains("class")
+                || receiver.contains("klass")
+                || receiver.starts_with(|first: char| first.is_ascii_uppercase());
+            let fits = |candidate: &SymbolId| {
+                self.may_call(*candidate)
+                    && (holds_class || !tables.definition(*candidate).flags().has(Flags::STATIC))
+            };
+            candidates.iter().copied().filter(fits).collect()
         } else {
             candidates.to_vec()
         };

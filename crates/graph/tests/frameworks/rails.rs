@@ -401,3 +401,41 @@ fn a_private_method_that_nothing_names_is_called_by_a_computed_name_of_its_class
     "#]];
     expected.assert_eq(&made.edges(&[fathom_graph::EdgeKind::Delegate]));
 }
+
+#[test]
+fn a_class_in_a_class_that_is_named_by_its_path_is_found_as_a_base() {
+    let made = repository(&[
+        GEMFILE,
+        ("app/models/flow.rb", "class Flow < ApplicationModel\n  def run; end\nend\n"),
+        ("app/models/flow/search.rb", "class Flow\n  module Search\n  end\nend\n"),
+        ("app/models/flow/custom.rb", "class Flow::Custom\n  def list; end\nend\n"),
+        ("app/models/flow/custom/backend.rb", "class Flow::Custom::Backend\n  def object?(one); end\nend\n"),
+        (
+            "app/models/flow/custom/parent.rb",
+            "class Flow::Custom::Parent < Flow::Custom::Backend\n  def match?\n    object?(1)\n  end\nend\n",
+        ),
+    ]);
+    let calls = made.edges(&[fathom_graph::EdgeKind::Call]);
+    assert!(
+        calls.contains("Flow::Custom::Parent#match? calls Flow::Custom::Backend#object? [exact:3]"),
+        "{calls}"
+    );
+}
+
+#[test]
+fn locals_of_a_class_body_are_none_of_its_methods() {
+    let made = repository(&[
+        GEMFILE,
+        (
+            "app/models/ticket.rb",
+            "class Ticket < ApplicationRecord\n  belongs_to :group\n  scope :of, ->(group) { where(group: group) }\n\n  def mail\n    group.notify\n  end\n\n  def links(convert: true)\n    convert(1) if convert\n  end\n\n  def convert(one); end\nend\n",
+        ),
+        ("app/models/group.rb", "class Group < ApplicationRecord\n  def notify; end\nend\n"),
+    ]);
+    let calls = made.edges(&[fathom_graph::EdgeKind::Call]);
+    for expected in
+        ["Ticket#mail calls Group#notify [exact:6]", "Ticket#links calls Ticket#convert [exact:10]"]
+    {
+        assert!(calls.contains(expected), "{expected}\n{calls}");
+    }
+}

@@ -74,7 +74,10 @@ fn setting<'a>(project: &Project<'_, 'a>, chain: &str) -> Option<&'a str> {
     files.find_map(|file| {
         let facts = project.facts(file);
         let sets = |written: &str| {
-            written.strip_suffix(name).is_some_and(|of| of.ends_with("config.") || of.ends_with("config.x."))
+            written
+                .trim_end_matches("()")
+                .strip_suffix(name)
+                .is_some_and(|of| of.ends_with("config.") || of.ends_with("config.x."))
         };
         let binding = facts.bindings.iter().find(|one| sets(facts.text(one.name)))?;
         only_text(facts, binding.line)

@@ -63,7 +63,8 @@ pub(super) fn find(project: &Project<'_, '_>, machines: &mut [Machine]) {
         }
         let facts = project.facts(file);
         for binding in facts.bindings {
-            let Some((object, field)) = facts.text(binding.name).rsplit_once('.') else { continue };
+            let name = facts.text(binding.name).trim_end_matches("()");
+            let Some((object, field)) = name.rsplit_once('.') else { continue };
             for &at in fields.get(field).into_iter().flatten() {
                 let place = Place { file, scope: binding.scope, line: binding.line };
                 let value = match project.world.chain(place, object, ResolutionContext::steps()) {
@@ -75,7 +76,10 @@ pub(super) fn find(project: &Project<'_, '_>, machines: &mut [Machine]) {
                 let state = facts.text(binding.value);
                 let named = state.rsplit('.').next().unwrap_or(state);
                 let prefix = format!("{}_", field.to_ascii_uppercase());
-                let state = named.strip_prefix(&prefix).unwrap_or_default().to_ascii_lowercase();
+                let mut state = named.strip_prefix(&prefix).unwrap_or_default().to_ascii_lowercase();
+                if let Some(held) = facts.held_texts.iter().find(|one| one.line == binding.line) {
+                    facts.text(held.text).clone_into(&mut state);
+                }
                 let symbol = project.symbol(file, binding.scope);
                 add(project, machines, at, of(value), symbol, &state, binding.line);
             }
