@@ -62,12 +62,14 @@ struct Found {
     site: CallSite,
     caller: SymbolId,
     reference: u32,
+    is_local: bool,
 }
 
 /// Draws call sites of a language, tests left out.
 pub fn sample(path: &Path, language: &str, count: usize, seed: u64) -> Result<Vec<CallSite>> {
     with_graph(path, |root, graph| {
         let mut all = sites(graph, language);
+        all.retain(|one| !one.is_local);
         let mut random = SplitMix64(seed);
         let mut drawn = Vec::new();
         while drawn.len() < count && !all.is_empty() {
@@ -155,12 +157,6 @@ fn sites(graph: &Graph<'_>, language: &str) -> Vec<Found> {
             if one.kind() != ReferenceKind::Call || !names.contains(&hash) {
                 continue;
             }
-            // A name alone that its body binds is a local.
-            let given =
-                file.facts.call_of(reference).is_some_and(|site| !file.facts.arguments_of(&site).is_empty());
-            if one.receiver == 0 && !given && locals.contains(&(one.from, hash)) {
-                continue;
-            }
             let place = places.entry((one.line, hash)).or_default();
             let site = CallSite {
                 path: file.path.to_owned(),
@@ -172,7 +168,11 @@ fn sites(graph: &Graph<'_>, language: &str) -> Vec<Found> {
                 code: String::new(),
             };
             *place += 1;
-            found.push(Found { site, caller: first + one.from, reference });
+            // A name alone that its body binds is a local.
+            let site_of = file.facts.call_of(reference);
+            let is_given = site_of.is_some_and(|site| !file.facts.arguments_of(&site).is_empty());
+            let is_local = one.receiver == 0 && !is_given && locals.contains(&(one.from, hash));
+            found.push(Found { site, caller: first + one.from, reference, is_local });
         }
     }
     found
