@@ -114,8 +114,8 @@ impl<'a> ResolutionContext<'_, 'a> {
         let definitions = facts.definitions;
         let mut scope = place.scope;
         loop {
-            let bound = bindings.first(scope, name).and_then(|at| facts.bindings.get(at as usize));
-            if bound.is_some_and(|bound| self.sees(place, scope, bound)) {
+            let first = || bindings.first(scope, name).and_then(|at| facts.bindings.get(at as usize));
+            if bindings.binds(scope, name) && first().is_none_or(|bound| self.sees(place, scope, bound)) {
                 return true;
             }
             if scope == 0 {
