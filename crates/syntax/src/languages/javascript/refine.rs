@@ -24,7 +24,7 @@ pub(crate) fn refine(draft: &mut Draft<'_>) {
         "pair" => object_member(draft),
         "method_definition" if parent_kind(node) == "object" => object_member(draft),
         "interface_declaration" => {
-            draft.value_type = call_signatures(draft, node.child_by_field_name("body"))
+            draft.value_type = call_signatures(draft, node.child_by_field_name("body"));
         }
         "type_alias_declaration" => alias(draft),
         "export_statement" => draft.kind = kind_of_value(node.child_by_field_name("value"), Kind::Variable),
