@@ -5,7 +5,7 @@ use crate::context::ConceptSource;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What to list.
+/// The task to match, or nothing for all packs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Request {
     /// A task; lists also the concepts that match it.
@@ -20,7 +20,7 @@ pub struct Response {
     pub packs: Vec<Pack>,
     /// The concepts that match the task; empty without one.
     pub matches: Vec<ConceptMatch>,
-    /// What is wrong with the team's file, with its line.
+    /// Errors in the team's file, with their lines.
     pub problems: Vec<String>,
     /// Which state of the repository this is.
     pub index: IndexState,

@@ -19,7 +19,7 @@ words! {
         Team = "team",
         /// Packs of the frameworks that the repository depends on.
         Shipped = "shipped",
-        /// What docs, tests and commits of the repository teach.
+        /// Learned from docs, tests and commits of the repository.
         Learned = "learned",
     }
 }
@@ -124,7 +124,7 @@ pub struct RankedSymbol {
     pub name: String,
     /// Enclosing names and its own.
     pub qualified_name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: SymbolKind,
     /// Its language.
     pub language: String,

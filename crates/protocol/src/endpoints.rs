@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 words! {
-    /// What starts at an entry point.
+    /// The kind of an entry point.
     Kind {
         /// An HTTP request.
         Route = "route",
@@ -52,9 +52,9 @@ pub struct Response {
 /// One entry point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Endpoint {
-    /// What starts there.
+    /// Its kind.
     pub kind: Kind,
-    /// The HTTP method in capitals, `ANY` for all of them; empty if it is no route.
+    /// The HTTP method in capitals, `ANY` for all of them; empty for other kinds.
     pub method: String,
     /// The path with its parameters as `:name`; of other kinds the name it is started by.
     pub path: String,

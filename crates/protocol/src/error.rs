@@ -1,4 +1,4 @@
-//! What an operation answers when it cannot do what was asked.
+//! Errors of operations.
 
 use crate::words::words;
 use schemars::JsonSchema;
@@ -31,7 +31,7 @@ words! {
 pub struct Error {
     /// The class of the error.
     pub code: ErrorCode,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
     /// What to do next; empty where nothing can be done.
     pub hint: String,

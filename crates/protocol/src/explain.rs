@@ -70,7 +70,7 @@ pub struct Standing {
     pub prior_rank: usize,
     /// By the model alone, from 1.
     pub model_rank: usize,
-    /// What candidates are ordered by: both ranks joined.
+    /// The score that candidates are sorted by: both ranks merged.
     pub score: f32,
     /// The model's score; comparable inside one answer only.
     pub model_score: f32,
@@ -110,7 +110,7 @@ pub struct Signal {
     /// Its rank among the candidates, from 1; absent if the signal is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rank: Option<usize>,
-    /// What it changed in the model's score; its absence can change it too.
+    /// Its effect on the model's score; an absent signal can have one too.
     pub change: f32,
     /// In a few words, if there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -124,7 +124,7 @@ pub struct Feature {
     pub feature: String,
     /// Its value.
     pub value: f32,
-    /// What it changed in the model's score.
+    /// Its effect on the model's score.
     pub change: f32,
 }
 

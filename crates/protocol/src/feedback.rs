@@ -27,7 +27,7 @@ words! {
     }
 }
 
-/// What was of use for a task and what was not.
+/// Symbols that were useful for a task, and symbols that were not.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Request {
     /// The task as it was given to `context`.
@@ -44,7 +44,7 @@ pub struct Request {
     pub action: Option<Action>,
 }
 
-/// What was done.
+/// The result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Response {
@@ -59,7 +59,7 @@ pub enum Response {
     },
 }
 
-/// What was recorded, and what could not be.
+/// The recorded verdicts, and those that could not be recorded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordedVerdicts {
     /// The task.

@@ -35,7 +35,7 @@ words! {
 }
 
 words! {
-    /// What a step is.
+    /// The kind of a step.
     StepKind {
         /// A call.
         Call = "call",
@@ -78,7 +78,7 @@ pub struct Response {
     pub path: String,
     /// The id of the handler; empty if the entry point does not exist.
     pub handler: String,
-    /// What runs around the handler, in order.
+    /// The filters around the handler, in order.
     pub filters: Vec<Filter>,
     /// The handler at depth 0, then its calls in source order, depth first.
     pub chain: Vec<Step>,
@@ -98,7 +98,7 @@ pub struct Response {
     pub index: IndexState,
 }
 
-/// What runs around a handler.
+/// A filter around a handler.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Filter {
     /// Its name.
@@ -123,7 +123,7 @@ pub struct Step {
     pub node: String,
     /// Calls between the handler and it.
     pub depth: u32,
-    /// What it is.
+    /// Its kind.
     pub kind: StepKind,
     /// The condition it depends on, as written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -137,9 +137,9 @@ pub struct Step {
 /// A call that leaves the repository.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct External {
-    /// What is called.
+    /// The callee.
     pub name: String,
-    /// What it does: `http`, `mail`, `storage`, …
+    /// Its effect: `http`, `mail`, `storage`, …
     pub kind: String,
     /// The file of the call.
     pub path: String,
@@ -154,7 +154,7 @@ pub struct Node {
     pub id: String,
     /// Its qualified name.
     pub name: String,
-    /// What it is: a kind of symbol, or `filter`.
+    /// Its kind: a kind of symbol, or `filter`.
     pub kind: String,
     /// The file that defines it.
     pub path: String,
@@ -169,7 +169,7 @@ pub struct Edge {
     pub from: String,
     /// The id of what is called.
     pub to: String,
-    /// What the call is.
+    /// The kind of the call.
     pub kind: StepKind,
     /// The line of the call.
     pub line: u32,

@@ -10,7 +10,7 @@ pub const DEFAULT_DEPTH: u32 = 3;
 /// Default number of results.
 pub const DEFAULT_LIMIT: usize = 200;
 
-/// What changes.
+/// A change.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Request {
     /// A symbol by any form of its name, or a file by its path; empty if a diff is given.
@@ -34,7 +34,7 @@ pub struct Request {
     pub edge_type: Option<String>,
 }
 
-/// What depends on it.
+/// The dependents of a change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Response {
     /// The id of what changes; for a diff, the ids of the symbols it touches, separated by commas.
@@ -68,7 +68,7 @@ pub struct Response {
 /// An entry point that a change reaches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EntryPoint {
-    /// What starts there.
+    /// Its kind.
     pub kind: Kind,
     /// The HTTP method of a route; empty otherwise.
     pub method: String,
@@ -85,7 +85,7 @@ pub struct EntryPoint {
 /// One dependant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Impacted {
-    /// What depends.
+    /// The dependent symbol.
     pub node: String,
     /// Its qualified name, for text.
     #[serde(skip)]
@@ -98,7 +98,7 @@ pub struct Impacted {
     pub resolution: Resolution,
     /// Probability that the whole path is right.
     pub confidence: f32,
-    /// What it depends on directly.
+    /// The symbol that it depends on directly.
     pub via: String,
     /// The node before it on the path, whose entry comes before this one; at depth 1, what changes.
     pub parent: String,

@@ -17,7 +17,7 @@ pub struct IndexState {
     /// Whether a newer index is being built while this answer is given.
     #[serde(default, skip_serializing_if = "is_false")]
     pub indexing: bool,
-    /// What could not be determined, and why: that git cannot be read, for one.
+    /// What could not be determined, and why; for example, that git cannot be read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }

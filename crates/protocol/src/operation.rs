@@ -142,7 +142,7 @@ operations! {
     Feedback(feedback) = "feedback", "POST" "/feedback", mcp: false;
     /// The concept packs that apply, and those that match a task
     Concepts(concepts) = "concepts", "POST" "/concepts", mcp: false;
-    /// What the index holds and how fresh it is
+    /// The content of the index and how fresh it is
     Status(status) = "status", "GET" "/status", mcp: false;
 }
 

@@ -25,7 +25,7 @@ pub struct Request {
 /// The symbol.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Response {
-    /// What it is and where it is defined.
+    /// Its kind and definition.
     pub symbol: Symbol,
     /// Its doc comment.
     pub doc: String,
@@ -43,7 +43,7 @@ pub struct Response {
     pub callers: Vec<Relation>,
     /// How many refer to it in all.
     pub caller_count: usize,
-    /// What it refers to, in the order of its lines.
+    /// Its references, in the order of its lines.
     pub callees: Vec<Relation>,
     /// How much it refers to in all.
     pub callee_count: usize,
@@ -62,7 +62,7 @@ pub struct Response {
 /// One symbol of a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct OutlineLine {
-    /// What it is, where it is defined and how deep it is nested.
+    /// Its kind, definition and nesting depth.
     #[serde(flatten)]
     pub symbol: Symbol,
     /// The first line of its doc comment.

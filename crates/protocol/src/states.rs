@@ -43,7 +43,7 @@ pub struct Response {
     /// Other fields of the model that hold states.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_fields: Vec<String>,
-    /// What is not known.
+    /// Notes on what could not be determined.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// Which state of the repository this is.
@@ -80,14 +80,14 @@ pub struct State {
     pub path: String,
 }
 
-/// What changes a state.
+/// An event that changes a state.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Event {
     /// Its name.
     pub name: String,
     /// Conditions of its transitions.
     pub guards: Vec<String>,
-    /// What runs with it, in order.
+    /// The code that runs with it, in order.
     pub callbacks: Vec<String>,
     /// Ids of the symbols that fire it.
     pub triggered_by: Vec<String>,

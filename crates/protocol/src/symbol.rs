@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 words! {
-    /// What a symbol is.
+    /// The kind of a symbol.
     SymbolKind {
         /// A file.
         File = "file",
@@ -74,7 +74,7 @@ pub struct Symbol {
     /// The last part of `name`, for text.
     #[serde(skip)]
     pub own_name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: SymbolKind,
     /// Its language.
     pub language: String,

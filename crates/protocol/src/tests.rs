@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Default number of tests.
 pub const DEFAULT_LIMIT: usize = 50;
 
-/// What changes.
+/// A change.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Request {
     /// Changed files; empty if a diff is given.
@@ -46,7 +46,7 @@ pub struct Response {
     /// The id under which the prediction is recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prediction_id: Option<String>,
-    /// What the answer is based on, and what of the request was not used.
+    /// What the answer is based on, and parts of the request that were not used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// Which state of the repository this is.

@@ -44,14 +44,14 @@ pub struct Response {
 /// One step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Step {
-    /// What is reached.
+    /// The symbol that is reached.
     pub node: String,
     /// Its qualified name, for text.
     #[serde(skip)]
     pub name: String,
     /// Calls between the entry and it.
     pub depth: u32,
-    /// What it is reached from.
+    /// The symbol that it is reached from.
     pub via: String,
     /// The node before it on the path, whose step comes before this one; the entry, for what it calls
     /// itself.

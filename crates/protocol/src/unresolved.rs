@@ -15,6 +15,6 @@ pub struct UnresolvedCall {
     pub line: u32,
     /// The id of the definition that the call is in.
     pub node: String,
-    /// What is called, with its receiver: `order.lines.each`.
+    /// The callee with its receiver: `order.lines.each`.
     pub call: String,
 }

@@ -27,7 +27,7 @@ pub struct CallSite {
     pub enclosing: Option<u32>,
     /// The line of the innermost condition it runs under; 0 where there is none.
     pub branch_line: u32,
-    /// What it runs under.
+    /// The blocks around it.
     pub flags: CallFlags,
     pub(crate) first_argument: u32,
     pub(crate) argument_count: u32,
@@ -50,7 +50,7 @@ pub(crate) struct PackedCall {
 }
 
 impl PackedCall {
-    /// What does not fit is left out: a call 65,000 calls before, a condition 32,000 lines away.
+    /// Values that do not fit are left out: a call 65,000 calls before, a condition 32,000 lines away.
     pub(crate) fn new(site: &CallSite, line: u32) -> PackedCall {
         let distance = |to: u32, from: u32| (i64::from(to) - i64::from(from)).clamp(-0x7FFF, 0x7FFF) as i16;
         let around = site.enclosing.and_then(|around| site.reference.checked_sub(around));
@@ -140,7 +140,7 @@ impl CallFlags {
     }
 }
 
-/// What an argument is.
+/// The kind of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum ArgumentKind {
@@ -208,7 +208,7 @@ impl Argument {
         (self.packed >> 4 & 0xF) as u8
     }
 
-    /// What it is.
+    /// Its kind.
     pub fn kind(&self) -> ArgumentKind {
         ArgumentKind::ALL.get((self.packed & 0xF) as usize).copied().unwrap_or(ArgumentKind::Other)
     }

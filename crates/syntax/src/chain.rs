@@ -142,7 +142,7 @@ fn unquoted(name: &str) -> &str {
     name.trim_matches('`')
 }
 
-/// What a name or declarator comes down to: `*name[3]` to `name`.
+/// The bare name of a name or declarator: `name` for `*name[3]`.
 pub(crate) fn innermost<'t>(node: Node<'t>, source: &Source<'_>) -> Node<'t> {
     let mut node = node;
     for _ in 0..DEPTH {

@@ -1,6 +1,6 @@
 //! Comments and strings without their markers.
 
-/// What the lines of comments begin with, of those that begin alike the longest first.
+/// The markers of comment lines; of markers with a common start the longest first.
 const MARKERS: &[&str] = &[
     "/**", "/*!", "/*", "//!", "///", "//", "<!--", "##", "#!", "#'", "#", "-- |", "-- ^", "--[[", "---",
     "--", ";;;", ";;", ";", "\"\"\"", "%%", "%", "(**", "(*", "{-|", "{-",
@@ -31,7 +31,7 @@ pub(crate) fn strip_comment(block: &str) -> String {
     lines.join("\n")
 }
 
-/// Tags of XML and HTML in doc comments. Others stay: `List<Foo>` is no tag.
+/// Tags of XML and HTML in doc comments. Others stay: `List<Foo>` is not a tag.
 const TAGS: &[&str] = &[
     "summary",
     "param",

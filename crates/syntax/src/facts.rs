@@ -76,7 +76,7 @@ impl Definition {
         flags: 0,
     };
 
-    /// What it is.
+    /// Its kind.
     pub fn kind(&self) -> Kind {
         Kind::from_u8(self.kind)
     }
@@ -140,7 +140,7 @@ impl ReferenceKind {
 pub struct Reference {
     /// The name.
     pub name: StrId,
-    /// What it is taken from, as a chain (`self.app`, `Foo()`); or empty.
+    /// Its receiver as a chain (`self.app`, `Foo()`); or empty.
     pub receiver: StrId,
     /// The definition that contains it.
     pub from: u32,
@@ -171,7 +171,7 @@ impl Reference {
 pub struct ImportFlags;
 
 impl ImportFlags {
-    /// What is imported is offered again under this file's name.
+    /// The import is re-exported.
     pub const REEXPORT: u32 = 1;
     /// The path is a file's, as C's `#include "x.h"` or shell's `source x`.
     pub const FILE: u32 = 2;

@@ -32,7 +32,7 @@ const CONSTANTS: [&str; 13] = [
     "super",
 ];
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TokenClass {
     /// A comment.
@@ -56,7 +56,7 @@ pub enum TokenClass {
 pub struct Token {
     /// Its bytes.
     pub range: Range<usize>,
-    /// What it is.
+    /// Its kind.
     pub class: TokenClass,
 }
 

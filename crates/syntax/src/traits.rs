@@ -1,6 +1,6 @@
-//! What a definition is, who may use it, and its traits.
+//! The kind, the visibility and the traits of a definition.
 
-/// What a definition is.
+/// The kind of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Kind {

@@ -123,7 +123,7 @@ const COLLECTIONS: &[&str] = &[
     "ContiguousArray",
 ];
 
-/// Words before a type that are no part of its name.
+/// Words before a type that are not part of its name.
 const MODIFIERS: &[&str] = &[
     "const",
     "mut",
@@ -328,7 +328,7 @@ fn element(name: &str) -> String {
     if name.is_empty() { String::new() } else { format!("{name}[]") }
 }
 
-/// A dotted path out of any spelling; stops at what is no path.
+/// A dotted path out of any spelling; stops where the path ends.
 pub(crate) fn path(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut pending_dot = false;

@@ -29,7 +29,7 @@ pub(super) fn symbols(task: &Task) -> Vec<String> {
     }
 }
 
-/// An expected symbol that is searched for in every order.
+/// The expected symbols, which are searched for in every order.
 pub(super) struct SearchTargets<'a> {
     pub(super) graph: &'a Graph<'a>,
     pub(super) wanted: Vec<ExpectedSymbol>,

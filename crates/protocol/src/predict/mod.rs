@@ -52,7 +52,7 @@ pub struct Answer {
     /// Of the suite's test files, the share that the listed ones are; only of the expert `tests`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suite_share: Option<f64>,
-    /// What the answer is based on, and what of the request was not used.
+    /// What the answer is based on, and parts of the request that were not used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// Which state of the repository this is.

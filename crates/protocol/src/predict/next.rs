@@ -4,7 +4,7 @@ use crate::OneOrMany;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What was done so far.
+/// The change so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Request {
     /// Files that were edited; they need not exist yet.

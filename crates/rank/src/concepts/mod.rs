@@ -29,7 +29,7 @@ use fathom_graph::SymbolId;
 /// Phrases, and the symbols that they refer to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Concept {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// What people call it.
     pub phrases: Vec<String>,

@@ -93,7 +93,7 @@ impl TaskWords {
     }
 }
 
-/// What a text and a task have in common.
+/// The longest run of words that a text and a task share.
 pub(super) struct Shared {
     pub(super) phrase: String,
     pub(super) words: usize,

@@ -41,7 +41,7 @@ pub(super) struct Candidate<'c> {
     pub(super) task: TaskTraits,
 }
 
-/// What is the same for all candidates of a task.
+/// Values that are the same for all candidates of a task.
 #[derive(Clone, Copy)]
 pub(super) struct TaskTraits {
     pub(super) words: f32,
@@ -52,7 +52,7 @@ pub(super) struct TaskTraits {
 /// Makes a list of names and a function of values out of one table.
 macro_rules! table {
     ($(#[$doc:meta])* fn $values:ident($it:ident: &Candidate<'_>); $($name:literal: $value:expr,)*) => {
-        /// What the features are called.
+        /// The names of the features.
         pub(super) const NAMES: [&str; [$($name),*].len()] = [$($name),*];
 
         $(#[$doc])*

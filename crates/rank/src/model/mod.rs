@@ -47,7 +47,7 @@ pub struct Model {
 /// A model file that cannot be read.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum ModelError {
-    /// It is no model, or cut short.
+    /// It is not a model, or is truncated.
     #[error("the model file is damaged; make it again with `cargo xtask train`")]
     Damaged,
     /// It was trained with other features.

@@ -58,7 +58,7 @@ impl ListCosts {
         self.entries.iter().flatten().sum()
     }
 
-    /// How many entries of each list fit into so many tokens, taken in turn, and what they cost.
+    /// How many entries of each list fit into the tokens, round robin, and their cost.
     pub(super) fn fitting(&self, room: usize) -> (Vec<usize>, usize) {
         let mut kept = vec![0; self.entries.len()];
         let mut used = 0;

@@ -139,7 +139,7 @@ const LARGE: f64 = 0.2;
 const LAST_SIGNS: usize = 8;
 /// Lists take at most this share of the tokens from the tail of the items.
 const TAKEN: f64 = 0.04;
-/// So many items keep their signatures.
+/// Number of items that always keep their signatures.
 const FIRST: usize = 10;
 
 /// Packs a page, best first. Where not even head and foot fit, the text is empty.
@@ -245,7 +245,7 @@ impl<'p> Selection<'p> {
         }
     }
 
-    /// Shows whole bodies instead of excerpts with so many tokens to spare, best first.
+    /// Shows whole bodies instead of excerpts as far as the spare tokens allow, best first.
     fn show_whole(&mut self, mut spare: usize) {
         for at in 0..self.shown.len() {
             let others = self.shown.iter().enumerate().filter(|(_, other)| other.detail == Detail::Code);

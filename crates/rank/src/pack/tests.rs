@@ -1,4 +1,4 @@
-//! What is packed fits the budget, in the order of the ranking.
+//! Packed text fits the budget, in the order of the ranking.
 
 use super::{Detail, Item, Limits, Lines, List, PackedText, Page, pack};
 use fathom_graph::FileId;

@@ -59,7 +59,7 @@ pub(super) fn assemble(
     let definitions = distinct(std::mem::take(&mut findings.definitions));
     findings.comments.sort_unstable();
     let decorated = decorate(source, &definitions, decorators, &findings.comments);
-    // The name of a type alias is no mention of it.
+    // The name of a type alias is not a mention of it.
     let names: FxHashSet<usize> = definitions.iter().map(|d| d.name.start_byte()).collect();
     findings.references.retain(|r| r.kind != ReferenceKind::Type || !names.contains(&r.at));
     let containers = sorted_containers(std::mem::take(&mut findings.containers));
@@ -352,7 +352,7 @@ fn keep_one_attribute(placed: &mut [PlacedDraft<'_>]) {
             std::collections::hash_map::Entry::Occupied(occupied) => {
                 let earlier = *occupied.get();
                 placed[index].kept = false;
-                // `self.run = self.run.bind(self)` is no evidence for what the method returns.
+                // `self.run = self.run.bind(self)` is not evidence for the method's return type.
                 let value = !placed[earlier].draft.kind.is_callable();
                 if value && matches!(placed[earlier].value_type.as_str(), "" | "=!") {
                     placed[earlier].value_type = std::mem::take(&mut placed[index].value_type);
@@ -570,7 +570,7 @@ fn write_findings(
     }
 }
 
-/// What a definition's own binding adds to the definition.
+/// Adds the type of a definition's own binding to the definition.
 fn own_value(facts: &mut Facts, definition: usize, kind: BindingKind, value: &str) {
     let own = facts.text(facts.definitions[definition].value_type);
     if value.is_empty() || facts.definitions[definition].kind().is_callable() {

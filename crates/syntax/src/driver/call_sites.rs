@@ -113,7 +113,7 @@ impl<'s, 't> SiteWriter<'s, 't> {
         }
     }
 
-    /// The call site of a call node, where it was added; 0 is no node.
+    /// The call site of a call node, where it was added; 0 for none.
     fn site_of(&self, node: usize) -> Option<&(CallSite, u32, u16)> {
         if node == 0 {
             return None;

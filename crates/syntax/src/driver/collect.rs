@@ -153,7 +153,7 @@ fn end_of(node: Node<'_>, source: &Source<'_>) -> (usize, u32) {
     (node.end_byte() - space.len(), row as u32 + 1)
 }
 
-/// What a type is based on; a base made by a call, as `Timed(Base)`, is what it is made of.
+/// The bases of a type; for a base made by a call, such as `Timed(Base)`, its arguments.
 fn bases(node: Node<'_>, source: &Source<'_>) -> Vec<String> {
     let made_of = source.field(node, "arguments").map(|arguments| {
         let mut cursor = arguments.walk();

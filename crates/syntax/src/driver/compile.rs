@@ -7,7 +7,7 @@ use crate::pattern::Patterns;
 use crate::traits::Kind;
 use std::sync::OnceLock;
 
-/// What a capture means; see the table in [`crate::languages`].
+/// The meaning of a capture; see the table in [`crate::languages`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The table there documents them.
 pub enum Role {

@@ -18,7 +18,7 @@ impl Scopes {
                 open.pop();
                 stretches.push((end, open.last().map_or(0, |(_, owner)| *owner)));
             }
-            // A field defined inside a method is no scope of its own.
+            // A field defined inside a method is not a scope.
             let inside = open.last().is_none_or(|&(_, owner)| owner == definition.parent);
             if inside {
                 stretches.push((definition.start, index as u32));

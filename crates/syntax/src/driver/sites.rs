@@ -1,7 +1,7 @@
 //! Call sites: one walk over a file's row of nodes that reads the arguments of
 //! calls and notes which stretches of text run under a condition, in a loop, …
 //!
-//! What the node kinds mean is data of each language ([`Site`]). References are
+//! The meaning of node kinds is data of each language ([`Site`]). References are
 //! matched to calls by their nodes, and to stretches by their places.
 
 use super::compile::CompiledGrammar;

@@ -1,4 +1,4 @@
-//! What language modules see of a file: its text, chains of its expressions,
+//! The view of a file for language modules: its text, chains of its expressions,
 //! drafts of its definitions and a place to put imports.
 
 use super::compile::CompiledGrammar;
@@ -81,7 +81,7 @@ pub struct Draft<'t> {
     pub name: String,
     /// The kind as captured; methods and constructors are already distinguished.
     pub kind: Kind,
-    /// What it will be nested in.
+    /// Its future container.
     pub parent: Kind,
     /// The type it is a member of, where that is not its parent in the text.
     pub owner: String,
@@ -111,11 +111,11 @@ pub struct Draft<'t> {
     pub(super) known: NodeCache,
 }
 
-/// What a language found out about nodes of a file, by their ids.
+/// Cached results of a language for nodes of a file, by their ids.
 pub(super) type NodeCache = Rc<RefCell<FxHashMap<usize, Rc<dyn Any>>>>;
 
 impl Draft<'_> {
-    /// What is found out about a node, once for all definitions of the file: a class may have
+    /// A result for a node, cached for all definitions of the file: a class may have
     /// thousands of members that ask the same.
     pub fn once<T: 'static>(&self, node: Node<'_>, find: impl FnOnce() -> T) -> Rc<T> {
         let known = self.known.borrow().get(&node.id()).and_then(|known| known.clone().downcast().ok());

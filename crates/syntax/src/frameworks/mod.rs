@@ -84,14 +84,14 @@ pub(crate) struct Framework {
     words: &'static [(Role, &'static [&'static str])],
 }
 
-/// What a word of a framework means.
+/// The meaning of a framework's word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Role {
     /// A call with a sentence or a name and a block: a test.
     TestCall,
-    /// What such a call may be a method of.
+    /// Types that such a call may be a method of.
     TestReceiver,
-    /// What may follow such a call's name behind a dot.
+    /// Names that may follow such a call after a dot.
     TestModifier,
     /// An operator between a sentence and a block: a test.
     TestInfix,
@@ -184,7 +184,7 @@ pub(crate) fn is_member(language: &str, name: &str) -> bool {
     MEMBERS.contains(&(language, name))
 }
 
-/// What a member gives that frameworks add to types and collections of their objects.
+/// The value of a member that frameworks add to types and collections of their objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Yield {
     /// A collection of the same objects.
@@ -193,7 +193,7 @@ pub enum Yield {
     Object,
 }
 
-/// What a member of a type or collection gives in some framework of a language.
+/// The value of a member of a type or collection in some framework of a language.
 pub(crate) fn yields(language: &str, name: &str) -> Option<Yield> {
     static YIELDS: LazyLock<FxHashMap<(&str, &str), Yield>> = LazyLock::new(|| {
         let mut yields = FxHashMap::default();

@@ -1,4 +1,4 @@
-//! What the readers of configuration share: bounds, and values as plain text.
+//! Shared by the readers of configuration: bounds, and values as plain text.
 //!
 //! A key's doc is its value: the linker reads `main`, `module` or `paths` back
 //! from there. Keys past the fourth level, of the later elements of a list and

@@ -15,7 +15,7 @@
 //! | `@extent` (beside `@definition`) | what follows the node and still belongs to the definition |
 //! | `@wrapper` with `@wrapped` | wherever a definition's node is `@wrapped`, it starts at `@wrapper` (`template <…>`, `export`) |
 //! | `@attribute` with `@name` | a field defined by assignment inside a method (`self.x = …`) |
-//! | `@container` with `@owner` | a block that is no definition but makes what is in it members of a type (`impl`, `extension`) |
+//! | `@container` with `@owner` | a block that is not a definition but makes its content members of a type (`impl`, `extension`) |
 //! | `@inherit.extends`, `.implements`, `.mixes` | a base of the type or container around it |
 //! | `@call` | the called expression, or a call node whose [`Shape`] names its parts |
 //! | `@new` | the type that is instantiated |
@@ -279,15 +279,15 @@ pub struct Outline {
     pub doc: String,
 }
 
-/// What a language adds to its grammar.
+/// Rules of a language beyond its grammar.
 pub struct Grammar {
     /// The parser.
     pub language: LanguageFn,
     /// The text of the language's query file.
     pub query: &'static str,
-    /// What the node kinds of expressions mean, for receiver chains.
+    /// The meaning of node kinds of expressions, for receiver chains.
     pub shapes: &'static [(&'static str, Shape)],
-    /// What node kinds mean in and around calls, for call sites.
+    /// The meaning of node kinds in and around calls, for call sites.
     pub sites: &'static [(&'static str, Site)],
     /// Names that are constructors when they are members of a type.
     pub constructors: &'static [&'static str],
@@ -317,7 +317,7 @@ impl Typing {
     pub const NAMES: Typing = Typing { written: crate::types::principal, context: None, parameter: None };
 }
 
-/// What a node kind means inside an expression.
+/// The meaning of a node kind inside an expression.
 #[derive(Clone, Copy)]
 pub enum Shape {
     /// A plain name: its own text.

@@ -1,4 +1,4 @@
-//! What a language's names obey: the few questions on which resolution
+//! The rules of a language's names: the few questions on which resolution
 //! differs between languages, answered as data in each language's folder.
 
 use super::library::{LibraryFunctions, LibraryMembers};
@@ -44,7 +44,7 @@ pub enum ImportSystem {
 pub struct NameRules {
     /// Languages of one family see each other's definitions.
     pub family: &'static str,
-    /// What is in scope without an import.
+    /// The names in scope without an import.
     pub package: Package,
     /// How imports are followed.
     pub imports: ImportSystem,
@@ -58,7 +58,7 @@ pub struct NameRules {
     pub implicit_interfaces: bool,
     /// A module holds methods as a type does.
     pub modules_are_types: bool,
-    /// What is private at the top of a file is seen in that file only.
+    /// Private definitions at the top of a file are visible in that file only.
     pub file_private: bool,
     /// A chain may begin with the full name of a module or package (`Shop.Cart.add`).
     pub full_names: bool,
@@ -79,7 +79,7 @@ pub struct NameRules {
     /// An argument may be converted to the type of a parameter by a constructor of it.
     pub converts: bool,
     /// Members of built-in types, beside those of `library`: a call on an unknown receiver by one
-    /// of these names is no evidence for a method of the repository.
+    /// of these names is not evidence for a method of the repository.
     pub builtin_members: &'static [&'static str],
     /// Functions of the standard library that are called by their bare names.
     pub functions: Option<&'static LibraryFunctions>,

@@ -1,4 +1,4 @@
-//! What the readers of prose share: lines with their places, and bounded sections.
+//! Shared by the readers of prose: lines with their places, and bounded sections.
 
 use super::Outline;
 use crate::traits::Kind;

@@ -1,6 +1,6 @@
 //! The vocabulary of a language's table of call sites.
 
-/// What a node kind means in and around calls.
+/// The meaning of a node kind in and around calls.
 #[derive(Clone, Copy)]
 pub enum Site {
     /// A call, instantiation or decorator whose first named child is what is called.

@@ -44,7 +44,7 @@ pub struct Manifest {
 }
 
 impl Ecosystem {
-    /// The ecosystem that a file is a manifest of, by its path; `None` if it is no manifest.
+    /// The ecosystem that a file is a manifest of, by its path; `None` for other files.
     pub fn of_manifest(path: &str) -> Option<Ecosystem> {
         let name = path.rsplit('/').next().unwrap_or(path);
         Some(match name {

@@ -77,7 +77,7 @@ fn gem(text: &str, manifest: &mut Manifest) {
 
 fn go(text: &str, manifest: &mut Manifest) {
     let mut required = false;
-    // What only a dependency needs is not what the repository uses.
+    // Indirect dependencies are left out.
     for line in text.lines().map(str::trim).filter(|line| !line.ends_with("// indirect")) {
         let mut words = line.split_whitespace();
         match (words.next(), words.next()) {
@@ -195,7 +195,7 @@ fn setup(text: &str, manifest: &mut Manifest) {
             let plain = value.trim().trim_end_matches(',');
             manifest.own.push(quoted(value).next().unwrap_or(plain).to_owned());
         }
-        // A pinned version holds `=` too, and is no key.
+        // A pinned version contains `=` too, and is not a key.
         let begins = key.ends_with("requires");
         listing = begins || listing && !trimmed.is_empty() && !trimmed.starts_with('[');
         if listing {

@@ -9,7 +9,7 @@ use std::cell::Cell;
 use std::num::NonZero;
 use tree_sitter::{Node, Tree};
 
-/// What nests deeper is left out: asking a node for its parent costs its depth, so a tower of
+/// Deeper nodes are left out: asking a node for its parent costs its depth, so a tower of
 /// brackets would cost the square of its height.
 const DEEPEST: usize = 1_000;
 

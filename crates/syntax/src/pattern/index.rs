@@ -12,7 +12,7 @@ pub(super) struct Start {
     pub(super) rooted: bool,
 }
 
-/// What patterns may ask about nodes of one kind.
+/// The checks that patterns can make on nodes of one kind.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Interest {
     bits: u8,
@@ -111,7 +111,7 @@ fn each_kind(test: &Test, interests: &[Interest], mut each: impl FnMut(usize)) {
     }
 }
 
-/// What the steps may ask of each kind.
+/// Sets the checks that the steps can make on each kind.
 fn mark(interests: &mut [Interest], steps: &[Step]) {
     let named = interests.to_vec();
     // The step at each depth, outermost first.

@@ -6,7 +6,7 @@
 use super::step::{Continuation, DONE, Step, Test};
 use std::ops::Range;
 
-/// What one match captured: capture and spot, in the order of the tree.
+/// The captures of one match: capture and position, in the order of the tree.
 pub(super) type Capture = (u16, u32);
 
 /// Below this many matches they are compared pair by pair.
@@ -48,7 +48,7 @@ pub(super) fn longest(captured: &[Capture], matches: &mut Vec<Match>, first: usi
             (0..own.len()).for_each(|long| settle(short, long));
         }
     } else {
-        // What contains a match also holds its rarest capture: only those are
+        // A match that contains another also has its rarest capture: only those are
         // compared, for a list of ten thousand has ten thousand matches.
         let mut holders: Vec<(Capture, usize)> = Vec::new();
         for (at, one) in own.iter().enumerate() {

@@ -100,9 +100,9 @@ struct Run<'r, 't> {
     repeats: usize,
     looks: usize,
     pattern: u32,
-    /// What is captured on the way.
+    /// The captures so far.
     taken: Vec<Capture>,
-    /// What the matches captured.
+    /// The captures of the matches.
     captured: Vec<Capture>,
     matches: Vec<Match>,
 }

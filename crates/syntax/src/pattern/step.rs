@@ -1,4 +1,4 @@
-//! What a pattern is made of once it is read: a row of steps, in the order in
+//! The parts of a parsed pattern: a sequence of steps, in the order in
 //! which a walk through the tree meets their nodes.
 
 use regex::Regex;
@@ -93,7 +93,7 @@ pub(super) struct Predicate {
     pub(super) wanted: bool,
 }
 
-/// What a text is compared with.
+/// The operand of a text comparison.
 #[derive(Debug)]
 pub(super) enum Check {
     Equals(String),

@@ -1,4 +1,4 @@
-//! What is found is what tree-sitter's own engine finds.
+//! The matches equal those of tree-sitter's own engine.
 
 use super::{PatternError, Patterns};
 use crate::languages::{self, Reader};

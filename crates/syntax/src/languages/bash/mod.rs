@@ -9,7 +9,7 @@ use crate::traits::{Flags, Kind};
 use sites::SITES;
 use tree_sitter::Node;
 
-/// Commands of every shell; nobody looks for who calls them.
+/// Commands of every shell; their callers are of no interest.
 const BUILTINS: &[&str] = &[
     "alias", "break", "cat", "cd", "continue", "echo", "eval", "exit", "false", "grep", "local", "mkdir",
     "popd", "printf", "pushd", "read", "return", "rm", "sed", "set", "shift", "shopt", "source", "test",

@@ -1,4 +1,4 @@
-//! What Bash's node kinds mean in and around calls.
+//! The meaning of Bash's node kinds in and around calls.
 
 use crate::languages::{Part, Site};
 

@@ -6,7 +6,7 @@
 use super::conditionals;
 use std::borrow::Cow;
 
-/// Words before a function's name that are no type.
+/// Words before a function's name that are not a type.
 const SPECIFIERS: &[&str] = &[
     "static",
     "inline",

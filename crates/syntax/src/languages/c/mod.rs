@@ -57,7 +57,7 @@ pub(super) static C: Language = Language {
     }),
 };
 
-/// `(struct foo *)x` is a `foo`; a cast to a built-in type is no evidence.
+/// `(struct foo *)x` is a `foo`; a cast to a built-in type is not evidence.
 pub(super) fn cast(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     let wanted = node.child_by_field_name("type")?;
     let base = wanted.child_by_field_name("type")?;

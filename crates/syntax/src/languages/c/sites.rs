@@ -1,4 +1,4 @@
-//! What C's node kinds mean in and around calls.
+//! The meaning of C's node kinds in and around calls.
 
 use crate::languages::{Part, Site};
 

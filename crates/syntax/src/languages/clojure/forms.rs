@@ -1,4 +1,4 @@
-//! What a list means by its first symbol.
+//! The meaning of a list, by its first symbol.
 
 use super::super::{Role, Source};
 use crate::frameworks::{Role as Word, Vocabulary};

@@ -1,4 +1,4 @@
-//! What a C++ definition is a member of, and who may use it.
+//! The owner and the visibility of a C++ definition.
 
 use crate::driver::Draft;
 use crate::frameworks::{Role as Word, Vocabulary};

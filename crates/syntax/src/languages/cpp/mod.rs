@@ -92,7 +92,7 @@ fn call(node: Node<'_>, source: &Source<'_>) -> Option<String> {
         let given = named.child_by_field_name("arguments")?.named_child(0)?;
         return Some(format!("{}()", principal(source.text(given))));
     }
-    // What a smart pointer points at is what one works with.
+    // A smart pointer counts as what it points at.
     if function.kind() == "field_expression"
         && function.child_by_field_name("field").is_some_and(|field| source.text(field) == "get")
         && node.child_by_field_name("arguments").is_some_and(|arguments| arguments.named_child_count() == 0)
@@ -130,7 +130,7 @@ fn instance(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     Some(format!("{chain}()"))
 }
 
-/// `(Foo *)x` is a `Foo`; a cast to a built-in type is no evidence.
+/// `(Foo *)x` is a `Foo`; a cast to a built-in type is not evidence.
 fn cast(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     let wanted = node.child_by_field_name("type")?;
     match wanted.child_by_field_name("type")?.kind() {

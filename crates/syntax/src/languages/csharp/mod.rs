@@ -43,7 +43,7 @@ pub(super) static CSHARP: Language = Language {
             ("invocation_expression", Shape::Call("function")),
             ("constructor_initializer", Shape::Custom(constructor_call)),
             ("object_creation_expression", Shape::New("type")),
-            // The value of a cast is as good as a new instance of the type.
+            // A cast counts as a new instance of the type.
             ("cast_expression", Shape::New("type")),
             ("as_expression", Shape::New("right")),
             ("element_access_expression", Shape::Index("expression")),

@@ -1,4 +1,4 @@
-//! What Dart's node kinds mean in and around calls.
+//! The meaning of Dart's node kinds in and around calls.
 
 use crate::languages::{Part, Site};
 

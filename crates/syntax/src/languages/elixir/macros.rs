@@ -1,4 +1,4 @@
-//! What Elixir writes with calls and operators: modules, functions, attributes, imports, tests.
+//! Definitions that Elixir writes as calls and operators: modules, functions, attributes, imports, tests.
 
 use super::super::{Role, Source};
 use crate::facts::InheritKind;
@@ -205,7 +205,7 @@ fn function<'t>(node: Node<'t>, word: &str, kind: Kind, source: &Source<'t>, rep
     }
 }
 
-/// The next sibling that is no comment and no attribute that describes a clause.
+/// The next sibling that is neither a comment nor an attribute of a clause.
 fn skip<'t>(from: Option<Node<'t>>, source: &Source<'t>, forward: bool) -> Option<Node<'t>> {
     let mut at = from;
     for _ in 0..CLAUSES {
@@ -261,7 +261,7 @@ fn describes(node: Node<'_>, source: &Source<'_>) -> bool {
     node.parent().is_some_and(|above| above.kind() == "unary_operator" && source.text(above).starts_with('@'))
 }
 
-/// What is reported of a definition.
+/// The reported parts of a definition.
 fn defines<'t>(kind: Kind, node: Node<'t>, name: Node<'t>) -> Vec<(Role, Node<'t>)> {
     let mut parts = vec![(Role::Definition(kind), node), (Role::Name, name)];
     parts.extend(body(node).map(|body| (Role::Body, body)));

@@ -1,4 +1,4 @@
-//! What Elixir's node kinds mean in and around calls.
+//! The meaning of Elixir's node kinds in and around calls.
 
 use crate::languages::{Part, Site};
 

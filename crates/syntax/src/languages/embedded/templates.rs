@@ -42,7 +42,7 @@ pub(super) fn svelte(text: &str) -> Embedded {
         between(text, "<script", "</script>").chain(between(text, "<style", "</style>")).collect();
     let outside = |at: usize| !inside.iter().any(|(start, end)| (*start..*end).contains(&at));
     for (start, end) in between(text, "{", "}").filter(|span| outside(span.0)).take(MOST) {
-        // `{#each items as item}` and `{:else}` are no expressions.
+        // `{#each items as item}` and `{:else}` are not expressions.
         let code = &text[start..end];
         let skip = match code.split_whitespace().next() {
             Some(word @ ("#if" | "#each" | "#key" | "#await" | "@html" | "@render" | ":else")) => {

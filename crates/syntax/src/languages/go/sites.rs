@@ -1,4 +1,4 @@
-//! What Go's node kinds mean in and around calls.
+//! The meaning of Go's node kinds in and around calls.
 
 use crate::languages::{Part, Site};
 

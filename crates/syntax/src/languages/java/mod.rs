@@ -37,7 +37,7 @@ pub(super) static JAVA: Language = Language {
             ("method_invocation", Shape::MethodCall("object", "name")),
             ("explicit_constructor_invocation", Shape::Custom(constructor_call)),
             ("object_creation_expression", Shape::New("type")),
-            // The value of a cast is as good as a new instance of the type.
+            // A cast counts as a new instance of the type.
             ("cast_expression", Shape::New("type")),
             ("array_access", Shape::Index("array")),
             ("method_reference", Shape::Custom(method_reference)),
@@ -70,7 +70,7 @@ pub(super) static JAVA: Language = Language {
     }),
 };
 
-/// What an operator gives, as a value that is made of its type: `a == b` is `boolean()`, and with a
+/// The result of an operator, as a value that is made of its type: `a == b` is `boolean()`, and with a
 /// text on one side `+` is `String()`.
 fn binary(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     let operator = node.child_by_field_name("operator")?.kind();

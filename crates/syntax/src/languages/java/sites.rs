@@ -1,4 +1,4 @@
-//! What Java's node kinds mean in and around calls.
+//! The meaning of Java's node kinds in and around calls.
 
 use crate::languages::{Part, Site};
 

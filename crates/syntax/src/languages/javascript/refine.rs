@@ -1,4 +1,4 @@
-//! What follows from the place of a definition: exported or not, the module's
+//! Traits that follow from the place of a definition: exported or not, the module's
 //! or a function's own, a method of an object that is offered or of one that
 //! stays inside a function.
 

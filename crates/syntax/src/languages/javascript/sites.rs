@@ -1,4 +1,4 @@
-//! What the node kinds of JavaScript, TypeScript and TSX mean in and around calls.
+//! The meaning of the node kinds of JavaScript, TypeScript and TSX in and around calls.
 
 use crate::languages::{Part, Site};
 
@@ -40,10 +40,10 @@ macro_rules! sites {
     };
 }
 
-/// What TypeScript without JSX has.
+/// Kinds of TypeScript without JSX.
 pub(in crate::languages) const SITES: &[(&str, Site)] = sites!();
 
-/// What JavaScript and TSX have.
+/// Kinds of JavaScript and TSX.
 pub(in crate::languages) const JSX_SITES: &[(&str, Site)] = sites!(
     ("jsx_opening_element", Site::Call),
     ("jsx_self_closing_element", Site::Call),

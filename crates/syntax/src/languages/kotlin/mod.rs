@@ -88,7 +88,7 @@ fn constructor_call(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     source.chain(node.child(0)?)
 }
 
-/// The value of a cast is as good as a new instance of the type.
+/// A cast counts as a new instance of the type.
 fn cast(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     let written = node.named_child(node.named_child_count().checked_sub(1)? as u32)?;
     let name = crate::types::outer(source.text(written));

@@ -1,4 +1,4 @@
-//! What Kotlin's node kinds mean in and around calls.
+//! The meaning of Kotlin's node kinds in and around calls.
 
 use crate::languages::{Part, Site};
 

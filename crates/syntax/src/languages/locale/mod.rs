@@ -1,7 +1,7 @@
 //! Translations: the texts of a user interface by their keys.
 //!
 //! Each key is a section with its text, so that the words a user sees lead to the key and, through
-//! the code that uses the key, to that code. Keys are no symbols of a program: an application may
+//! the code that uses the key, to that code. Keys are not symbols of a program: an application may
 //! have more of them than functions.
 
 mod path;

@@ -59,7 +59,7 @@ fn call(node: Node<'_>, source: &Source<'_>) -> Option<String> {
 /// `local Item = require("shop.item")`: the local is what the file returns.
 fn imports(node: Node<'_>, source: &Source<'_>, sink: &mut ImportSink<'_>) {
     if node.kind() == "return_statement" {
-        // What the file returns is what `require` gives.
+        // `require` returns the return value of the file.
         let value = node.named_child(0).and_then(|list| list.named_child(0));
         if let Some(value) = value.filter(|value| value.kind() == "identifier") {
             sink.add("", source.text(value), "", ImportFlags::PACKAGE);

@@ -1,4 +1,4 @@
-//! What Lua's node kinds mean in and around calls.
+//! The meaning of Lua's node kinds in and around calls.
 
 use crate::languages::{Part, Site};
 

@@ -54,7 +54,7 @@ pub(super) static OBJECTIVE_C: Language = Language {
     }),
 };
 
-/// What node kinds mean in and around calls.
+/// The meaning of node kinds in and around calls.
 const SITES: &[(&str, Site)] = &[
     ("call_expression", Site::Call),
     ("message_expression", Site::Send),

@@ -1,4 +1,4 @@
-//! What PHP's node kinds mean in and around calls.
+//! The meaning of PHP's node kinds in and around calls.
 
 use crate::languages::{Part, Site};
 

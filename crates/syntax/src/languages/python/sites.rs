@@ -1,4 +1,4 @@
-//! What Python's node kinds mean in and around calls.
+//! The meaning of Python's node kinds in and around calls.
 
 use crate::languages::{Part, Site};
 

@@ -135,7 +135,7 @@ pub(super) fn refine(draft: &mut Draft<'_>) -> bool {
         draft.name = draft.name.trim_matches(['"', '\'']).to_owned();
         draft.signature = signature;
         draft.owner = camel(&singular(&table));
-        // What the class itself defines comes first.
+        // Definitions of the class itself come first.
         draft.flags |= Flags::PROPERTY | Flags::DECLARATION;
         return true;
     }

@@ -142,7 +142,7 @@ pub(super) fn option(call: Node<'_>, name: &str, file: &str) -> Option<String> {
     Some(text(value).trim_matches([':', '"', '\'']).to_owned())
 }
 
-/// A task has the names of the namespaces around it before its own, and is no member of anything.
+/// A task has the names of the namespaces around it before its own, and is not a member of anything.
 fn task(draft: &mut Draft<'_>) {
     let file = draft.file;
     let text = |node: Node<'_>| file.get(node.byte_range()).unwrap_or("");

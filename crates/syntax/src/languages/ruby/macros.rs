@@ -1,4 +1,4 @@
-//! What Ruby defines with calls and assignments: attributes, mixins, tests,
+//! Definitions that Ruby writes as calls and assignments: attributes, mixins, tests,
 //! struct classes, constants – and which names in an expression are used.
 
 use super::super::{Role, Source};

@@ -1,4 +1,4 @@
-//! What Ruby's node kinds mean in and around calls.
+//! The meaning of Ruby's node kinds in and around calls.
 
 use crate::languages::{Part, Site};
 

@@ -48,7 +48,7 @@ pub(super) fn decide(draft: &mut Draft<'_>) {
     }
 }
 
-/// What the names and calls right in a body set for its members: found once
+/// The visibility that names and calls directly in a body set for its members: found once
 /// for all of them, and each may be one of thousands.
 struct DeclaredVisibility {
     /// Words on lines of their own, with their places, in order.
@@ -95,7 +95,7 @@ enum Meaning {
     Static,
 }
 
-/// What a word sets for members; the `class` words apply to static ones.
+/// The visibility that a word sets for members; the `class` words apply to static ones.
 fn meaning(word: &str, of_class: bool) -> Option<Meaning> {
     Some(match (word, of_class) {
         ("private", false) | ("private_class_method" | "private_constant", true) => {

@@ -38,7 +38,7 @@ fn path_attribute<'s>(item: Node<'_>, source: &Source<'s>) -> Option<&'s str> {
 /// Attributes before an item that are read.
 const ATTRIBUTES: usize = 16;
 
-/// Trees nest this deep at most; nobody writes more.
+/// Maximum depth of import trees.
 const USE_DEPTH: usize = 32;
 
 struct UseTree<'s, 'a> {

@@ -1,4 +1,4 @@
-//! What Rust's node kinds mean in and around calls.
+//! The meaning of Rust's node kinds in and around calls.
 
 use crate::languages::{Part, Site};
 

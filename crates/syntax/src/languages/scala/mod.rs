@@ -66,7 +66,7 @@ fn identifier(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     }
 }
 
-/// `f[A]` is `f`; the value of `x.asInstanceOf[A]` is as good as a new `A`.
+/// `f[A]` is `f`; `x.asInstanceOf[A]` counts as a new `A`.
 fn generic_function(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     let function = node.child_by_field_name("function")?;
     if source.text(function).ends_with(".asInstanceOf") {

@@ -1,4 +1,4 @@
-//! What Scala's node kinds mean in and around calls.
+//! The meaning of Scala's node kinds in and around calls.
 
 use crate::languages::{Part, Site};
 

@@ -65,7 +65,7 @@ const BETWEEN: &[&str] = &[
     "FOREIGN",
 ];
 
-/// What a line in a table begins with that is no column.
+/// First words of lines in a table that are not columns.
 const CONSTRAINTS: &[&str] = &[
     "CONSTRAINT",
     "PRIMARY",
@@ -115,7 +115,7 @@ fn read(text: &str, sink: &mut dyn FnMut(Outline)) {
     }
 }
 
-/// What a line creates, by `CREATE` alone: `ALTER` and `DROP` change what another line makes.
+/// The definition in a `CREATE` line; `ALTER` and `DROP` define nothing.
 fn created(line: &str) -> Option<(Kind, &str)> {
     let mut rest = line.get(..7).filter(|word| word.eq_ignore_ascii_case("create ")).map(|_| &line[7..])?;
     let mut kind = None;

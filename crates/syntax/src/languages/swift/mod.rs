@@ -89,7 +89,7 @@ fn prefix(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     Some(if implicit { format!("?.{target}") } else { target })
 }
 
-/// The value of a cast is as good as a new instance of the type.
+/// A cast counts as a new instance of the type.
 fn cast(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     let written = node.named_child(node.named_child_count().checked_sub(1)? as u32)?;
     let name = crate::types::outer(source.text(written));

@@ -1,4 +1,4 @@
-//! What Swift's node kinds mean in and around calls.
+//! The meaning of Swift's node kinds in and around calls.
 
 use crate::languages::{Part, Site};
 

@@ -169,14 +169,14 @@ const FOLLOWERS: &[&str] = &[
     "with",
 ];
 
-/// What a line defines.
+/// The definition in a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct LineDefinition<'t> {
     pub(super) kind: Kind,
     pub(super) name: &'t str,
 }
 
-/// What a line defines, if it looks like it. `next` is the line after it.
+/// The definition in a line, if it looks like one. `next` is the line after it.
 pub(super) fn defined<'t>(line: &'t str, next: &str) -> Option<LineDefinition<'t>> {
     let text = line.trim_start();
     let is_indented = text.len() < line.len();

@@ -1,4 +1,4 @@
-//! What Zig's node kinds mean in and around calls.
+//! The meaning of Zig's node kinds in and around calls.
 
 use crate::languages::{Part, Site};
 
