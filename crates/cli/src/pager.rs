@@ -1,4 +1,4 @@
-//! The pager: what is longer than the screen is shown a page at a time, as git does it.
+//! The pager: output longer than the screen is shown a page at a time, as in git.
 
 use anyhow::{Context, Result};
 use std::env;

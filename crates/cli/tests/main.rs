@@ -28,13 +28,13 @@ mod deep_walks;
 mod determinism;
 mod diffs;
 mod dirty;
-mod doors;
 mod exit_codes;
 mod explain;
 mod feedback;
 mod filters;
 mod foreign_text;
 mod formats;
+mod frontends;
 mod hostile_git;
 #[cfg(unix)]
 mod http_contract;

@@ -1,7 +1,7 @@
 //! Every operation once: one request type, one response type, one function.
 //!
 //! The engine joins the other crates: it finds the workspace, keeps its index
-//! fresh ([`build`]) and answers from it ([`operations`]). Doors (command
+//! fresh ([`build`]) and answers from it ([`operations`]). Front ends (command
 //! line, and later HTTP and MCP) only turn their input into requests and
 //! responses into their output.
 //!

@@ -1,4 +1,4 @@
-//! The repository's past, read from git while it is indexed.
+//! The repository's history, read from git while it is indexed.
 //!
 //! Kept beside the snapshots: commits never change, so that after a new commit
 //! only that one is read. Where there is no git, or it cannot be read, there is

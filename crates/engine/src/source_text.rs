@@ -1,6 +1,6 @@
 //! The text of a file that was indexed, by the numbers of its lines.
 //!
-//! The index holds no text, only places in it. So a file is read when its lines are shown, and is
+//! The index contains no text, only positions in it. A file is read when its lines are shown, and
 //! shown only if it still is what was indexed: lines of another version would be another function's.
 
 use crate::{View, build};

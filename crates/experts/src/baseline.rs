@@ -1,4 +1,4 @@
-//! The decayed baseline: what the words of past commits, and files that changed together, predict by
+//! The decayed baseline: predictions from the words of past commits and from co-changed files by
 //! counting alone.
 //!
 //! `age(c)` is the number of training commits later than `c`, `decay = 0.5^(age / 1,000)` and

@@ -2,7 +2,7 @@
 //!
 //! An item with probability `p` puts `p²` at stake. If the event happens it earns `2p - p²`,
 //! otherwise the stake is lost. In expectation that is largest if `p` is the true probability (it
-//! is the Brier score against never predicting anything), so neither boasting nor modesty pays: a
+//! is the Brier score against never predicting anything), so neither overconfidence nor underconfidence pays: a
 //! wrong confident prediction costs more than a wrong timid one, and reward grows with accuracy.
 
 /// Credits are counted in thousandths.

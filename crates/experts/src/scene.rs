@@ -1,4 +1,4 @@
-//! The moment of a prediction: what is known of the past, and the files that can be predicted.
+//! The state at a prediction: the visible history, and the candidate files.
 
 use crate::content::Content;
 use crate::past::{FileId, Horizon, Past};

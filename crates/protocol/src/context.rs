@@ -5,7 +5,7 @@ use crate::{Diff, Filter, IndexState, OneOrMany, SymbolKind, is_false};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The budget where none is given, in tokens; the same at every door.
+/// The budget where none is given, in tokens; the same in every front end.
 pub const DEFAULT_BUDGET: usize = 8_000;
 
 words! {

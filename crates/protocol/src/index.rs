@@ -1,4 +1,4 @@
-//! `index`: brings the index up to date.
+//! `index`: updates the index.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

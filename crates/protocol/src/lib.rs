@@ -34,7 +34,7 @@ mod words;
 pub use error::{Error, ErrorBody, ErrorCode};
 pub use filter::{Diff, Filter, OneOrMany};
 pub use index_state::IndexState;
-pub use operation::{Door, Operation, Request, Response, Schemas};
+pub use operation::{Frontend, Operation, Request, Response, Schemas};
 pub use relation::{EdgeType, Relation, Resolution};
 pub use symbol::{Symbol, SymbolKind, Visibility};
 pub use unresolved::{MOST_UNRESOLVED, UnresolvedCall};

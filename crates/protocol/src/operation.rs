@@ -1,11 +1,11 @@
-//! The list of operations: one request and one response each, and the doors that offer them.
+//! The list of operations: one request and one response each, and the front ends that offer them.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
-/// A way to ask.
+/// A way to run operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Door {
+pub enum Frontend {
     /// `fathom NAME … --json`.
     CommandLine,
     /// A method and a path below `/api/v1`.
@@ -68,9 +68,9 @@ macro_rules! operations {
                 match self { $(Operation::$variant => $path,)* }
             }
 
-            /// Whether a door offers it.
-            pub fn is_offered(self, door: Door) -> bool {
-                door != Door::Mcp || match self { $(Operation::$variant => $mcp,)* }
+            /// Whether a front end offers it.
+            pub fn is_offered(self, frontend: Frontend) -> bool {
+                frontend != Frontend::Mcp || match self { $(Operation::$variant => $mcp,)* }
             }
 
             /// One line on what it answers.
@@ -162,7 +162,7 @@ impl Schemas {
 
 #[cfg(test)]
 mod tests {
-    use super::{Door, Operation, Request};
+    use super::{Frontend, Operation, Request};
     use schemars::SchemaGenerator;
     use std::collections::BTreeSet;
 
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn agents_get_at_most_eight_tools_and_context_first() {
-        let tools: Vec<_> = Operation::ALL.iter().filter(|one| one.is_offered(Door::Mcp)).collect();
+        let tools: Vec<_> = Operation::ALL.iter().filter(|one| one.is_offered(Frontend::Mcp)).collect();
         assert!(tools.len() <= 8 && *tools[0] == Operation::Context);
     }
 

@@ -1,8 +1,8 @@
-//! HTTP, MCP and web pages: three doors to one engine.
+//! HTTP, MCP and web pages: three front ends of one engine.
 //!
 //! This crate receives a request of the protocol, calls the engine and writes
 //! the response. It adds no behaviour to an operation. [`workspaces`] holds what
-//! all doors share: which repositories are open, and how their indexes stay
+//! all front ends share: which repositories are open, and how their indexes stay
 //! fresh.
 
 mod events;

@@ -1,4 +1,4 @@
-//! The repositories that tasks are about: which, at which commit, and where.
+//! The repositories of tasks: names, commits and locations.
 //!
 //! A [`Corpus`] is read from `corpus.yaml`. [`Checkouts`] holds one work tree
 //! per repository, got by `git clone` or from a folder of git directories, and

@@ -1,4 +1,4 @@
-//! A place where one system works on one repository, and may write what it likes.
+//! A folder in which one system works on one repository and may write freely.
 
 use super::git;
 use anyhow::{Context, Result};

@@ -1,4 +1,4 @@
-//! How good an answer is, in numbers.
+//! Metrics of an answer.
 //!
 //! Each metric is a function of a [`MatchedAnswer`] answer, a file each; [`score`]
 //! computes all of them for a record, under each matching. A question that

@@ -1,4 +1,4 @@
-//! Mined tasks as files: the commit is stored, the words stay where they are.
+//! Mined tasks as files: the commit id is stored, its message is not.
 
 use super::{MinedCommit, mine_substance};
 use crate::corpus::{Corpus, Repository};

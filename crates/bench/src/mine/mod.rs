@@ -1,5 +1,5 @@
-//! Tasks out of a repository's own history: the message of a commit asks, the
-//! lines that it changed answer, the tree before it is searched.
+//! Tasks from a repository's own history: the message of a commit is the question, the
+//! lines that it changed are the answer, the tree before it is searched.
 //!
 //! Commits that state no intent are excluded: merges, reverts, version bumps, mass renames, commits
 //! without words.

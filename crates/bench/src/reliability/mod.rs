@@ -2,7 +2,7 @@
 //!
 //! - [`kill`]: killed at any moment, the next answer is right and no verdict is lost;
 //! - [`damage`]: whatever happens to a file of the index, no answer is wrong;
-//! - [`hostile`]: no repository harms, hangs or misleads who asks a question in it;
+//! - [`hostile`]: no repository harms, blocks or misleads its user;
 //! - [`edits`]: after any edit the index equals a full build;
 //! - [`switches`]: while branches are switched every answer is of one state;
 //! - [`builds`]: two builds give the same answers;

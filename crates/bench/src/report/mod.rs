@@ -1,4 +1,4 @@
-//! A run's records in, everything people read out.
+//! From a run's records to all of its reports.
 //!
 //! `raw/` and `measures.json` are the only sources, so a report can be written
 //! again at any time without running a system: [`report`] does all of it.

@@ -1,4 +1,4 @@
-//! A run: every system is asked every task, and every answer is written down.
+//! A run: every system is asked every task, and every answer is recorded.
 //!
 //! A run is a folder: `manifest.json` records what was run where, `raw/` has one [`Record`] per
 //! system and task. It goes repository by repository, so that the results of an interrupted run are

@@ -1,4 +1,4 @@
-//! Which ranker Fathom was measured with, and whether it learned from what it is measured on.
+//! The ranker that Fathom was measured with, and whether it was trained on the measured repositories.
 
 use super::Plan;
 use crate::systems::RANKER;

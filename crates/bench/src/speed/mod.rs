@@ -1,4 +1,4 @@
-//! How fast indexing and answering is, next to a floor.
+//! The speed of indexing and answering, compared with a lower bound.
 //!
 //! The floor is what no indexer can avoid: reading and parsing the same files
 //! on the same threads ([`floor()`]). Both run as child processes of the same

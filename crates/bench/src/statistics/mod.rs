@@ -1,4 +1,4 @@
-//! Numbers out of repeated measurements, and whether two systems really differ.
+//! Statistics of repeated measurements, and tests for differences between systems.
 //!
 //! A file each. Every statistic is tested against published values, named in
 //! its test; randomness is seeded, so that a report is the same every time.

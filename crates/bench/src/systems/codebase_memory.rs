@@ -1,5 +1,5 @@
 //! codebase-memory: a graph in `SQLite` in its own cache folder, asked through
-//! the command-line door of its tools: `search_graph` with words is its
+//! the command line of its tools: `search_graph` with words is its
 //! full-text search.
 //!
 //! Its packages download the program when it first starts.

@@ -1,8 +1,8 @@
 //! Gortex: a daemon that tracks repositories, asked for the context of a task.
 //!
 //! The daemon gets a home folder of its own, so it sees one repository, and
-//! is stopped when the repository is done. Asking it is always warm but for the
-//! first time.
+//! is stopped when the repository is done. Every question is warm except for the
+//! first.
 
 use super::process::{Call, Deadline};
 use super::tools::{Tool, Tools, size};

@@ -1,4 +1,4 @@
-//! The words of a question that are worth looking for.
+//! The keywords of a question.
 //!
 //! The one keyword extraction of all systems that cannot be asked in plain
 //! words (`grep`, `ctags`, look-ups of names):

@@ -1,7 +1,7 @@
 //! Do labels exist? Each is looked for among the definitions of the tree at
 //! the pinned commit, read by parsing, without any system's index.
 //!
-//! Also what the labelling protocol asks for: no label twice, no test code. It sets no number of
+//! Also checks the labelling protocol: no label twice, no test code. It sets no number of
 //! labels: a quota would raise the agreement of two labellers.
 
 mod lookup;

@@ -1,6 +1,6 @@
 //! Answers as text: a file per operation, and what they share.
 //!
-//! Text is made here so that every door gives the same. Each function takes a
+//! Text is made here so that every front end gives the same. Each function takes a
 //! response and a [`Paint`], which escapes whatever comes from a repository or a
 //! question ([`escape`]) and adds colours and links where a terminal has them.
 //! `context`, whose text is packed into a budget, has its formats beside it

@@ -1,4 +1,4 @@
-//! Recalibration: past predictions and what became of them correct the next ones.
+//! Recalibration: past predictions and their outcomes correct the next ones.
 //!
 //! Platt's method: the log-odds `x` become `a·x + b`, with `a` and `b` fitted to past predictions by
 //! Newton's method. A ridge keeps them near 1 and 0 while there is little evidence.

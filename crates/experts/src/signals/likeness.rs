@@ -1,4 +1,4 @@
-//! How alike paths are: shared words of names, weighed by rarity, and folders that mirror each other.
+//! The similarity of paths: shared words of names, weighed by rarity, and folders that mirror each other.
 
 use crate::content::idf;
 use crate::paths::PathInfo;

@@ -1,5 +1,5 @@
 //! A connection whose writes have a limit in time: a client that does not read
-//! its answer must not hold memory and a place for ever.
+//! its answer must not hold memory and a connection for ever.
 
 use std::future::Future;
 use std::io;

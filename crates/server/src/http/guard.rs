@@ -1,4 +1,4 @@
-//! Who may ask: the checks that come before every route but `/health`.
+//! Access control: the checks before every route but `/health`.
 //!
 //! A page of another site that a browser shows can send requests to this
 //! machine. So a request must name this server as its host, must not come from

@@ -1,4 +1,4 @@
-//! The HTTP door: one route for each operation, and what a server needs around them.
+//! The HTTP front end: one route for each operation, and what a server needs around them.
 
 pub(crate) mod body;
 mod connection;

@@ -1,4 +1,4 @@
-//! The MCP door: the operations as tools of the Model Context Protocol, over standard input and
+//! The MCP front end: the operations as tools of the Model Context Protocol, over standard input and
 //! output ([`stdio`]) and over streamable HTTP ([`http_service`]).
 //!
 //! A call is read into a request of the protocol ([`arguments`]), its workspace is found
@@ -29,7 +29,7 @@ use fathom_engine::SharedWorkspace;
 use fathom_protocol::Error;
 use std::sync::Arc;
 
-/// The workspaces that a door can reach.
+/// The workspaces that a front end can reach.
 pub trait WorkspaceSource: Send + Sync + 'static {
     /// The workspace that a path, a name or a hash names; without one, the default.
     fn find(&self, named: Option<&str>) -> Result<Arc<SharedWorkspace>, Error>;

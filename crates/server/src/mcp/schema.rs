@@ -118,12 +118,12 @@ fn without_descriptions(object: &mut JsonObject) {
 #[cfg(test)]
 mod tests {
     use super::ToolSchemas;
-    use fathom_protocol::{Door, Operation};
+    use fathom_protocol::{Frontend, Operation};
     use serde_json::json;
 
     #[test]
     fn schemas_are_plain_objects_without_references() {
-        for operation in Operation::ALL.iter().filter(|one| one.is_offered(Door::Mcp)) {
+        for operation in Operation::ALL.iter().filter(|one| one.is_offered(Frontend::Mcp)) {
             let schemas = ToolSchemas::of(*operation);
             for schema in [&schemas.input, &schemas.output] {
                 let text = serde_json::to_string(schema).unwrap();

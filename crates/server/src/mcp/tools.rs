@@ -4,7 +4,7 @@
 //! tool and what it returns that a text search does not.
 
 use super::schema::ToolSchemas;
-use fathom_protocol::{Door, Operation};
+use fathom_protocol::{Frontend, Operation};
 use rmcp::model::{MetaObject, Tool, ToolAnnotations};
 use serde_json::json;
 
@@ -55,7 +55,7 @@ impl ToolSelection {
 }
 
 fn offered() -> impl Iterator<Item = Operation> {
-    Operation::ALL.iter().copied().filter(|operation| operation.is_offered(Door::Mcp))
+    Operation::ALL.iter().copied().filter(|operation| operation.is_offered(Frontend::Mcp))
 }
 
 fn all_names() -> String {

@@ -1,7 +1,7 @@
 //! Runs of `fathom bench` in a workspace: the list, one run, one task of it.
 //!
 //! The benchmark is not part of the server. The page shows `summary.json` of a run's folder, which
-//! any program can write. A repository can bring such a file, so it is hostile input like the rest.
+//! any program can write. A repository can contain such a file, so it is hostile input like the rest.
 
 use super::failure::Failure;
 use super::layout::{Document, PageContext, count, document};

@@ -1,4 +1,4 @@
-//! Which symbols of an answer were of use: recorded by a form of the page, shown beside the symbols.
+//! Feedback on the symbols of an answer: recorded by a form of the page, shown beside the symbols.
 
 use super::failure::Failure;
 use super::visit::Visit;

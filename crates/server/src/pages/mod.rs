@@ -1,4 +1,4 @@
-//! The web pages: what a person sees of the answers that agents get.
+//! The web pages: answers of the engine for people.
 //!
 //! Pages are rendered here, work without script and load nothing from other sites. Every text of a
 //! repository is hostile input: [`maud`] escapes it, and the policy of [`routes`] forbids every

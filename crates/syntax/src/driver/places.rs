@@ -1,4 +1,4 @@
-//! Places in a text: whose they are, on which line, and under which comment.
+//! Positions in a text: their scope, line and comment.
 
 use crate::comments;
 use crate::facts::Definition;

@@ -10,8 +10,8 @@
 //!
 //! `read` turns the text into steps (`step`), `index` maps the kinds of nodes
 //! to them, `flat` lays a tree out in a row, `matcher` runs the steps over
-//! it and `longest` drops matches that others contain. What is found is what
-//! tree-sitter finds; the tests below hold that for every fixture.
+//! it and `longest` drops matches that others contain. The matches are those of
+//! tree-sitter; the tests below check that for every fixture.
 
 mod flat;
 mod index;

@@ -1,4 +1,4 @@
-//! The index that is damaged: what it answers when it is whole, and what is wrong with it now.
+//! The damaged index: its answers before the damage, and the errors after it.
 
 use super::class;
 use crate::reliability::answers::{self, Answers, Question, question};

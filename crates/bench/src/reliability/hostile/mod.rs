@@ -1,4 +1,4 @@
-//! No repository harms, hangs or misleads who asks a question in it.
+//! No repository harms, blocks or misleads its user.
 //!
 //! Each case makes a repository as an attacker would ([`cases`]), asks every
 //! question in it, and looks whether:

@@ -1,4 +1,4 @@
-//! The place of one hostile repository: its tree, what must not be touched, what is asked.
+//! The set-up of one hostile repository: its tree, protected files, and questions.
 
 use crate::corpus::git;
 use anyhow::{Context, Result, bail};

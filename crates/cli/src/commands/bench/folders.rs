@@ -1,4 +1,4 @@
-//! Where benchmarks keep what outlives a run: checkouts and installed systems.
+//! Folders of benchmarks that are kept between runs: checkouts and installed systems.
 
 use crate::commands::folders;
 use anyhow::Result;

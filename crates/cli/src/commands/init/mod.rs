@@ -116,7 +116,7 @@ fn edit(agent: Agent, places: &ConfigFolders, entry: &Entry<'_>, undo: bool) -> 
     })
 }
 
-/// A repository may bring a link that leads anywhere; nothing is written through it.
+/// A repository may contain a link to anywhere; nothing is written through it.
 fn refuse_links(repository: &Path, file: &Path) -> Result<()> {
     let inside = file.strip_prefix(repository).unwrap_or(file);
     let mut path = repository.to_owned();

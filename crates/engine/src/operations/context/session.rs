@@ -1,4 +1,4 @@
-//! Several answers to one reader: what was given is not given again.
+//! Several answers to one reader: code is not shown twice.
 //!
 //! Kept beside the index: which lines of which file, as it was then.
 //! Of two answers at the same time one may be forgotten, which costs a

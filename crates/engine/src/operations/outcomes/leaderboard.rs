@@ -1,4 +1,4 @@
-//! The ledger, read: balances of the experts, and their latest predictions.
+//! The ledger: balances of the experts, and their latest predictions.
 
 use super::MOST;
 use crate::foresight::GATED;

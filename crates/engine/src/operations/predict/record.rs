@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 /// Hexadecimal digits of an id.
 const DIGITS: usize = 16;
 
-/// Records an answer and sets its id. The id is a hash of the question and the answer: at any door, the
+/// Records an answer and sets its id. The id is a hash of the question and the answer: in any front end, the
 /// same question to the same model has the same id and is recorded once. If it cannot be recorded, the
 /// answer has no id and a note with the reason.
 pub fn record(view: &View<'_>, question: &impl Serialize, answer: &mut Answer, time: i64) {

@@ -16,7 +16,7 @@ const ACTIONS: [(&str, &str, bool); 6] = [
     ("partial_update", "PATCH", true),
     ("destroy", "DELETE", true),
 ];
-/// Actions that base classes bring.
+/// Actions that base classes define.
 const BASES: &[(&str, &[&str])] = &[
     ("ModelViewSet", &["list", "create", "retrieve", "update", "partial_update", "destroy"]),
     ("ReadOnlyModelViewSet", &["list", "retrieve"]),

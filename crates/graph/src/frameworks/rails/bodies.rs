@@ -1,6 +1,6 @@
 //! The bodies of classes and modules: declarations in the order in which Ruby runs them.
 //!
-//! A body is written in several places: a class is reopened, a module brings a block that runs in
+//! A body is written in several places: a class is reopened, a module adds a block that runs in
 //! every class that includes it (`included do`, `def self.included(base)`). Models ask for the
 //! statements of a class and get those of its modules where they are mixed in.
 
@@ -135,7 +135,7 @@ impl<'a> Bodies<'a> {
                 if depth >= DEEPEST || !seen.insert(*module) {
                     return;
                 }
-                // A concern first brings the concerns that it includes itself.
+                // A concern first adds the concerns that it includes itself.
                 for inner in self.own(*module).iter().filter(|one| matches!(one, Statement::Mix(_))) {
                     self.run(inner, found, seen, depth + 1);
                 }

@@ -210,7 +210,7 @@ impl<'a> Chains<'_, '_, 'a> {
         if let Some(found) = project.method(class, name).filter(declares) {
             return Some(found);
         }
-        // Methods that modules bring for the class, not for its instances.
+        // Methods that modules add to the class, not to its instances.
         let named = hash_name(name);
         let mut candidates = project.world.tables.named(named).filter(|symbol| {
             project.container(*symbol).is_some_and(|owner| project.name(owner) == "ClassMethods")

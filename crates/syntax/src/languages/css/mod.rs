@@ -1,6 +1,6 @@
 //! Style sheets: selectors, custom properties, variables and mixins of CSS and SCSS.
 //!
-//! Read by braces: the nesting of SCSS and Less and the syntax of plain CSS are one to this reader.
+//! Read by braces: this reader treats nested SCSS and Less and plain CSS alike.
 
 use super::{Language, NameRules, Outline, Reader, Spelling};
 use crate::traits::Kind;

@@ -1,4 +1,4 @@
-//! A repository that brings a `.fathom/` of its own: links in every place where an index could be.
+//! A repository with its own `.fathom/`: links in every place where an index could be.
 
 use super::Case;
 use crate::reliability::hostile::scene::Scene;

@@ -1,4 +1,4 @@
-//! A `.git/config` that names programs, as a tarball or a shared folder can bring one.
+//! A `.git/config` that names programs, as a tarball or a shared folder can contain.
 
 use super::Case;
 use crate::corpus::git;

@@ -1,4 +1,4 @@
-//! A `.git` that is none, or that holds garbage where git keeps its books.
+//! A `.git` that is not a repository, or that has damaged files.
 
 use super::Case;
 use crate::corpus::git;

@@ -1,4 +1,4 @@
-//! Much of the same: what is linear must stay linear, and what is deep must end.
+//! Very large input: linear work must stay linear, and deep recursion must end.
 
 use super::Case;
 use crate::reliability::hostile::scene::Scene;

@@ -1,4 +1,4 @@
-//! Names and texts that imitate something else: by a terminal, a reader, a shell.
+//! Names and texts that imitate something else, for a terminal, a reader or a shell.
 
 use super::Case;
 use crate::reliability::hostile::scene::Scene;

@@ -1,4 +1,4 @@
-//! No format exceeds its budget, and none lets foreign text become markup.
+//! No format exceeds its budget, and in none does foreign text become markup.
 
 use super::Format;
 use crate::operations::context::excerpt::Excerpt;

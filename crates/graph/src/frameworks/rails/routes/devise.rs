@@ -9,7 +9,7 @@ use fathom_syntax::hash_name;
 use fathom_syntax::inflection::{camel, singular};
 use rustc_hash::FxHashSet;
 
-/// The modules of a model, the controllers they bring, and the routes of those: method, path, action.
+/// The modules of a model, their controllers, and the routes of those: method, path, action.
 /// A path starts with the name of `path_names` for it.
 type Table = &'static [(&'static str, &'static str, &'static [(&'static str, &'static str, &'static str)])];
 

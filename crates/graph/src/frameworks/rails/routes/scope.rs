@@ -164,6 +164,6 @@ pub(super) fn join(before: &str, after: &str) -> String {
     if after.is_empty() {
         return before.to_owned();
     }
-    // An optional part brings its own slash.
+    // An optional part contains its own slash.
     if after.starts_with("(/") { format!("{before}{after}") } else { format!("{before}/{after}") }
 }

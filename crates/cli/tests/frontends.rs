@@ -1,14 +1,14 @@
-//! Every operation gives the same answer at every door that offers it.
+//! Every operation gives the same answer in every front end that offers it.
 //!
-//! A door is a function from a case to its answer; a new one is a line in [`doors`].
+//! A front end is a function from a case to its answer; a new one is a line in [`frontends`].
 
 use crate::support::server::Server;
 use crate::support::{Fixture, McpClient, timeless};
-use fathom_protocol::{Door, Operation};
+use fathom_protocol::{Frontend, Operation};
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 
-/// A question as each door takes it.
+/// A question in the form of each front end.
 struct Case {
     operation: Operation,
     /// What follows `fathom`.
@@ -199,16 +199,16 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// The doors that the answers of the command line are compared with.
-fn doors<'d>(
+/// The front ends that the answers of the command line are compared with.
+fn frontends<'d>(
     server: &'d Server,
     workspace: &'d str,
     client: &'d RefCell<McpClient>,
-) -> Vec<(&'static str, Door, Ask<'d>)> {
+) -> Vec<(&'static str, Frontend, Ask<'d>)> {
     vec![
-        ("HTTP", Door::Http, Box::new(move |case| over_http(server, workspace, case))),
-        ("MCP stdio", Door::Mcp, Box::new(move |case| over_stdio(client, case))),
-        ("MCP HTTP", Door::Mcp, Box::new(move |case| over_mcp_http(server, workspace, case))),
+        ("HTTP", Frontend::Http, Box::new(move |case| over_http(server, workspace, case))),
+        ("MCP stdio", Frontend::Mcp, Box::new(move |case| over_stdio(client, case))),
+        ("MCP HTTP", Frontend::Mcp, Box::new(move |case| over_mcp_http(server, workspace, case))),
     ]
 }
 
@@ -227,10 +227,11 @@ fn every_door_gives_the_same_answer() {
         assert!(cases.iter().any(|case| case.operation == *operation), "{} has no case", operation.name());
     }
     let client = RefCell::new(McpClient::connected(&fixture));
-    let doors = doors(&server, &workspace, &client);
+    let frontends = frontends(&server, &workspace, &client);
     for case in &cases {
         let expected = timeless(fixture.json(case.arguments));
-        for (name, _, ask) in doors.iter().filter(|(_, door, _)| case.operation.is_offered(*door)) {
+        for (name, _, ask) in frontends.iter().filter(|(_, frontend, _)| case.operation.is_offered(*frontend))
+        {
             assert_eq!(timeless(ask(case)), expected, "{:?} at {name}", case.arguments);
         }
     }
