@@ -9,7 +9,7 @@
 //! - [`capability`]: how well does a server help to understand an application?
 //! - the retrieval benchmark: which system finds the symbols that matter?
 //!   A [`corpus`] holds the repositories, [`tasks`] are what is asked,
-//!   [`systems`] are who is asked, a [`runner`] asks and writes down a
+//!   [`systems`] answer them, a [`runner`] asks and stores a
 //!   [`record`] of every answer; [`matching`] and [`metrics`] judge it,
 //!   [`statistics`] compare systems, [`trials`] show what an average does not;
 //! - [`filesearch`]: which files does a short query find?

@@ -73,7 +73,7 @@ impl TerminalArguments {
     }
 }
 
-/// Links as the terminal at hand understands them.
+/// Links in the form that the terminal supports.
 fn links(root: &Path) -> Links {
     // These open a file at the line that a URL names; others do not support it.
     let vscode = is_set_to("TERM_PROGRAM", "vscode");

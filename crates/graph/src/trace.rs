@@ -47,7 +47,7 @@ pub fn trace(graph: &Graph<'_>, start: SymbolId, depth: u32, limit: usize) -> Ve
         }
     }
     for current in 1..=depth {
-        // However deep one asks, each symbol is reached once.
+        // Each symbol is reached once, whatever the depth.
         if level.is_empty() {
             break;
         }

@@ -86,7 +86,7 @@ pub struct Response {
     pub externals: Vec<External>,
     /// Every step once, filters and handler included.
     pub nodes: Vec<Node>,
-    /// Who calls whom.
+    /// The calls between nodes.
     pub edges: Vec<Edge>,
     /// The diagram, if one was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]

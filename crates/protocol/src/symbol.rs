@@ -51,7 +51,7 @@ words! {
 }
 
 words! {
-    /// Who may use a symbol.
+    /// The visibility of a symbol.
     Visibility {
         /// Part of the public surface.
         Public = "public",
@@ -86,7 +86,7 @@ pub struct Symbol {
     pub line: u32,
     /// Last line.
     pub end_line: u32,
-    /// Who may use it.
+    /// Its visibility.
     pub visibility: Visibility,
     /// Whether it belongs to tests.
     pub test: bool,

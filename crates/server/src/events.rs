@@ -31,7 +31,7 @@ pub struct Event {
 pub enum Change {
     /// Indexing goes on.
     Progress {
-        /// The phase in words.
+        /// The name of the phase.
         phase: &'static str,
         /// Files that are done.
         done: usize,

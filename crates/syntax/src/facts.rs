@@ -81,7 +81,7 @@ impl Definition {
         Kind::from_u8(self.kind)
     }
 
-    /// Who may use it.
+    /// Its visibility.
     pub fn visibility(&self) -> Visibility {
         Visibility::from_u8(self.visibility)
     }

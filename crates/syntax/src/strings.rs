@@ -15,7 +15,7 @@ pub fn hash_name(text: &str) -> u64 {
     (mixed ^ (mixed >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
-/// Where a text lies in the table, and its hash.
+/// The position of a text in the table, and its hash.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct StrEntry {

@@ -126,7 +126,7 @@ impl Kind {
     }
 }
 
-/// Who may use a definition.
+/// The visibility of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Visibility {

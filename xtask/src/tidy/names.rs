@@ -2,7 +2,7 @@
 
 use super::{File, Finding};
 
-/// A drawer for everything: what lies in it has no subject, or has one and no file of its own.
+/// Names of catch-all files: their content has no subject, or belongs into a file of its own.
 const DRAWERS: [&str; 8] = ["util", "utils", "helper", "helpers", "manager", "managers", "misc", "common"];
 
 pub(super) fn check(files: &[File]) -> Vec<Finding> {

@@ -108,7 +108,7 @@ impl Answers {
         }
     }
 
-    /// Where these differ from the right ones, in words.
+    /// The differences from the right answers, as text.
     pub(super) fn difference(&self, right: &Answers) -> Option<String> {
         self.0.iter().zip(&right.0).find_map(|((question, here), (_, there))| {
             let description = match (here, there) {

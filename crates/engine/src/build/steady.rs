@@ -1,7 +1,7 @@
 //! One state of the files: none is read while git is writing them.
 //!
 //! git holds `index.lock` while it writes the files of another branch, and names the branch after
-//! that. Who reads files meanwhile mixes two of them. So nothing is read before the lock is gone,
+//! that. A reader in between mixes two branches. So nothing is read before the lock is gone,
 //! and what was read counts only if git did nothing in between.
 
 use crate::EngineError;

@@ -230,7 +230,7 @@ pub(crate) fn bases(ground: &LinkInput<'_, '_>, passed: &PassResults<'_>, found:
         let from = if elsewhere { base.by } else { base.subject };
         edges.push(Edge::new(from, base.of, kind, Resolution::Exact, 1.0, base.line));
         if elsewhere {
-            // Evidence lies in another file than the type: the type itself is linked too, at its own line.
+            // The evidence is in another file than the type: the type itself is linked too, at its own line.
             let line = tables.definition(base.subject).line;
             edges.push(Edge::new(base.subject, base.of, kind, Resolution::Exact, 1.0, line));
         }

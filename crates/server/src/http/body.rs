@@ -46,7 +46,7 @@ async fn bytes(request: Request<Body>) -> Result<Vec<u8>, Refusal> {
         declared.and_then(|length| length.parse::<usize>().ok()).is_some_and(|length| length > MOST_BYTES);
     let mut stream = request.into_body().into_data_stream();
     if is_declared_too_large {
-        // Who waits for permission has sent nothing yet.
+        // A client that waits for `100 Continue` has sent nothing yet.
         if !expects_continue {
             drop_rest(stream).await;
         }

@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 /// The service: `Router::route_service("/mcp", …)` mounts it.
 pub type HttpService = StreamableHttpService<Handler, NeverSessionManager>;
 
-/// Who may ask, and what.
+/// The allowed hosts and origins, and the limits of a request.
 pub struct HttpOptions {
     /// Hosts, with or without a port, that a request may be addressed to.
     pub allowed_hosts: Vec<String>,

@@ -74,7 +74,7 @@ pub(crate) fn sign_in_route() -> Router<Arc<Server>> {
         .route_layer(middleware::map_response(protect))
 }
 
-/// Whether a person opens a page, who can be led to the sign-in page; programs do not ask for HTML.
+/// Whether a browser opens a page and can be redirected to the sign-in page; programs do not request HTML.
 pub(crate) fn is_opened_in_browser(request: &Parts) -> bool {
     let accepted = request.headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
     request.method == Method::GET

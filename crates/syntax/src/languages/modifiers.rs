@@ -34,7 +34,7 @@ impl<'t> Modifiers<'t> {
         for word in &self.0 {
             match *word {
                 "public" => found = Some(Visibility::Public),
-                // Swift's sets who may use it, Kotlin's only who may extend it.
+                // Swift's `open` sets the visibility, Kotlin's only allows subclasses.
                 "open" => found = found.or(Some(Visibility::Public)),
                 // `protected internal` and `private protected` stay protected.
                 "protected" => return Visibility::Protected,

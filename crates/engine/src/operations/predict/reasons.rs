@@ -1,4 +1,4 @@
-//! Why a file is predicted, in words.
+//! The reasons for a predicted file, as text.
 
 use crate::View;
 use fathom_experts::past::TaskWord;

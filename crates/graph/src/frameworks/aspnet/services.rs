@@ -58,7 +58,7 @@ fn hosted(project: &Project<'_, '_>, out: &mut Contributions) {
     }
 }
 
-/// `services.AddScoped<IOrders, Orders>()`: who is given the interface gets the class.
+/// `services.AddScoped<IOrders, Orders>()`: a user of the interface gets the class.
 fn registrations(project: &Project<'_, '_>, out: &mut Contributions) {
     let names: FxHashSet<u64> = REGISTRATIONS.iter().map(|name| hash_name(name)).collect();
     for file in project.files_in("csharp") {

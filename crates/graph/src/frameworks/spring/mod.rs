@@ -39,7 +39,7 @@ const FILTERS: [(&str, &str); 4] = [
 ];
 /// Types whose method runs when the program starts.
 const RUNNERS: [&str; 2] = ["CommandLineRunner", "ApplicationRunner"];
-/// Annotations that check who may call a method.
+/// Annotations that check authorization.
 const GUARDS: [&str; 4] = ["PreAuthorize", "Secured", "RolesAllowed", "PostAuthorize"];
 
 fn applies(project: &Project<'_, '_>) -> bool {

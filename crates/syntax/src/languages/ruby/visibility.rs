@@ -1,4 +1,4 @@
-//! Who may use a Ruby method, and whether it belongs to the class itself.
+//! The visibility of a Ruby method, and whether it belongs to the class itself.
 
 use super::super::Draft;
 use crate::traits::{Flags, Kind, Visibility};
