@@ -63,9 +63,9 @@ pub enum EngineError {
     /// Nothing has this name.
     #[error("nothing in this repository is called `{name}`{hint}")]
     NoSuchSymbol {
-        /// What was asked for.
+        /// The name as given.
         name: String,
-        /// Names that come near, ready to print, or empty.
+        /// Similar names, ready to print, or empty.
         hint: String,
     },
     /// A compiler's index could not be read.
@@ -76,7 +76,7 @@ pub enum EngineError {
         /// What is wrong with it.
         why: String,
     },
-    /// A request that means nothing.
+    /// An invalid request.
     #[error("{0}")]
     Request(String),
 }

@@ -15,16 +15,16 @@ const FILE: &str = "worktree";
 pub(super) enum Dirty {
     /// Without git nothing differs.
     NoGit,
-    /// It was found out.
+    /// It is known.
     Known(bool),
-    /// A thread finds out, for this commit.
+    /// A thread computes it for this commit.
     Asked(Option<String>, JoinHandle<Result<Dirtiness, HistoryError>>),
-    /// git could not be asked, for this reason.
+    /// git could not be read, for this reason.
     Failed(String),
 }
 
 impl Dirty {
-    /// Starts to find out. `walk` found the files and their stamps since `now`.
+    /// Starts the comparison. `walk` found the files and their stamps since `now`.
     pub(super) fn start(workspace: &Workspace, walk: &Walk, commit: Option<&str>, now: i64) -> Dirty {
         if !workspace.has_git() {
             return Dirty::NoGit;
@@ -40,7 +40,7 @@ impl Dirty {
         Dirty::Asked(commit.map(str::to_owned), thread)
     }
 
-    /// Whether it differs. What cannot be asked may.
+    /// Whether it differs; `true` if that could not be determined.
     pub(super) fn settle(&mut self, workspace: &Workspace) -> bool {
         if let Dirty::Asked(..) = self
             && let Dirty::Asked(commit, thread) = std::mem::replace(self, Dirty::NoGit)
@@ -49,7 +49,7 @@ impl Dirty {
                 // Another commit was checked out meanwhile: from this one the files may differ.
                 Ok(Ok(found)) if found.commit != commit => Dirty::Known(true),
                 Ok(Ok(found)) => {
-                    // If it cannot be kept it is found out again.
+                    // If it cannot be stored, it is computed again.
                     let _ = workspace.home().write_hint(FILE, &found.to_bytes());
                     Dirty::Known(found.dirty)
                 }

@@ -9,11 +9,11 @@ use fathom_syntax::languages;
 /// A text segment, and a slot in it.
 pub(super) type SegmentSlot = (u32, u32);
 
-/// Files that were looked at and left out are remembered under this name, so
-/// that they are not looked at again.
+/// Files that were read and left out are recorded under this name, so
+/// that they are not read again.
 pub(super) const LEFT_OUT: &str = "-";
 
-/// A file of the repository, with what is known of it so far.
+/// A file of the repository during the build.
 pub(super) struct BuildFile {
     /// Its path, and its stamp: as the walk saw it, and once it was read, as it was then.
     pub(super) entry: FileEntry,
@@ -37,7 +37,7 @@ pub(super) struct BuildFile {
 }
 
 impl BuildFile {
-    /// A file of which nothing is known.
+    /// A new file.
     pub(super) fn new(entry: FileEntry) -> BuildFile {
         BuildFile {
             entry,
@@ -69,12 +69,12 @@ impl BuildFile {
         }
     }
 
-    /// Where it is, from the root.
+    /// Its path from the root.
     pub(super) fn path(&self) -> &str {
         &self.entry.path
     }
 
-    /// Notes what it holds.
+    /// Sets its language and the key of its facts.
     pub(super) fn set_content(&mut self, language: &'static str, key: Key) {
         if self.key != key {
             self.place = None;
@@ -82,7 +82,7 @@ impl BuildFile {
         (self.language, self.key) = (language, key);
     }
 
-    /// Notes that it is left out, and why.
+    /// Marks it as left out, with the reason.
     pub(super) fn leave_out(&mut self, reason: String) {
         self.set_content(LEFT_OUT, 0);
         self.reason = reason;
@@ -113,7 +113,7 @@ impl BuildFile {
         now.is_ok_and(|metadata| Stamp::of(&metadata) == self.entry.stamp)
     }
 
-    /// As the snapshot's table has it.
+    /// Its row in the snapshot's table.
     pub(super) fn as_row(&self) -> FileRow<'_> {
         let (segment, slot) = self.place.unwrap_or((u32::MAX, u32::MAX));
         FileRow {
@@ -126,7 +126,7 @@ impl BuildFile {
         }
     }
 
-    /// When it was read, and what it looked like then.
+    /// The time at which it was read, and its stamp then.
     pub(super) fn file_stamp(&self) -> FileStamp {
         let Stamp { size, mtime_ns, ctime_ns, inode } = self.entry.stamp;
         FileStamp { stamp: [size, mtime_ns as u64, ctime_ns as u64, inode], recorded_at: self.recorded_at }

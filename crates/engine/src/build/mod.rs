@@ -1,8 +1,8 @@
-//! Keeping the index equal to the files.
+//! Updates the index to the current files.
 //!
-//! Only changed files are parsed, and only what they concern is linked again. What decides
-//! whether a file is looked at is its stamp (size, times, inode), and what
-//! decides whether it is parsed is the hash of its path, language and text.
+//! Only changed files are parsed, and only affected files are linked again. The stamp of a file
+//! (size, times, inode) decides whether it is read; the hash of its path, language and text decides
+//! whether it is parsed.
 
 mod compiler;
 mod dirty;
@@ -37,14 +37,14 @@ use std::time::{Instant, SystemTime};
 /// stamps decide.
 const MOST_COMPARED: usize = 256;
 
-/// What to index.
+/// Options of indexing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Generated and minified files too.
     pub include_generated: bool,
     /// Vendored files too.
     pub include_vendored: bool,
-    /// Forget what was parsed before.
+    /// Parse every file again.
     pub rebuild: bool,
     /// A compiler's index to merge.
     pub scip: Option<PathBuf>,
@@ -80,7 +80,7 @@ pub struct Summary {
 
 /// An index that is up to date.
 pub struct FreshIndex {
-    /// It, opened.
+    /// The opened snapshot.
     pub snapshot: Snapshot,
     /// What was done.
     pub summary: Summary,
@@ -218,7 +218,7 @@ fn run(
             phases.start(Phase::Parse, plan.changed());
             let cache = Cache::open(&home.cache(), usable.as_ref())?;
             let addition = cache.begin();
-            // To build anew is to use nothing of it; it stays for other worktrees.
+            // A rebuild uses nothing of the cache, which stays for other worktrees.
             let known = (!options.rebuild).then_some(&cache);
             let parsed = parse::parse(workspace, &mut plan, known, &addition, options, progress);
             let manifests = manifests::gather(workspace, &plan.files, usable.as_ref());
@@ -240,7 +240,7 @@ fn run(
         file.find(&cache);
     }
     if usable.is_some() && files.iter().any(|file| file.is_lost) {
-        // Packs are shared: another worktree may have let go of what only this one uses.
+        // Packs are shared: another worktree may have removed records that only this one uses.
         return run(workspace, options, None, None, progress);
     }
     let skipped = skipped(&plan, &files);
@@ -257,7 +257,7 @@ fn run(
     if let Some(last) = usable.as_ref().filter(|last| same_content(last, &files)) {
         info.dirty = dirty.settle(workspace);
         if last.is_of(&info, &table(&files), &skipped, &manifests) {
-            // Files were touched and none changed: new stamps are all there is to keep.
+            // Files were touched but not changed: only the stamps are updated.
             last.restamp(home, &stamps, plan.listing_after(last))?;
             phases.end(Phase::Link);
             return Ok(phases.finish(workspace, opened(workspace)?, dirty, changed, parsed));

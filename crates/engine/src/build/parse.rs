@@ -14,7 +14,7 @@ use std::io::ErrorKind;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-/// Looks at the files of a plan that may have changed. Gives how many had to be parsed.
+/// Reads the files of a plan that may have changed. Returns how many had to be parsed.
 pub(super) fn parse(
     workspace: &Workspace,
     plan: &mut Plan,
@@ -35,7 +35,7 @@ pub(super) fn parse(
     plan.files.par_iter_mut().filter(|file| file.is_changed).map(look).filter(|is_new| *is_new).count()
 }
 
-/// Reads a file; what is to be stored of it, if that is not stored yet.
+/// Reads a file; returns its record if that is not stored yet.
 fn look(
     root: &Path,
     file: &mut BuildFile,
@@ -47,7 +47,7 @@ fn look(
     let content = match fathom_source::read(root, &file.entry, walk.max_file_bytes) {
         Ok(content) => content,
         Err(error) => {
-            // Who may read it is part of its stamp. What else went wrong is tried again next time: recorded at 0.
+            // Permissions are part of the stamp. Other errors are retried next time: recorded at 0.
             let forbidden = matches!(&error, SourceError::Unreadable { source, .. } if source.kind() == ErrorKind::PermissionDenied);
             file.recorded_at = if forbidden { now } else { 0 };
             file.leave_out(error.to_string());

@@ -10,9 +10,9 @@ use fathom_source::{Repository, Stamp};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// How long to wait for git. Most of what it does takes less.
+/// How long to wait for git. Most operations take less.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How often to look.
+/// How often to check.
 const STEP: Duration = Duration::from_millis(10);
 /// How often files are read again because git wrote some.
 const ATTEMPTS: usize = 3;

@@ -100,7 +100,7 @@ pub(super) fn match_task(view: &View<'_>, question: &mut Question<'_, '_>, resul
     result.matches.extend(strongest(all, MOST).into_iter().map(|concept| (Kind::Shipped, concept)));
 }
 
-/// The packs, each read when a repository first asks for it.
+/// The packs, each read on first use.
 static READ: [OnceLock<Option<PackFile>>; PACKS.len()] = [const { OnceLock::new() }; PACKS.len()];
 
 fn packs(view: &View<'_>) -> impl Iterator<Item = &'static PackFile> + use<> {
@@ -110,7 +110,7 @@ fn packs(view: &View<'_>) -> impl Iterator<Item = &'static PackFile> + use<> {
         .iter()
         .zip(&READ)
         .filter(move |((languages, _), _)| written(languages))
-        // A test holds that every pack can be read.
+        // A test checks that every pack can be read.
         .filter_map(|((_, text), read)| {
             read.get_or_init(|| file::read(text, |pack: &PackFile| &pack.concept).ok()).as_ref()
         })
