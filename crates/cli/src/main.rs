@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Says what is wrong with the arguments, which repeats them; or prints the help that they ask for.
+/// Reports an error in the arguments, which repeats them, or prints the requested help.
 fn refuse(error: &clap::Error) -> ExitCode {
     let text = error.render().to_string();
     match escape::block(&text) {

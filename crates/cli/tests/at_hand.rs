@@ -3,7 +3,7 @@
 use crate::support::{Fixture, each};
 use serde_json::Value;
 
-/// Says nothing of any file by itself.
+/// Matches no file by itself.
 const TASK: &str = "count parcels";
 
 fn reasons(answer: &Value, name: &str) -> Vec<String> {

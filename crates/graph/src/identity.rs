@@ -2,8 +2,8 @@
 //!
 //! The id of a file is its path, that of a definition `path::Qualified.name`. Overloads,
 //! redefinitions and the branches of an `if` may give one qualified name to several definitions of a
-//! file. The first that is defined rather than announced has the plain id; the others have an ordinal
-//! in the order of the text, those that are only announced last: `path::Qualified.name~2`. A name that
+//! file. The first that is defined rather than declared has the plain id; the others have an ordinal
+//! in the order of the text, declarations last: `path::Qualified.name~2`. A name that
 //! itself ends like an ordinal always has one.
 
 use crate::ids::{FileId, SymbolId};

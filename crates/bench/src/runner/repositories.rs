@@ -58,7 +58,7 @@ fn repository(corpus: &Corpus, task: &Task) -> Option<Repository> {
         name: format!("{owner}+{name}").to_lowercase(),
         url: format!("https://github.com/{owner}/{name}"),
         commit,
-        // Told from the files when they are there.
+        // Determined from the files when they are there.
         language: String::new(),
         parts: Vec::new(),
     })

@@ -27,7 +27,7 @@ mentioned = {name for name in names if name in message or Path(name).stem.lower(
 
 
 class FourCharacters:
-    """Stands in for a language model, which is asked only how many tokens a text has."""
+    """Replaces the language model, which is used only to count the tokens of a text."""
 
     def token_count(self, text):
         return len(text) / 4

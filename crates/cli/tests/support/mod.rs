@@ -293,7 +293,7 @@ pub(crate) fn each<'v>(list: &'v Value, key: &str) -> Vec<&'v str> {
     list.iter().map(|one| one[key].as_str().unwrap_or_else(|| panic!("no `{key}` in {one}"))).collect()
 }
 
-/// Tells another thread to stop when it goes, also by a failed assertion: a test must not wait
+/// Signals another thread to stop on drop, also after a failed assertion: a test must not wait
 /// for ever for a thread that waits for it.
 pub(crate) struct StopsAtEnd<'a>(pub(crate) &'a AtomicBool);
 

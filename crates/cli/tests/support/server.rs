@@ -113,7 +113,7 @@ impl Server {
         stream
     }
 
-    /// Tells the process to end, and gives its exit code and how long that took.
+    /// Sends a signal, and returns the exit code and the time until the exit.
     pub(crate) fn stop(mut self, signal: &str) -> (Option<i32>, Duration) {
         let started = Instant::now();
         let process = self.process.id().to_string();

@@ -11,7 +11,7 @@ pub(crate) struct Members {
     slots: Vec<SymbolId>,
     /// The next member with the same container and name.
     next: Vec<SymbolId>,
-    /// Of this member and those after it, the first that is not only announced;
+    /// Of this member and those after it, the first that is not a declaration;
     /// [`SymbolId::NONE`] if all are.
     defined: Vec<SymbolId>,
     /// The container of each symbol; [`SymbolId::NONE`] if it has none.
@@ -41,15 +41,21 @@ impl Members {
         }
     }
 
-    /// Makes a symbol a member, before those already there; `announced` if it is
+    /// Makes a symbol a member, before those already there; `is_declaration` if it is
     /// defined elsewhere.
-    pub(crate) fn add(&mut self, hashes: &[u64], container: SymbolId, symbol: SymbolId, announced: bool) {
+    pub(crate) fn add(
+        &mut self,
+        hashes: &[u64],
+        container: SymbolId,
+        symbol: SymbolId,
+        is_declaration: bool,
+    ) {
         let slot = self.slot(hashes, container, hashes[symbol.index()]);
         let next = self.slots[slot];
         self.next[symbol.index()] = next;
         self.defined[symbol.index()] = match self.defined.get(next.index()) {
-            Some(&defined) if announced => defined,
-            None if announced => SymbolId::NONE,
+            Some(&defined) if is_declaration => defined,
+            None if is_declaration => SymbolId::NONE,
             _ => symbol,
         };
         self.slots[slot] = symbol;

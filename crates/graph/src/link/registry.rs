@@ -1,4 +1,4 @@
-//! The passes that find edges, each with what it reads, for how much it works and what it produces.
+//! The passes that find edges, each with its inputs, its scope and its origin.
 //!
 //! Edges carry the [`Origin`] of the pass that found them. After an edit, the
 //! edges of a pass that works for one file at a time are taken over for every
@@ -34,7 +34,7 @@ pub(crate) enum Input {
     Values,
 }
 
-/// How much a pass works for.
+/// The scope of a pass.
 #[derive(Clone, Copy)]
 pub(crate) enum Work {
     /// One file at a time; all edges it finds start in that file.
@@ -211,7 +211,7 @@ impl Pass {
         run(&ResolutionContext { bases, values, memo: &memo, ..*world });
     }
 
-    /// Says of edges that this pass found them.
+    /// Sets the origin of edges to this pass.
     fn stamp(&self, edges: &mut [Edge]) {
         for edge in edges {
             debug_assert!(self.produces.contains(&edge.kind()), "{} gave {:?}", self.name, edge.kind());

@@ -130,7 +130,7 @@ enum Convention {
     /// The class that is meant has no such member, or several may be meant.
     Lacking,
     /// Nothing.
-    Silent,
+    NoMatch,
 }
 
 struct Resolver<'r, 'w, 'a> {
@@ -223,7 +223,7 @@ impl Resolver<'_, '_, '_> {
                     self.counts.external += 1;
                     return;
                 }
-                Convention::Silent => {}
+                Convention::NoMatch => {}
             }
         }
         match member {
@@ -258,14 +258,14 @@ impl Resolver<'_, '_, '_> {
         let tables = self.world.tables;
         if matches!(receiver, "" | "self") {
             if receiver.is_empty() && self.world.is_local(place, name) {
-                return Convention::Silent;
+                return Convention::NoMatch;
             }
             let expected = self.world.expected(place, name);
             let (resolution, confidence) = match expected.len() {
-                0 => return Convention::Silent,
+                0 => return Convention::NoMatch,
                 1 => (Resolution::Inferred, CONVENTIONAL),
                 count if count <= AMBIGUOUS_MOST => (Resolution::Ambiguous, INFERRED / count as f32),
-                _ => return Convention::Silent,
+                _ => return Convention::NoMatch,
             };
             for &member in &*expected {
                 self.add(reference, member, resolution, confidence);
@@ -275,7 +275,7 @@ impl Resolver<'_, '_, '_> {
         let world = self.world.by_convention();
         let value = world.chain(place, receiver, ResolutionContext::steps());
         if !matches!(value, Value::Instance(_) | Value::Type(_) | Value::Collection(_)) {
-            return Convention::Silent;
+            return Convention::NoMatch;
         }
         self.receives(value);
         match world.member(value, name) {
@@ -284,7 +284,7 @@ impl Resolver<'_, '_, '_> {
                 Convention::Resolved
             }
             // A value that is known by its type alone was looked at before.
-            _ if matches!(value, Value::Collection(_)) => Convention::Silent,
+            _ if matches!(value, Value::Collection(_)) => Convention::NoMatch,
             _ => Convention::Lacking,
         }
     }

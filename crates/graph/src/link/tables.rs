@@ -230,8 +230,8 @@ impl<'a> Tables<'a> {
                 let reopened = is_type_like(definition.kind())
                     && self.containers[symbol.index()] != base + definition.parent;
                 if definition.owner == 0 || reopened {
-                    let announced = definition.flags().has(Flags::DECLARATION);
-                    self.written.add(&self.hashes, self.home(symbol), symbol, announced);
+                    let is_declaration = definition.flags().has(Flags::DECLARATION);
+                    self.written.add(&self.hashes, self.home(symbol), symbol, is_declaration);
                 }
             }
         }
@@ -260,9 +260,9 @@ impl<'a> Tables<'a> {
     /// Makes a symbol a member of a container in whose text it is not written,
     /// before those already there.
     pub(crate) fn attach(&mut self, container: SymbolId, symbol: SymbolId) {
-        let announced = self.is_declaration(symbol);
+        let is_declaration = self.is_declaration(symbol);
         let attached = self.attached.get_or_insert_with(|| Members::new(self.hashes.len()));
-        attached.add(&self.hashes, container, symbol, announced);
+        attached.add(&self.hashes, container, symbol, is_declaration);
     }
 
     /// Members of a container with this name, in order.
@@ -272,7 +272,7 @@ impl<'a> Tables<'a> {
     }
 
     /// Of the members of a container with this name, the one that counts: the
-    /// first that is defined rather than announced, or the first.
+    /// first that is defined rather than declared, or the first.
     pub(crate) fn member(&self, container: SymbolId, name: u64) -> Option<SymbolId> {
         let (first, defined) = self.written.first(&self.hashes, container, name);
         let Some(attached) = &self.attached else { return defined.or(first) };
@@ -428,19 +428,19 @@ impl<'a> Tables<'a> {
     }
 
     /// Of several definitions with one name: the first that is defined rather
-    /// than announced, or the first.
+    /// than declared, or the first.
     pub(crate) fn best(&self, candidates: impl Iterator<Item = SymbolId>) -> Option<SymbolId> {
-        let mut announced = None;
+        let mut declared = None;
         for candidate in candidates {
             if !self.is_declaration(candidate) {
                 return Some(candidate);
             }
-            announced = announced.or(Some(candidate));
+            declared = declared.or(Some(candidate));
         }
-        announced
+        declared
     }
 
-    /// Whether a symbol is only announced here and defined elsewhere.
+    /// Whether a symbol is only declared here and defined elsewhere.
     pub(crate) fn is_declaration(&self, symbol: SymbolId) -> bool {
         Flags(self.briefs[symbol.index()].flags).has(Flags::DECLARATION)
     }

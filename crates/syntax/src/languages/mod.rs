@@ -344,9 +344,9 @@ pub enum Shape {
     New(&'static str),
     /// An element of a collection, by the field of the collection.
     Index(&'static str),
-    /// Stands for its first named child (parentheses, `await`, `&x`).
+    /// Equivalent to its first named child (parentheses, `await`, `&x`).
     Inner,
-    /// Stands for the child in this field (casts, conversions).
+    /// Equivalent to the child in this field (casts, conversions).
     Field(&'static str),
     /// A path written with separators (`a::b::c`, `a.b.c`, `A\B`), taken as text.
     Path,

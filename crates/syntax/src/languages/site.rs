@@ -13,7 +13,7 @@ pub enum Site {
     Tokens,
     /// Around one argument or element; of two children the first is its name.
     Argument,
-    /// Stands for what is in it.
+    /// Equivalent to its content.
     Through,
     /// A string.
     Text,
