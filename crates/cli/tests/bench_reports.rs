@@ -48,7 +48,7 @@ fn a_folder_that_is_no_run_is_an_error_that_names_it() {
     let fixture = Fixture::plain(&[("README.md", "no run\n")]);
     let answer = fixture.fathom(&["bench", "report", "."]);
     assert_eq!(answer.code, 2);
-    assert!(answer.stderr.contains("is no run: it has no folder `raw`"), "{}", answer.stderr);
+    assert!(answer.stderr.contains("is not a run: it has no folder `raw`"), "{}", answer.stderr);
 }
 
 #[test]

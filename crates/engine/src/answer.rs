@@ -101,7 +101,7 @@ pub fn answer(view: &View<'_>, request: &Request) -> Result<Answer, EngineError>
                 Some(budget) => show::within(&response, budget, json::pretty),
             };
             let response = response.ok_or_else(|| {
-                EngineError::Request("this budget holds nothing; give a few hundred tokens at least".into())
+                EngineError::Request("the budget is too small; give at least a few hundred tokens".into())
             })?;
             let text = render::show(&response, plain);
             Answer::new(response.into(), text)

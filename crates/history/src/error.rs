@@ -44,7 +44,7 @@ pub enum HistoryError {
         what: &'static str,
     },
     /// A file that git reads is a FIFO, a device, a socket, or too large.
-    #[error("{} is no regular file of a size that git writes, so it is not read; remove it", file.display())]
+    #[error("{} is not a regular file of a size that git writes, so it is not read; remove it", file.display())]
     Special {
         /// The file.
         file: PathBuf,

@@ -29,7 +29,7 @@ pub struct ServeOptions {
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// The address means nothing.
-    #[error("`{0}` is no address; give --addr a name or an address and a port, such as 127.0.0.1:7420")]
+    #[error("`{0}` is not an address; give --addr a name or an address and a port, such as 127.0.0.1:7420")]
     Address(String),
     /// Others could reach it without a token.
     #[error(

@@ -13,7 +13,7 @@ pub enum SourceError {
         path: PathBuf,
     },
     /// The path to walk is a file or something else.
-    #[error("{} is not a folder; name the folder that holds the code", path.display())]
+    #[error("{} is not a folder; name the folder that contains the code", path.display())]
     NotADirectory {
         /// The path.
         path: PathBuf,

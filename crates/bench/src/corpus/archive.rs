@@ -100,7 +100,7 @@ pub fn restore(checkouts: &Checkouts, repository: &Repository, folder: &Path) ->
     match noted {
         Some(noted) if noted.commit == repository.commit => {}
         Some(noted) => bail!("{} holds commit {}", source.display(), noted.commit),
-        None => bail!("{} is no archive of a repository", source.display()),
+        None => bail!("{} is not an archive of a repository", source.display()),
     }
     git::move_to(&checkout, &repository.commit)?;
     Ok(())

@@ -99,7 +99,7 @@ impl Checkouts {
         }
         if !git::has_commit(&path, commit)? {
             if self.mirror.is_some() {
-                bail!("the mirror's {} does not hold commit {commit}", repository.slug());
+                bail!("the mirror's {} does not contain commit {commit}", repository.slug());
             }
             git::run(&path, &["fetch", "--quiet", "--no-tags", &repository.url, commit])
                 .with_context(|| format!("{} cannot be fetched at {commit}", repository.name))?;

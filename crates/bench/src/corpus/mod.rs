@@ -45,7 +45,7 @@ impl Repository {
             bail!("`{name}` cannot be a repository's name: it has to do as a folder's name");
         }
         if !is_commit(commit) {
-            bail!("{name}: `{commit}` is no full commit hash");
+            bail!("{name}: `{commit}` is not a full commit hash");
         }
         match (self.url.is_empty(), self.parts.len()) {
             (false, 0) | (true, 2..) => {}
@@ -157,6 +157,6 @@ mod tests {
     #[test]
     fn a_short_commit_is_refused() {
         let error = Corpus::parse("repos: [{name: x, url: u, commit: abc, language: c}]").unwrap_err();
-        assert!(error.to_string().contains("no full commit hash"), "{error}");
+        assert!(error.to_string().contains("not a full commit hash"), "{error}");
     }
 }

@@ -27,7 +27,7 @@ pub struct Run {
 pub fn load(folder: &Path) -> Result<Run> {
     let raw = folder.join(RAW);
     if !raw.is_dir() {
-        bail!("{} is no run: it has no folder `{RAW}`", folder.display());
+        bail!("{} is not a run: it has no folder `{RAW}`", folder.display());
     }
     let mut files = Vec::new();
     collect(&raw, &mut files)?;

@@ -69,7 +69,7 @@ fn a_report_writes_every_file_into_the_run() {
 #[test]
 fn a_folder_without_records_is_no_run() {
     let folder = tempfile::TempDir::new().unwrap();
-    assert!(load(folder.path()).unwrap_err().to_string().contains("is no run"));
+    assert!(load(folder.path()).unwrap_err().to_string().contains("is not a run"));
     fs::create_dir(folder.path().join(RAW)).unwrap();
     assert!(load(folder.path()).unwrap_err().to_string().contains("holds no record"));
     fs::write(folder.path().join(RAW).join("a.json"), "{}").unwrap();

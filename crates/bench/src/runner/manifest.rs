@@ -139,7 +139,7 @@ impl Manifest {
     /// The manifest in a run's folder.
     pub fn load(run: &Path) -> Result<Manifest> {
         let path = run.join("manifest.json");
-        let bytes = std::fs::read(&path).with_context(|| format!("{} is no run", run.display()))?;
+        let bytes = std::fs::read(&path).with_context(|| format!("{} is not a run", run.display()))?;
         let manifest: Manifest =
             serde_json::from_slice(&bytes).with_context(|| format!("{} cannot be read", path.display()))?;
         anyhow::ensure!(manifest.format == FORMAT, "{} was written by another version", path.display());

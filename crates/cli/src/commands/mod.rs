@@ -159,7 +159,7 @@ struct TaskInput {
 fn read_task(task: &str, ranking: &RankingArguments) -> Result<TaskInput> {
     let input = Path::new("-");
     if task == "-" && ranking.diff.as_deref() == Some(input) {
-        bail!("standard input can hold the task or the diff; give the other one as an argument or a file");
+        bail!("standard input can be the task or the diff; give the other one as an argument or a file");
     }
     let task = if task == "-" { read_input(input)? } else { task.to_owned() };
     let diff = ranking.diff.as_deref().map(read_diff).transpose()?;

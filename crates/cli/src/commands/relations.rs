@@ -27,7 +27,7 @@ pub(super) fn show(command: &ShowCommand, output: &Output, json: bool) -> Result
         Some(response) => {
             output.answer(command.common.repo.as_deref(), |paint| render::show(&response, paint))?;
         }
-        None => output::message("this budget holds nothing; give --budget a few hundred tokens at least"),
+        None => output::message("the budget is too small; give --budget at least a few hundred tokens"),
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -32,7 +32,7 @@ impl Team {
         };
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let file = file::read(&text, |file: &TeamFile| &file.concept).map_err(|wrong| {
-            EngineError::Request(format!("{PATH}:{}: {}. Mend that line.", wrong.line, wrong.why))
+            EngineError::Request(format!("{PATH}:{}: {}. Fix that line.", wrong.line, wrong.why))
         })?;
         Ok(Team { text, file })
     }

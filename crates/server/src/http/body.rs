@@ -24,9 +24,9 @@ pub(crate) async fn fields(request: Request<Body>) -> Result<Map<String, Value>,
     check_type(request.headers(), "application/json", "only JSON bodies are accepted", hint)?;
     match serde_json::from_slice(&bytes(request).await?) {
         Ok(Value::Object(fields)) => Ok(fields),
-        Ok(_) => Err(invalid("the body is no JSON object", "send an object: {\"workspace\": …}")),
+        Ok(_) => Err(invalid("the body is not a JSON object", "send an object: {\"workspace\": …}")),
         Err(error) => {
-            Err(invalid(&format!("the body is no JSON: {error}"), "send an object: {\"workspace\": …}"))
+            Err(invalid(&format!("the body is not JSON: {error}"), "send an object: {\"workspace\": …}"))
         }
     }
 }

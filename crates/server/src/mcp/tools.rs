@@ -17,7 +17,7 @@ pub struct ToolSelection(Vec<Operation>);
 
 /// A name that is not a tool.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("{TOOLS_VARIABLE} names `{name}`, which is no tool; the tools are {}", all_names())]
+#[error("{TOOLS_VARIABLE} names `{name}`, which is not a tool; the tools are {}", all_names())]
 pub struct UnknownTool {
     /// The name.
     pub name: String,

@@ -6,7 +6,7 @@ use crate::{PredictionId, StoreError};
 #[derive(Debug, thiserror::Error)]
 pub enum StateError {
     /// The storage failed.
-    #[error("cannot use {place}: {why}; if it is damaged, move it away: what it kept is lost")]
+    #[error("cannot use {place}: {why}; if it is damaged, move it away; its records are lost")]
     Unusable {
         /// Its location.
         place: String,
@@ -29,7 +29,7 @@ pub enum StateError {
         id: PredictionId,
     },
     /// A probability is not a number from 0 to 1.
-    #[error("{value} is no probability; give a number from 0 to 1")]
+    #[error("{value} is not a probability; give a number from 0 to 1")]
     NoProbability {
         /// The value.
         value: f64,

@@ -36,7 +36,7 @@ const LEVELS: usize = 16;
 /// Why a query file cannot be used.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub(crate) enum PatternError {
-    #[error("line {0} is no pattern: {1}")]
+    #[error("line {0} is not a pattern: {1}")]
     Syntax(usize, String),
     #[error("the grammar has no node kind {0}")]
     Kind(String),

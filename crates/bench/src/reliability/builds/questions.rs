@@ -70,7 +70,7 @@ pub fn parse(text: &str) -> Result<Vec<Vec<String>>> {
 fn parse_line(line: &str) -> Result<Question> {
     let (kind, asked) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     if !KINDS.contains(&kind) {
-        bail!("`{line}`: {kind} is none of the questions that can be compared: {}", KINDS.join(", "));
+        bail!("`{line}`: {kind} cannot be compared; these can: {}", KINDS.join(", "));
     }
     if asked.trim().is_empty() {
         bail!("`{line}`: nothing is asked; write for example `{kind} retry`");

@@ -65,12 +65,12 @@ pub(super) fn removed(text: &str, key: &str, name: &str) -> Result<Vec<String>> 
 
 fn parse(text: &str) -> Result<Value<'_>> {
     let parsed = parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default());
-    let parsed = parsed.map_err(|error| anyhow!("it is no JSON: {error}"))?;
-    parsed.value.ok_or_else(|| anyhow!("it holds no JSON value"))
+    let parsed = parsed.map_err(|error| anyhow!("it is not JSON: {error}"))?;
+    parsed.value.ok_or_else(|| anyhow!("it contains no JSON value"))
 }
 
 fn root<'v, 't>(value: &'v Value<'t>) -> Result<&'v Object<'t>> {
-    value.as_object().ok_or_else(|| anyhow!("it is no JSON object"))
+    value.as_object().ok_or_else(|| anyhow!("it is not a JSON object"))
 }
 
 /// The text with a member in front of the others of an object.
