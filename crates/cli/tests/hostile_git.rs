@@ -170,7 +170,7 @@ fn a_damaged_index_of_git_is_reported() {
     fixture.json(&["index"]);
     fixture.write(".git/index", "damaged");
     // Without looking at files nobody asks git.
-    assert_noted(&fixture, &QUESTIONS[..5], Some("is not known"));
+    assert_noted(&fixture, &QUESTIONS[..5], Some("differ from their commit"));
     let answer = fixture.json(&["symbols", "retry"]);
     assert_eq!(answer["index"]["commit"], fixture.git(&["rev-parse", "HEAD"]));
     assert_eq!(answer["index"]["dirty"], true, "unknown, so it may");
