@@ -45,7 +45,8 @@ impl SearchResults {
         task: &Task,
         keeps: Option<FileFilter<'_>>,
     ) -> SearchResults {
-        let query = Query::weighted(&mut Tokenizer::of_thread(), &task.parts());
+        let mut query = Query::weighted(&mut Tokenizer::of_thread(), &task.parts());
+        query.add_synonyms(index);
         let kept = |symbol: u32| keeps.is_none_or(|keeps| keeps(graph.file_of(SymbolId::new(symbol))));
         let filter: Option<&(dyn Fn(u32) -> bool + Sync)> = if keeps.is_some() { Some(&kept) } else { None };
         let everywhere = SearchOptions { limit: HITS, filter, ..SearchOptions::default() };

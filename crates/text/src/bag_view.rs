@@ -9,7 +9,7 @@ use crate::{Term, TextError};
 
 /// Version of the bytes of a bag *and* of the tokenizer's rules: raise it when either
 /// changes, and make it part of the key under which bags are cached.
-pub const BAG_FORMAT: u32 = 3;
+pub const BAG_FORMAT: u32 = 4;
 
 const FORMAT: Format = Format { what: "bag", magic: 0x4642_4147, version: BAG_FORMAT };
 

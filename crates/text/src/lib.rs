@@ -60,6 +60,7 @@ mod segment_build;
 mod spelling;
 mod stem;
 mod stop_words;
+mod synonyms;
 mod term;
 mod tokenizer;
 mod top_hits;

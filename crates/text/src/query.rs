@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::stop_words::{is_measure, is_stop_word};
+use crate::stop_words::{is_light_word, is_measure, is_stop_word};
 use crate::tokenizer::{Kind, TermNumber};
 use crate::words::for_each_word;
 use crate::{Term, Tokenizer};
@@ -14,6 +14,8 @@ use crate::{Term, Tokenizer};
 const COMPOUND_WEIGHT: f32 = 1.5;
 /// `http` of `http2` is a guess, unlike the word itself.
 const PREFIX_WEIGHT: f32 = 0.3;
+/// `after`, `another`, `still`.
+const LIGHT_WEIGHT: f32 = 0.5;
 
 /// Weighted terms. Scores are summed in their order.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -82,10 +84,11 @@ impl Query {
             if !keep(word) {
                 return;
             }
+            let plain = if is_light_word(&word.to_lowercase()) { LIGHT_WEIGHT } else { 1.0 };
             for at in tokenizer.word(word) {
                 let (number, kind) = tokenizer.outcome(at);
                 let weight = match kind {
-                    Kind::Part => 1.0,
+                    Kind::Part => plain,
                     Kind::Prefix => PREFIX_WEIGHT,
                     Kind::Compound => COMPOUND_WEIGHT,
                 };
@@ -130,6 +133,15 @@ mod tests {
         assert_eq!(parsed("how many threads"), expected(&[("thread", 1.0)]));
         assert_eq!(parsed("How often many"), expected(&[("mani", 1.0)]));
         assert_eq!(parsed("too many requests"), expected(&[("mani", 1.0), ("request", 1.0)]));
+    }
+
+    #[test]
+    fn words_with_little_information_weigh_half() {
+        assert_eq!(
+            parsed("lock after idle minutes"),
+            expected(&[("lock", 1.0), ("after", 0.5), ("idl", 1.0), ("minut", 1.0)])
+        );
+        assert_eq!(parsed("before_request")[2], ("beforerequest".to_owned(), 1.5));
     }
 
     #[test]

@@ -24,12 +24,9 @@ const SAME_AS: &[(&str, &str)] = &[
     ("alloc", "allocate"),
     ("analysis", "analyze"),
     ("app", "application"),
-    ("apps", "application"),
     ("arg", "argument"),
-    ("args", "argument"),
     ("async", "asynchronous"),
     ("attr", "attribute"),
-    ("attrs", "attribute"),
     ("auth", "authentication"),
     ("authn", "authentication"),
     ("authz", "authorization"),
@@ -39,25 +36,20 @@ const SAME_AS: &[(&str, &str)] = &[
     ("calc", "calculate"),
     ("cb", "callback"),
     ("cert", "certificate"),
-    ("certs", "certificate"),
     ("cfg", "configuration"),
     ("char", "character"),
     ("cmd", "command"),
-    ("cmds", "command"),
     ("cnt", "count"),
     ("col", "column"),
-    ("cols", "column"),
     ("comparison", "compare"),
     ("concat", "concatenate"),
     ("cond", "condition"),
     ("conf", "configuration"),
     ("config", "configuration"),
-    ("configs", "configuration"),
     ("conn", "connection"),
     ("const", "constant"),
     ("conversion", "convert"),
     ("coord", "coordinate"),
-    ("coords", "coordinate"),
     ("creds", "credential"),
     ("ctor", "constructor"),
     ("ctrl", "control"),
@@ -68,22 +60,17 @@ const SAME_AS: &[(&str, &str)] = &[
     ("decl", "declaration"),
     ("del", "delete"),
     ("dep", "dependency"),
-    ("deps", "dependency"),
     ("description", "describe"),
     ("dest", "destination"),
     ("dict", "dictionary"),
     ("dir", "directory"),
-    ("dirs", "directory"),
     ("doc", "document"),
-    ("docs", "document"),
     ("dst", "destination"),
     ("dup", "duplicate"),
     ("elem", "element"),
-    ("elems", "element"),
+    ("embed", "embedded"),
     ("env", "environment"),
-    ("envs", "environment"),
     ("err", "error"),
-    ("errs", "error"),
     ("eval", "evaluate"),
     ("evt", "event"),
     ("exclusion", "exclude"),
@@ -91,13 +78,11 @@ const SAME_AS: &[(&str, &str)] = &[
     ("expansion", "expand"),
     ("expiry", "expire"),
     ("expr", "expression"),
-    ("exprs", "expression"),
     ("ext", "extension"),
     ("fmt", "format"),
     ("fn", "function"),
     ("freq", "frequency"),
     ("func", "function"),
-    ("funcs", "function"),
     ("gen", "generate"),
     ("hdr", "header"),
     ("ident", "identifier"),
@@ -112,7 +97,6 @@ const SAME_AS: &[(&str, &str)] = &[
     ("lang", "language"),
     ("len", "length"),
     ("lib", "library"),
-    ("libs", "library"),
     ("lvl", "level"),
     ("maintenance", "maintain"),
     ("max", "maximum"),
@@ -120,47 +104,44 @@ const SAME_AS: &[(&str, &str)] = &[
     ("mgr", "manager"),
     ("min", "minimum"),
     ("msg", "message"),
-    ("msgs", "message"),
     ("mut", "mutable"),
     ("nav", "navigation"),
     ("num", "number"),
     ("obj", "object"),
-    ("objs", "object"),
     ("op", "operation"),
-    ("ops", "operation"),
     ("opt", "option"),
-    ("opts", "option"),
     ("orig", "original"),
     ("param", "parameter"),
-    ("params", "parameter"),
     ("passwd", "password"),
     ("payment", "pay"),
     ("perf", "performance"),
     ("perm", "permission"),
-    ("perms", "permission"),
     ("pkg", "package"),
-    ("pkgs", "package"),
     ("pos", "position"),
     ("prefs", "preference"),
     ("prev", "previous"),
     ("prop", "property"),
-    ("props", "property"),
     ("proto", "protocol"),
     ("ptr", "pointer"),
     ("pwd", "password"),
     ("qty", "quantity"),
+    ("queued", "queue"),
+    ("queueing", "queue"),
+    ("queuing", "queue"),
     ("rand", "random"),
     ("recv", "receive"),
     ("ref", "reference"),
-    ("refs", "reference"),
+    ("referenced", "reference"),
+    ("referencing", "reference"),
     ("registration", "register"),
     ("registry", "register"),
     ("repo", "repository"),
-    ("repos", "repository"),
     ("req", "request"),
     ("resolution", "resolve"),
     ("resp", "response"),
     ("respond", "response"),
+    ("responded", "response"),
+    ("responding", "response"),
     ("ret", "return"),
     ("revocation", "revoke"),
     ("rm", "remove"),
@@ -169,7 +150,6 @@ const SAME_AS: &[(&str, &str)] = &[
     ("src", "source"),
     ("srv", "server"),
     ("stmt", "statement"),
-    ("stmts", "statement"),
     ("storage", "store"),
     ("str", "string"),
     ("struct", "structure"),
@@ -178,6 +158,8 @@ const SAME_AS: &[(&str, &str)] = &[
     ("svc", "service"),
     ("sym", "symbol"),
     ("sync", "synchronize"),
+    ("synced", "synchronize"),
+    ("syncing", "synchronize"),
     ("sys", "system"),
     ("tbl", "table"),
     ("temp", "temporary"),
@@ -190,22 +172,22 @@ const SAME_AS: &[(&str, &str)] = &[
     ("txn", "transaction"),
     ("txt", "text"),
     ("util", "utility"),
-    ("utils", "utility"),
     ("val", "value"),
-    ("vals", "value"),
     ("var", "variable"),
-    ("vars", "variable"),
     ("vec", "vector"),
     ("ver", "version"),
 ];
 
-/// Words that only look like agent nouns.
-const NO_DOERS: [&str; 3] = ["author", "folder", "header"];
+/// Stems that only look like agent nouns, and would become those of other words: `letter` of `let`,
+/// `restore` of `rest`, `different` of `diff`.
+const NO_DOERS: [&str; 14] = [
+    "author", "banner", "bearer", "better", "differ", "explor", "factor", "folder", "former", "header",
+    "letter", "manner", "matter", "restor",
+];
 
 /// The form of a word of lower-case letters.
 pub(crate) fn stem(stemmer: &Stemmer, word: &str) -> String {
-    let known = SAME_AS.binary_search_by_key(&word, |(short, _)| short).ok();
-    let word = known.map_or(word, |at| SAME_AS[at].1);
+    let word = same_as(word).or_else(|| same_as(word.strip_suffix('s')?)).unwrap_or(word);
     let american = crate::spelling::american(word);
     let word = american.as_deref().unwrap_or(word);
     if word.len() <= MAX_UNSTEMMED {
@@ -223,6 +205,11 @@ pub(crate) fn stem(stemmer: &Stemmer, word: &str) -> String {
         stem.pop();
     }
     stem
+}
+
+/// The word that an abbreviation or irregular form stands for.
+fn same_as(word: &str) -> Option<&'static str> {
+    SAME_AS.binary_search_by_key(&word, |(short, _)| short).ok().map(|at| SAME_AS[at].1)
 }
 
 /// The length of the stem without the ending of an agent noun.
@@ -304,6 +291,10 @@ mod tests {
         all_different(&["offer", "off", "of"]);
         all_different(&["error", "er"]);
         all_different(&["layer", "lay"]);
+        all_different(&["restore", "rest"]);
+        all_different(&["different", "diff"]);
+        all_different(&["letter", "let"]);
+        all_different(&["factor", "fact"]);
     }
 
     #[test]
@@ -314,7 +305,18 @@ mod tests {
         all_same(&["err", "error", "errors"]);
         all_same(&["buf", "buffer", "buffered"]);
         all_same(&["init", "initialize", "initializer"]);
-        all_same(&["registry", "registration", "register"]);
+        all_same(&["registry", "registration", "register", "registrations"]);
+        all_same(&["subscription", "subscriptions", "subscribe"]);
+        all_same(&["sync", "synced", "syncing", "synchronize"]);
+        all_same(&["struct", "structs", "structure"]);
+    }
+
+    #[test]
+    fn forms_that_the_stemmer_keeps_apart_meet() {
+        all_same(&["queue", "queued", "queues", "queueing", "queuing"]);
+        all_same(&["restore", "restored", "restoring"]);
+        all_same(&["embed", "embedded", "embedding"]);
+        all_same(&["reference", "referenced", "references", "refs"]);
     }
 
     #[test]

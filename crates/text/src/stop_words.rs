@@ -1,7 +1,7 @@
-//! English function words, which carry no information in a query.
+//! English words that carry no information in a query, or little.
 //!
 //! Applied to queries only. The index contains every word, so that a query of stop words still finds
-//! something, and a change of the list needs no rebuild. Words with a meaning in code are not stop
+//! something, and a change of the lists needs no rebuild. Words with a meaning in code are not stop
 //! words: `not`, `all`, `new`, `set`, `get`, `use`.
 
 /// Sorted, for binary search.
@@ -17,15 +17,151 @@ const STOP_WORDS: &[&str] = &[
     "your",
 ];
 
-/// Bytes of the longest.
+/// Bytes of the longest stop word.
 const LONGEST: usize = 8;
 
-/// Whether a lowercased word is one of them.
+/// Words that carry little more information than function words. Of the labelled tasks that contain
+/// `before`, `another` or `still`, none expects a symbol with the word in its name; of those with `after`,
+/// one in twelve does. The list has such words and words of the same sort. They stay in the query with a
+/// part of their weight, because some names consist of them (`before_request`). Sorted, for binary search.
+const LIGHT_WORDS: &[&str] = &[
+    "after",
+    "again",
+    "already",
+    "always",
+    "another",
+    "away",
+    "back",
+    "become",
+    "becomes",
+    "before",
+    "behind",
+    "beside",
+    "between",
+    "beyond",
+    "both",
+    "decide",
+    "decided",
+    "decides",
+    "deciding",
+    "despite",
+    "different",
+    "down",
+    "during",
+    "each",
+    "either",
+    "else",
+    "enough",
+    "ever",
+    "every",
+    "everything",
+    "everywhere",
+    "exactly",
+    "given",
+    "gives",
+    "happen",
+    "happened",
+    "happening",
+    "happens",
+    "however",
+    "inside",
+    "instead",
+    "keep",
+    "keeping",
+    "keeps",
+    "kept",
+    "later",
+    "less",
+    "lets",
+    "long",
+    "longer",
+    "made",
+    "make",
+    "makes",
+    "making",
+    "more",
+    "most",
+    "much",
+    "nearly",
+    "neither",
+    "never",
+    "nothing",
+    "now",
+    "often",
+    "old",
+    "older",
+    "once",
+    "one",
+    "ones",
+    "only",
+    "onto",
+    "out",
+    "outside",
+    "over",
+    "perhaps",
+    "put",
+    "puts",
+    "quite",
+    "rather",
+    "really",
+    "right",
+    "same",
+    "see",
+    "seen",
+    "sees",
+    "several",
+    "simply",
+    "since",
+    "single",
+    "somebody",
+    "somehow",
+    "someone",
+    "something",
+    "sometimes",
+    "somewhere",
+    "soon",
+    "still",
+    "sure",
+    "take",
+    "taken",
+    "takes",
+    "thing",
+    "things",
+    "though",
+    "through",
+    "together",
+    "toward",
+    "towards",
+    "turn",
+    "turned",
+    "turns",
+    "twice",
+    "two",
+    "under",
+    "unless",
+    "until",
+    "up",
+    "upon",
+    "us",
+    "via",
+    "way",
+    "ways",
+    "well",
+    "whenever",
+    "wherever",
+    "whole",
+    "within",
+    "without",
+    "wrong",
+    "yet",
+];
+
+/// Whether a lowercased word is a stop word.
 pub(crate) fn is_stop_word(lowercased: &str) -> bool {
     STOP_WORDS.binary_search(&lowercased).is_ok()
 }
 
-/// Whether a word is one of them in lower case. Most words are too long for one.
+/// Whether a word is a stop word in lower case. Most words are too long for one.
 pub(crate) fn is_stop_word_in_any_case(word: &str) -> bool {
     if !word.is_ascii() {
         return is_stop_word(&word.to_lowercase());
@@ -35,6 +171,11 @@ pub(crate) fn is_stop_word_in_any_case(word: &str) -> bool {
     lowered.copy_from_slice(word.as_bytes());
     lowered.make_ascii_lowercase();
     std::str::from_utf8(lowered).is_ok_and(is_stop_word)
+}
+
+/// Whether a lowercased word has little information in a query.
+pub(crate) fn is_light_word(lowercased: &str) -> bool {
+    LIGHT_WORDS.binary_search(&lowercased).is_ok()
 }
 
 /// Whether a lowercased word only asks for a measure after `how`: `how many`. Elsewhere it may be a
@@ -48,9 +189,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_is_sorted_as_binary_search_needs_it() {
-        assert!(STOP_WORDS.is_sorted());
+    fn the_lists_are_sorted_as_binary_search_needs_them_and_share_no_word() {
+        assert!(STOP_WORDS.is_sorted() && LIGHT_WORDS.is_sorted());
         assert!(is_stop_word("the") && !is_stop_word("request"));
+        assert!(LIGHT_WORDS.iter().all(|word| is_light_word(word) && !is_stop_word(word)));
     }
 
     #[test]
