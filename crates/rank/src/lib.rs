@@ -44,8 +44,8 @@ pub use explain::{Absence, Explanation, FeaturePart, SignalPart, Standing, expla
 pub use features::{FEATURES, ablate, feature_name, is_type, prior_share, signal_features};
 pub use feedback::{Likeness, PastVerdict, learned};
 pub use files::{
-    FILE_FEATURES, FILE_KINDS, FileCalibration, FileCandidates, FileModel, RankedFile, file_feature_name,
-    file_inputs, is_long,
+    FILE_FEATURES, FILE_INPUTS, FILE_KINDS, FileCalibration, FileCandidates, FileModel, RankedFile,
+    file_feature_name, file_inputs, is_long,
 };
 pub use hints::{advice_of_hints, unmatched_hints};
 pub use model::{BENDS, Calibration, Model, ModelError, Slopes, steps};

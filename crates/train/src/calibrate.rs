@@ -23,17 +23,17 @@ pub(crate) fn fit(answers: &[ScoredAnswer]) -> Calibration {
             })
         })
         .collect();
-    Calibration { weights: logistic(&rows).map(|weight| weight as f32) }
+    Calibration { weights: logistic(&rows, RIDGE).map(|weight| weight as f32) }
 }
 
-/// The weights that make the outcomes (0 or 1) of these inputs most probable.
-pub(crate) fn logistic<const INPUTS: usize>(rows: &[([f64; INPUTS], f64)]) -> [f64; INPUTS] {
+/// The weights that make the outcomes (0 or 1) of these inputs most probable; `ridge` pulls them to 0.
+pub(crate) fn logistic<const INPUTS: usize>(rows: &[([f64; INPUTS], f64)], ridge: f64) -> [f64; INPUTS] {
     let mut weights = [0.0f64; INPUTS];
     for _ in 0..STEPS {
-        let mut slope = weights.map(|weight| -RIDGE * weight);
+        let mut slope = weights.map(|weight| -ridge * weight);
         let mut curve = [[0.0f64; INPUTS]; INPUTS];
         for (place, row) in curve.iter_mut().enumerate() {
-            row[place] = RIDGE;
+            row[place] = ridge;
         }
         for (inputs, right) in rows {
             let sum: f64 = inputs.iter().zip(weights).map(|(x, w)| x * w).sum();

@@ -149,10 +149,21 @@ pub(crate) fn ranked_files(
     files
 }
 
-/// The inputs of the calibration for one file; `rank` starts at 0, and `all` is the number of files
-/// of the repository: the same score is less certain among thousands of files than among ten.
-pub fn file_inputs(score: f32, best: f32, second: f32, rank: usize, all: usize) -> [f32; 6] {
-    [1.0, score, best - score, (rank as f32).ln_1p(), best - second, (all as f32).ln_1p()]
+/// Number of inputs of the calibration of files.
+pub const FILE_INPUTS: usize = 9;
+/// Repositories with more files are calibrated as if they had this many: few with more were measured.
+const MOST_FILES: f32 = 1_000.0;
+/// The logarithm of a usual number of files: 150.
+const USUAL_SIZE: f32 = 5.0;
+
+/// The inputs of the calibration for one file; `rank` from 0, `all` is the number of files of the repository.
+///
+/// The size is multiplied with the scores as well: the same score and the same distance to the next file
+/// mean less among thousands of files than among ten.
+pub fn file_inputs(score: f32, best: f32, second: f32, rank: usize, all: usize) -> [f32; FILE_INPUTS] {
+    let size = (all as f32).min(MOST_FILES).ln_1p() - USUAL_SIZE;
+    let (below, lead) = (best - score, best - second);
+    [1.0, score, below, (rank as f32).ln_1p(), lead, size, size * score, size * below, size * lead]
 }
 
 /// The files that may answer, in the order of their numbers.

@@ -4,6 +4,7 @@
 //! that one more word in a question changes the order only a little. `fathom-train files fit`
 //! writes the table, which is compiled into the binary.
 
+use super::FILE_INPUTS;
 use super::features::{FILE_FEATURES, file_feature_name};
 use crate::model::ModelError;
 use crate::task::Task;
@@ -12,8 +13,6 @@ use std::fmt::Write as _;
 /// The kinds of question that files have weights for.
 pub const FILE_KINDS: [&str; 5] = ["phrase", "name", "question", "wish", "report"];
 
-/// Inputs of the calibration.
-const INPUTS: usize = 6;
 /// The start of the first lines: short questions, then long ones.
 const CALIBRATION: &str = "calibration";
 
@@ -31,12 +30,12 @@ pub(super) fn file_kinds(task: &Task, is_name: bool) -> [f32; FILE_KINDS.len()] 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FileCalibration {
     /// The weight of each input of [`super::file_inputs`], for short and for long questions.
-    pub weights: [[f32; INPUTS]; 2],
+    pub weights: [[f32; FILE_INPUTS]; 2],
 }
 
 impl FileCalibration {
     /// The probability that a file is needed for a question of these kinds.
-    pub fn probability(&self, kinds: &[f32; FILE_KINDS.len()], inputs: &[f32; INPUTS]) -> f32 {
+    pub fn probability(&self, kinds: &[f32; FILE_KINDS.len()], inputs: &[f32; FILE_INPUTS]) -> f32 {
         let long = is_long(kinds);
         let [short, of_long] = self.weights.map(|weights| {
             let sum: f32 = inputs.iter().zip(weights).map(|(input, weight)| input * weight).sum();
@@ -131,7 +130,8 @@ mod tests {
     fn model() -> FileModel {
         let mut model = FileModel::default();
         model.weights[2] = [1.0, -2.0, 0.5, 0.0, 0.0];
-        model.calibration.weights = [[-1.0, 0.5, 0.0, 0.25, 0.0, -0.5], [-2.0, 0.5, 0.0, 0.25, 0.0, -0.5]];
+        let short = [-1.0, 0.5, 0.0, 0.25, 0.0, -0.5, 0.0, 0.0, 0.125];
+        model.calibration.weights = [short, short.map(|weight| 2.0 * weight)];
         model
     }
 

@@ -7,7 +7,8 @@ use crate::calibrate::logistic;
 use crate::fit::plain;
 use anyhow::{Result, bail};
 use fathom_rank::{
-    FILE_FEATURES, FILE_KINDS, FileCalibration, FileModel, file_feature_name, file_inputs, is_long,
+    FILE_FEATURES, FILE_INPUTS, FILE_KINDS, FileCalibration, FileModel, file_feature_name, file_inputs,
+    is_long,
 };
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,6 +26,8 @@ const RATE: f64 = 0.05;
 /// How strongly shared weights and differences are pulled to 0.
 const RIDGE: f64 = 0.1;
 const KIND_RIDGE: f64 = 0.3;
+/// How strongly the weights of the calibration are pulled to 0: the long questions are of seven repositories.
+const CALIBRATION_RIDGE: f64 = 10.0;
 /// Wrong files beyond this rank teach nothing.
 const NEAR: f32 = 30.0;
 /// Adam.
@@ -258,7 +261,7 @@ fn descend(questions: &[StandardizedQuestion]) -> Weights {
 /// A file of an answer by a model that has not seen the repository.
 struct ScoredFile {
     /// Inputs of the calibration.
-    inputs: [f32; 6],
+    inputs: [f32; FILE_INPUTS],
     kinds: [f32; KINDS],
     /// Whether the file was needed.
     right: bool,
@@ -302,9 +305,9 @@ fn calibrate(
     let rows = judged(lessons, models, left_out);
     let weights = [false, true].map(|long| {
         let of_kind = rows.iter().filter(|row| (is_long(&row.kinds) > 0.5) == long);
-        let rows: Vec<([f64; 6], f64)> =
+        let rows: Vec<(_, f64)> =
             of_kind.map(|row| (row.inputs.map(f64::from), f64::from(u8::from(row.right)))).collect();
-        logistic(&rows).map(|weight| weight as f32)
+        logistic(&rows, CALIBRATION_RIDGE).map(|weight| weight as f32)
     });
     FileCalibration { weights }
 }
