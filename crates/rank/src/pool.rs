@@ -229,7 +229,7 @@ impl Pool {
             self.rows.iter().map(|row| (row.symbol, prior(row, &largest))).collect();
         let mut below = first(&mut order, count);
         below.retain(|(symbol, _)| self.get(*symbol).is_some_and(|row| row.advised));
-        below.sort_unstable_by(best_first);
+        below.sort_unstable_by(|a, b| best_first(*a, *b));
         order.extend(below);
         let rows = order.iter().map(|(symbol, _)| self.rows[self.places[symbol] as usize].clone()).collect();
         self.rows = rows;
@@ -262,16 +262,16 @@ impl Pool {
 fn first(all: &mut Vec<(SymbolId, f32)>, count: usize) -> Vec<(SymbolId, f32)> {
     let mut others = Vec::new();
     if count > 0 && count < all.len() {
-        all.select_nth_unstable_by(count - 1, best_first);
+        all.select_nth_unstable_by(count - 1, |a, b| best_first(*a, *b));
     }
     if count < all.len() {
         others = all.split_off(count);
     }
-    all.sort_unstable_by(best_first);
+    all.sort_unstable_by(|a, b| best_first(*a, *b));
     others
 }
 
-fn best_first(a: &(SymbolId, f32), b: &(SymbolId, f32)) -> Ordering {
+fn best_first(a: (SymbolId, f32), b: (SymbolId, f32)) -> Ordering {
     b.1.total_cmp(&a.1).then(a.0.cmp(&b.0))
 }
 

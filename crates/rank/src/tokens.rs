@@ -131,7 +131,11 @@ fn ascii_piece_end(bytes: &[u8], at: usize) -> Option<usize> {
         }
         Class::Space | Class::Newline => {
             let is_space = |at: usize| matches!(class(at), Class::Space | Class::Newline);
-            let end = known((at..).find(|at| !is_space(*at))?)?;
+            let mut end = at;
+            while is_space(end) {
+                end += 1;
+            }
+            let end = known(end)?;
             let newline = (at..end).rev().find(|at| class(*at) == Class::Newline);
             let is_last = end == bytes.len() || end == at + 1;
             Some(newline.map_or(if is_last { end } else { end - 1 }, |newline| newline + 1))

@@ -137,7 +137,7 @@ impl Answer {
         }
     }
 
-    /// FileFilter of all candidates what was packed.
+    /// Keeps the candidates that were packed.
     pub(super) fn settle(&mut self, packed: PackedText) {
         let PackedText { text, tokens, shown, kept } = self.format.finish(packed, self);
         self.too_small = shown.is_empty() && !self.symbols.is_empty();
