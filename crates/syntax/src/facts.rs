@@ -416,14 +416,10 @@ impl Facts {
         self.bindings.push(Binding { name, value, scope, line, kind: kind as u32 });
     }
 
-    pub(crate) fn literal(&mut self, text: &str, scope: u32, line: u32) {
+    pub(crate) fn literal(&mut self, text: &str, scope: u32, line: u32, is_held: bool) {
         let text = self.intern(text);
-        self.literals.push(Literal { text, scope, line });
-    }
-
-    pub(crate) fn held_text(&mut self, text: &str, scope: u32, line: u32) {
-        let text = self.intern(text);
-        self.held_texts.push(Literal { text, scope, line });
+        let list = if is_held { &mut self.held_texts } else { &mut self.literals };
+        list.push(Literal { text, scope, line });
     }
 
     pub(crate) fn mark_errors(&mut self) {

@@ -412,9 +412,8 @@ fn write_definitions(
         let own_line = parent == 0 || facts.definitions[parent as usize].line != definition.line;
         if let Some(doc) = comments.above(definition.line).filter(|_| own_line) {
             let text = comments::strip_comment(doc);
-            // Without an empty line between them, the head of a file is above its first definition.
-            let is_first = facts.definitions.len() == 1;
-            if !(is_first && comments::is_licence(&text)) {
+            // The head of a file may be directly above its first definition.
+            if facts.definitions.len() > 1 || !comments::is_licence(&text) {
                 definition.doc = facts.intern(&bounded(&text));
             }
         }
@@ -562,11 +561,10 @@ fn write_findings(
         };
         facts.imports.push(import);
     }
-    for found in sorted(findings.literals) {
-        facts.literal(&found.what, scopes.at(found.at), found.line);
-    }
-    for found in sorted(findings.held_texts) {
-        facts.held_text(&found.what, scopes.at(found.at), found.line);
+    let literals = sorted(findings.literals).into_iter().map(|found| (found, false));
+    for (found, is_held) in literals.chain(sorted(findings.held_texts).into_iter().map(|found| (found, true)))
+    {
+        facts.literal(&found.what, scopes.at(found.at), found.line, is_held);
     }
 }
 

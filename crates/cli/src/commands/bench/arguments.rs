@@ -85,8 +85,8 @@ pub(crate) enum BenchCommand {
         /// The repository
         path: PathBuf,
         /// The language of the files
-        #[arg(long, default_value = "ruby")]
-        language: String,
+        #[arg(long, required_unless_present = "labels")]
+        language: Option<String>,
         /// Number of call sites to draw
         #[arg(long, default_value_t = 100)]
         sample: usize,

@@ -58,7 +58,7 @@ pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
             show(&calls::measure(path, labels)?, *json)
         }
         BenchCommand::Calls { path, language, sample, seed, labels: None, .. } => {
-            for site in calls::sample(path, language, *sample, *seed)? {
+            for site in calls::sample(path, language.as_deref().unwrap_or_default(), *sample, *seed)? {
                 output::text(&format!("{}\n", serde_json::to_string(&site)?))?;
             }
             Ok(ExitCode::SUCCESS)
