@@ -183,7 +183,7 @@ fn claims(graph: &Graph<'_>, site: &Found) -> Vec<Claim> {
     let resolution = |to: SymbolId| {
         let edges = graph.outgoing(site.caller).iter();
         let edge = edges.filter(|edge| edge.to == to && edge.kind() != EdgeKind::Read);
-        edge.map(|edge| edge.resolution()).min().unwrap_or(Resolution::Ambiguous)
+        edge.map(fathom_graph::Edge::resolution).min().unwrap_or(Resolution::Ambiguous)
     };
     let calls = graph.calls(site.caller).iter().filter(|call| call.reference == site.reference);
     let mut all: Vec<(SymbolId, Resolution)> = calls.map(|call| (call.to, resolution(call.to))).collect();

@@ -95,7 +95,7 @@ impl Foresight {
     ) -> Result<Foresight, EngineError> {
         let Some(head) = head else { return Ok(Foresight::without_history()) };
         let bytes = workspace.home().part(FILE);
-        let header = bytes.as_ref().and_then(|bytes| header(bytes)).unwrap_or_else(Header::default);
+        let header = bytes.as_ref().and_then(|bytes| header(bytes)).unwrap_or_default();
         let is_current = header.head == head && header.version == version();
         if !is_current || window.is_some_and(|window| window != header.window) {
             return update(workspace, head, (header, bytes), window, progress);

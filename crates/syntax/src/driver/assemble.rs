@@ -6,6 +6,7 @@ use super::collect::{Findings, FoundContainer, FoundDefinition, Occurrence};
 use super::file_definition;
 use super::places::{CommentBlocks, Lines, Scopes};
 use super::shadows;
+use super::signature;
 use super::source::{Draft, NodeCache, Source};
 use crate::comments;
 use crate::detect::is_test_path;
@@ -15,12 +16,6 @@ use crate::traits::{Flags, Kind, Visibility};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Tree;
 
-const SIGNATURE_BYTES: usize = 280;
-/// Bytes of text that are read for one byte on one line: the rest is white space.
-const SPACED: usize = 16;
-/// Keywords are at the start of the text before a name.
-const HEAD_BYTES: usize = 1_024;
-const DOC_BYTES: usize = 2_000;
 /// Maximum nesting of definitions; the cost grows with the square of the depth.
 const MOST_NESTED: usize = 64;
 
@@ -214,19 +209,16 @@ fn place<'t>(
             parent: parent_kind,
             owner,
             node: found.node,
-            head: head(source.slice(head_start, found.name.start_byte())),
+            head: signature::head(source.slice(head_start, found.name.start_byte())),
             text: source.text(found.node),
             file: source.all(),
-            signature: signature(
+            signature: signature::text(
                 source,
                 head_start,
                 signature_end(found.name.end_byte(), found.signature_end),
             ),
             end,
-            decorators: decorated[index]
-                .iter()
-                .map(|&(a, b)| collapse(source.slice(a, b), SIGNATURE_BYTES))
-                .collect(),
+            decorators: decorated[index].iter().map(|&(a, b)| signature::line(source.slice(a, b))).collect(),
             flags: 0,
             visibility: Visibility::Public,
             value_type: String::new(),
@@ -295,35 +287,6 @@ fn settle_kind(grammar: &Grammar, kind: Kind, name: &str, parent: Kind, owned: b
 /// Sentences that name tests come as string literals.
 fn plain_name(text: &str) -> String {
     if text.starts_with(['"', '\'', '`']) { comments::strip_string(text) } else { text.to_owned() }
-}
-
-fn signature(source: &Source<'_>, start: usize, end: usize) -> String {
-    let text = collapse(source.slice(start, end), SIGNATURE_BYTES);
-    let text = text.strip_suffix("=>").unwrap_or(&text);
-    text.trim_end_matches(['{', ':', '=', ' ', ';', ',', '\\']).to_owned()
-}
-
-fn head(text: &str) -> &str {
-    &text[..text.floor_char_boundary(HEAD_BYTES)]
-}
-
-/// One line, single spaces, bounded.
-fn collapse(text: &str, bytes: usize) -> String {
-    // Of ten thousand names in one declaration, each has all before it in its text.
-    let text = &text[..text.floor_char_boundary(bytes * SPACED)];
-    let mut out = String::with_capacity(text.len().min(bytes + 8));
-    for word in text.split_whitespace() {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.push_str(word);
-        if out.len() > bytes {
-            out.truncate(out.floor_char_boundary(bytes));
-            out.push('…');
-            break;
-        }
-    }
-    out
 }
 
 /// `self.x = …` may occur in many methods: the first one defines the field,
@@ -414,7 +377,7 @@ fn write_definitions(
             let text = comments::strip_comment(doc);
             // The head of a file may be directly above its first definition.
             if facts.definitions.len() > 1 || !comments::is_licence(&text) {
-                definition.doc = facts.intern(&bounded(&text));
+                definition.doc = facts.intern(&signature::doc(&text));
             }
         }
         index_of[at] = facts.definitions.len() as u32;
@@ -427,14 +390,10 @@ fn write_definitions(
     if let Some(head) = comments.head(facts.definitions.get(1).map_or(u32::MAX, |first| first.line)) {
         let text = comments::strip_comment(head);
         if !comments::is_licence(&text) {
-            facts.definitions[0].doc = facts.intern(&bounded(&text));
+            facts.definitions[0].doc = facts.intern(&signature::doc(&text));
         }
     }
     written
-}
-
-fn bounded(doc: &str) -> String {
-    doc[..doc.floor_char_boundary(DOC_BYTES)].to_owned()
 }
 
 fn write_findings(
@@ -448,7 +407,7 @@ fn write_findings(
     for doc in sorted(findings.docs) {
         let scope = scopes.at(doc.at) as usize;
         if facts.definitions[scope].doc == 0 {
-            facts.definitions[scope].doc = facts.intern(&bounded(&doc.what));
+            facts.definitions[scope].doc = facts.intern(&signature::doc(&doc.what));
         }
     }
     for found in sorted(findings.written) {

@@ -14,6 +14,7 @@ mod mentions;
 mod outline;
 mod places;
 mod shadows;
+mod signature;
 mod sites;
 mod source;
 

@@ -85,7 +85,7 @@ fn setting<'a>(project: &Project<'_, 'a>, chain: &str) -> Option<&'a str> {
 }
 
 /// The only string of a line.
-fn only_text<'a>(facts: FactsView<'a>, line: u32) -> Option<&'a str> {
+fn only_text(facts: FactsView<'_>, line: u32) -> Option<&str> {
     let mut texts = facts.held_texts.iter().filter(|one| one.line == line);
     let first = texts.next()?;
     texts.next().is_none().then(|| facts.text(first.text))
