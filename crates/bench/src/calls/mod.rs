@@ -57,8 +57,8 @@ pub struct Claim {
     pub resolution: String,
 }
 
-/// A call site in the graph.
-struct Found {
+/// A call site and its place in the graph.
+struct LocatedCall {
     site: CallSite,
     caller: SymbolId,
     reference: u32,
@@ -76,7 +76,7 @@ pub fn sample(path: &Path, language: &str, count: usize, seed: u64) -> Result<Ve
             drawn.push(all.swap_remove(random.below(all.len())));
         }
         drawn.sort_by(|a, b| {
-            let key = |one: &Found| (one.site.path.clone(), one.site.line, one.reference);
+            let key = |one: &LocatedCall| (one.site.path.clone(), one.site.line, one.reference);
             key(a).cmp(&key(b))
         });
         let mut texts: BTreeMap<String, String> = BTreeMap::new();
@@ -99,7 +99,7 @@ pub fn measure(path: &Path, labels: &Path) -> Result<Report> {
     let mut labelled: Vec<CallSite> = Vec::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let label = serde_json::from_str(line)
-            .with_context(|| format!("line {} of {} is no label", number + 1, labels.display()))?;
+            .with_context(|| format!("line {} of {} is not a label", number + 1, labels.display()))?;
         labelled.push(label);
     }
     with_graph(path, |_, graph| {
@@ -109,7 +109,7 @@ pub fn measure(path: &Path, labels: &Path) -> Result<Report> {
             .filter_map(|path| Some(graph.files()[graph.file_at(path)?.index()].language.name))
             .collect();
         let all = languages.iter().flat_map(|language| sites(graph, language));
-        let known: BTreeMap<(String, u32, String, usize), Found> = all
+        let known: BTreeMap<(String, u32, String, usize), LocatedCall> = all
             .map(|one| {
                 let site = &one.site;
                 ((site.path.clone(), site.line, site.name.clone(), site.place), one)
@@ -134,7 +134,7 @@ fn with_graph<T>(path: &Path, then: impl FnOnce(&Path, &Graph<'_>) -> T) -> Resu
 }
 
 /// The call sites of a language, in order, whose name a definition of the repository has.
-fn sites(graph: &Graph<'_>, language: &str) -> Vec<Found> {
+fn sites(graph: &Graph<'_>, language: &str) -> Vec<LocatedCall> {
     let is_own = |symbol: SymbolId| {
         graph.language(symbol).name == language
             && (graph.kind(symbol).is_callable() || graph.kind(symbol) == Kind::Field)
@@ -172,14 +172,14 @@ fn sites(graph: &Graph<'_>, language: &str) -> Vec<Found> {
             let site_of = file.facts.call_of(reference);
             let is_given = site_of.is_some_and(|site| !file.facts.arguments_of(&site).is_empty());
             let is_local = one.receiver == 0 && !is_given && locals.contains(&(one.from, hash));
-            found.push(Found { site, caller: first + one.from, reference, is_local });
+            found.push(LocatedCall { site, caller: first + one.from, reference, is_local });
         }
     }
     found
 }
 
 /// What the graph claims for a call site, what frameworks run for it included.
-fn claims(graph: &Graph<'_>, site: &Found) -> Vec<Claim> {
+fn claims(graph: &Graph<'_>, site: &LocatedCall) -> Vec<Claim> {
     let resolution = |to: SymbolId| {
         let edges = graph.outgoing(site.caller).iter();
         let edge = edges.filter(|edge| edge.to == to && edge.kind() != EdgeKind::Read);
