@@ -16,6 +16,7 @@ use crate::commands::tests::TestsCommand;
 use crate::terminal::TerminalArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use fathom_engine::build::Options;
+use fathom_protocol::{impact, query, show, trace};
 use std::path::PathBuf;
 
 /// Find the code a task needs and the code a change affects, in repositories of any size.
@@ -79,7 +80,7 @@ pub(crate) enum Command {
     Trace(TraceCommand),
     /// List what depends on a symbol, a file or a diff: callers, subclasses, tests
     #[command(
-        after_help = "Examples:\n  fathom impact Session.close\n  fathom impact src/session.py --depth 2\n  git diff | fathom impact --diff -"
+        after_help = "Examples:\n  fathom impact Session.close\n  fathom impact src/session.py --depth 2\n  git diff | fathom impact --diff -\n  fathom impact --staged"
     )]
     Impact(ImpactCommand),
     /// Show what an entry point runs, in execution order
@@ -344,13 +345,17 @@ pub(crate) struct FeedbackCommand {
     pub(crate) common: Common,
 }
 
+/// The help of an option whose default the operation sets, so that all front ends share it.
+pub(crate) fn with_default(help: &str, value: usize) -> String {
+    format!("{help} [default: {value}]")
+}
+
 #[derive(Args)]
 pub(crate) struct QueryCommand {
     /// Words to search for
     #[arg(required = true)]
     pub(crate) words: Vec<String>,
-    /// Maximum number of results [default: 20]
-    #[arg(long)]
+    #[arg(long, help = with_default("Maximum number of results", query::DEFAULT_LIMIT))]
     pub(crate) limit: Option<usize>,
     #[command(flatten)]
     pub(crate) filter: FilterArguments,
@@ -378,8 +383,7 @@ pub(crate) struct SymbolsCommand {
 pub(crate) struct ShowCommand {
     /// A name in any form, a line (app.rb:80), or a file
     pub(crate) symbol: String,
-    /// Maximum number of callers, and of callees [default: 20]
-    #[arg(long)]
+    #[arg(long, help = with_default("Maximum number of callers, and of callees", show::DEFAULT_LIMIT))]
     pub(crate) limit: Option<usize>,
     /// Maximum size of the answer in cl100k_base tokens; code is cut first
     #[arg(long)]
@@ -393,10 +397,9 @@ pub(crate) struct TraceCommand {
     /// A name in any form
     pub(crate) symbol: String,
     /// Maximum length of a chain of calls
-    #[arg(long, default_value_t = 3)]
+    #[arg(long, default_value_t = trace::DEFAULT_DEPTH)]
     pub(crate) depth: u32,
-    /// Maximum number of steps [default: 100]
-    #[arg(long)]
+    #[arg(long, help = with_default("Maximum number of steps", trace::DEFAULT_LIMIT))]
     pub(crate) limit: Option<usize>,
     #[command(flatten)]
     pub(crate) common: Common,
@@ -405,7 +408,7 @@ pub(crate) struct TraceCommand {
 #[derive(Args)]
 pub(crate) struct ImpactCommand {
     /// A name in any form, or the path of a file
-    #[arg(required_unless_present_any = ["diff", "since"])]
+    #[arg(required_unless_present_any = ["diff", "since", "staged"])]
     pub(crate) node: Option<String>,
     /// A unified diff to analyse instead; `-` reads it from standard input
     #[arg(long, conflicts_with = "node")]
@@ -413,11 +416,13 @@ pub(crate) struct ImpactCommand {
     /// Analyse the commits since the merge base with this branch or commit
     #[arg(long, value_name = "BRANCH", conflicts_with_all = ["node", "diff"])]
     pub(crate) since: Option<String>,
+    /// Analyse the staged changes
+    #[arg(long, conflicts_with_all = ["node", "diff", "since"])]
+    pub(crate) staged: bool,
     /// Maximum length of a chain of references
-    #[arg(long, default_value_t = 3)]
+    #[arg(long, default_value_t = impact::DEFAULT_DEPTH)]
     pub(crate) depth: u32,
-    /// Maximum number of results [default: 100]
-    #[arg(long)]
+    #[arg(long, help = with_default("Maximum number of results", impact::DEFAULT_LIMIT))]
     pub(crate) limit: Option<usize>,
     /// Follow only edges of this kind: calls, creates, "uses type", extends, implements, …
     #[arg(long)]

@@ -33,6 +33,21 @@ fn a_removed_line_that_starts_with_a_dash_is_a_line() {
 }
 
 #[test]
+fn staged_changes_are_a_change() {
+    let shop = shop();
+    let nothing = shop.fathom(&["impact", "--staged"]);
+    assert_eq!((nothing.code, nothing.stdout.as_str()), (1, "Nothing is staged.\n"), "{}", nothing.stderr);
+    shop.replace("basket.js", "- discount;", "+ discount;");
+    shop.replace("till.js", "total(3, 1)", "total(3, 2)");
+    shop.git(&["add", "basket.js"]);
+    let answer = shop.fathom(&["impact", "--staged", "--json"]);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    let answer: serde_json::Value = serde_json::from_str(&answer.stdout).unwrap();
+    assert_eq!(answer["node"], "basket.js::total");
+    assert_eq!(each(&answer["impacted"], "node"), ["till.js::pay"]);
+}
+
+#[test]
 fn a_diff_of_another_encoding_is_read() {
     let shop = shop();
     shop.write("basket.js", [BASKET.replace("discount;", "caf").as_bytes(), b"\xE9;\n}\n"].concat());

@@ -19,9 +19,12 @@ pub struct Request {
     /// A unified diff instead of a node.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diff: Option<Diff>,
-    /// A branch or the id of a commit instead of a node: the commits since it left off are the change.
+    /// A branch or the id of a commit instead of a node: the commits since the merge base are the change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<String>,
+    /// Use the staged changes instead of a node.
+    #[serde(default, skip_serializing_if = "crate::is_false")]
+    pub staged: bool,
     /// References in a row. Default 3.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_depth: Option<u32>,

@@ -5,6 +5,7 @@
 //! receive the one and write the other. Field names and meanings are a contract
 //! with programs outside: they are added to, never changed.
 
+mod change;
 pub mod concepts;
 pub mod context;
 pub mod endpoints;
@@ -31,6 +32,7 @@ pub mod trace;
 mod unresolved;
 mod words;
 
+pub use change::Change;
 pub use error::{Error, ErrorBody, ErrorCode};
 pub use filter::{Diff, Filter, OneOrMany};
 pub use index_state::IndexState;

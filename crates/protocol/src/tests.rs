@@ -1,27 +1,18 @@
 //! `tests`: the tests to run for a change.
 
-use crate::{Diff, IndexState, OneOrMany};
+use crate::{Change, IndexState};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Default number of tests.
 pub const DEFAULT_LIMIT: usize = 50;
 
-/// A change.
+/// A change, and how to answer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Request {
-    /// Changed files; empty if a diff is given.
-    #[serde(default, skip_serializing_if = "OneOrMany::is_empty")]
-    pub files: OneOrMany,
-    /// A unified diff instead of files.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub diff: Option<Diff>,
-    /// A branch or the id of a commit instead of files: the commits since it left off are the change.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub since: Option<String>,
-    /// Use what is staged in git's index instead of files.
-    #[serde(default, skip_serializing_if = "crate::is_false")]
-    pub staged: bool,
+    /// The change.
+    #[serde(flatten)]
+    pub change: Change,
     /// Most tests. Default 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]

@@ -9,6 +9,7 @@ mod dependencies;
 mod languages;
 mod names;
 mod paths;
+mod references;
 
 use anyhow::{Context, Result, bail};
 use std::fmt;
@@ -46,7 +47,8 @@ impl fmt::Display for Finding {
 /// A check: what it looks at is up to it.
 type Check = fn(&[File]) -> Vec<Finding>;
 
-const CHECKS: [Check; 5] = [dependencies::check, code::check, names::check, paths::check, languages::check];
+const CHECKS: [Check; 6] =
+    [dependencies::check, code::check, names::check, paths::check, languages::check, references::check];
 
 /// Checks every file that git tracks or would add.
 pub(crate) fn run(root: &Path) -> Result<()> {

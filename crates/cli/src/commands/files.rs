@@ -1,14 +1,14 @@
 //! `fathom files`.
 
 use super::{QueryTarget, concepts, found, read_task};
-use crate::arguments::{Common, FilterArguments, RankingArguments};
+use crate::arguments::{Common, FilterArguments, RankingArguments, with_default};
 use crate::output::{self, Output};
 use anyhow::Result;
 use clap::Args;
 use fathom_engine::operations::files;
 use fathom_engine::render;
 use fathom_protocol::OneOrMany;
-use fathom_protocol::files::Request;
+use fathom_protocol::files::{DEFAULT_LIMIT, Request};
 use std::process::ExitCode;
 
 #[derive(Args)]
@@ -16,8 +16,7 @@ pub(crate) struct FilesCommand {
     /// The task in plain words, with or without quotes; `-` reads it from standard input
     #[arg(required = true, value_name = "TASK")]
     task: Vec<String>,
-    /// Maximum number of files [default: 20]
-    #[arg(long)]
+    #[arg(long, help = with_default("Maximum number of files", DEFAULT_LIMIT))]
     limit: Option<usize>,
     #[command(flatten)]
     filter: FilterArguments,

@@ -1,21 +1,20 @@
 //! `fathom flow`.
 
 use super::{QueryTarget, found};
-use crate::arguments::Common;
+use crate::arguments::{Common, with_default};
 use crate::output::{self, Output};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use fathom_engine::operations::flow;
 use fathom_engine::render;
-use fathom_protocol::flow::{Format, Request};
+use fathom_protocol::flow::{DEFAULT_DEPTH, Format, Request};
 use std::process::ExitCode;
 
 #[derive(Args)]
 pub(crate) struct FlowCommand {
     /// A route (`POST /orders/:id`), a URL, a job, a task, a command, or a symbol by any form of its name
     entry: String,
-    /// Maximum length of a chain of calls [default: 6]
-    #[arg(long)]
+    #[arg(long, help = with_default("Maximum length of a chain of calls", DEFAULT_DEPTH as usize))]
     depth: Option<u32>,
     /// Print a Mermaid diagram
     #[arg(long, value_enum)]

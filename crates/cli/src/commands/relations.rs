@@ -54,6 +54,7 @@ pub(super) fn impact(command: &ImpactCommand, output: &Output, json: bool) -> Re
         node: command.node.as_deref().map(|node| target.name(node)).unwrap_or_default(),
         diff: command.diff.as_deref().map(read_diff).transpose()?.map(Diff),
         since: command.since.clone(),
+        staged: command.staged,
         max_depth: Some(command.depth),
         limit: command.limit,
         edge_type: command.edge_type.clone(),

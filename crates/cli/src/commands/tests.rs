@@ -2,22 +2,21 @@
 
 use super::predict::ChangeArguments;
 use super::{QueryTarget, found};
-use crate::arguments::Common;
+use crate::arguments::{Common, with_default};
 use crate::output::{self, Output};
 use crate::progress::Bar;
 use anyhow::Result;
 use clap::Args;
 use fathom_engine::operations::{experts, tests};
 use fathom_engine::render;
-use fathom_protocol::tests::Request;
+use fathom_protocol::tests::{DEFAULT_LIMIT, Request};
 use std::process::ExitCode;
 
 #[derive(Args)]
 pub(crate) struct TestsCommand {
     #[command(flatten)]
     change: ChangeArguments,
-    /// Maximum number of tests [default: 50]
-    #[arg(long)]
+    #[arg(long, help = with_default("Maximum number of tests", DEFAULT_LIMIT))]
     limit: Option<usize>,
     /// Print the selection as arguments of a test runner, quoted for a shell and for xargs: pytest,
     /// cargo, nextest, go, jest, vitest, rspec, gradle or dotnet
@@ -33,16 +32,8 @@ fn runner(word: &str) -> Result<String, String> {
 
 pub(super) fn run(command: &TestsCommand, output: &Output, json: bool) -> Result<ExitCode> {
     let target = QueryTarget::new(&command.common)?;
-    let (files, diff) = command.change.read(&target)?;
-    let ChangeArguments { since, staged, .. } = &command.change;
-    let request = Request {
-        files,
-        diff,
-        since: since.clone(),
-        staged: *staged,
-        limit: command.limit,
-        runner: command.runner.clone(),
-    };
+    let change = command.change.read(&target)?;
+    let request = Request { change, limit: command.limit, runner: command.runner.clone() };
     let now = jiff::Timestamp::now().as_second();
     let response = target.ask(|view| {
         experts::train(view, &Bar::new())?;

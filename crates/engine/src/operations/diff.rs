@@ -17,6 +17,9 @@ use std::collections::BinaryHeap;
 /// The largest diff that is read, in bytes.
 pub const MAX_DIFF_BYTES: u64 = 64 * 1024 * 1024;
 
+/// Larger files of the worktree are not compared with the commit.
+const LARGEST_COMPARED: usize = 500_000;
+
 /// The longest `diff --git` line. Two paths share it without a separator, and finding where the
 /// second begins takes time that grows with the square of the length.
 const LONGEST_HEADER: usize = 4096;
@@ -88,15 +91,10 @@ pub(crate) fn touched_since(
     view: &View<'_>,
     since: &str,
 ) -> Result<(Vec<SymbolId>, Vec<String>), EngineError> {
-    let Some(found) = fathom_history::changes_since(view.root(), since)? else {
-        return Err(EngineError::Request(format!(
-            "`{since}` is no branch or commit that has a commit in common with this one; give the name of a \
-             branch or the whole id of a commit"
-        )));
-    };
-    let touched = touched_by(view.graph, &found.changes);
+    let changes = changes_since(view, since)?;
+    let touched = touched_by(view.graph, &changes);
     let mut notes = Vec::new();
-    if found.changes.is_empty() {
+    if changes.is_empty() {
         notes.push(format!("Nothing was committed since `{since}`."));
     } else if touched.is_empty() {
         notes.push(format!("The commits since `{since}` touch no symbol of the index."));
@@ -105,6 +103,50 @@ pub(crate) fn touched_since(
         notes.push("Local changes that are not committed are not counted.".to_owned());
     }
     Ok((touched, notes))
+}
+
+/// The changes since the merge base with a branch, a tag or a commit.
+pub(crate) fn changes_since(view: &View<'_>, since: &str) -> Result<Vec<FileChange>, EngineError> {
+    match fathom_history::changes_since(view.root(), since)? {
+        Some(found) => Ok(found.changes),
+        None => Err(EngineError::Request(format!(
+            "`{since}` is no branch or commit that has a commit in common with this one; give the name of a \
+             branch or the whole id of a commit"
+        ))),
+    }
+}
+
+/// The symbols that the staged changes touch, and notes for the reader. A staged file is compared as it
+/// is in the worktree, because the index shows that.
+pub(crate) fn touched_by_staged(view: &View<'_>) -> Result<(Vec<SymbolId>, Vec<String>), EngineError> {
+    let paths = fathom_history::staged(view.root())?;
+    let commit = view.state.commit.as_deref().unwrap_or_default();
+    let mut found = Vec::new();
+    for path in &paths {
+        let Some(file) = view.graph.file_at(path) else { continue };
+        let Some((before, after)) = uncommitted(view, commit, path) else { continue };
+        let patch = diffy::create_patch_bytes(&before, &after);
+        let changed = patch.hunks().iter().flat_map(|hunk| lines(hunk, false)).collect();
+        let definitions = view.graph.files()[file.index()].facts.definitions;
+        let first = view.graph.file_symbol(file);
+        found.extend(innermost(definitions, changed).map(|at| first + at as u32));
+    }
+    found.retain(|symbol| view.graph.kind(*symbol) != Kind::File);
+    found.sort_unstable();
+    found.dedup();
+    let notes = match (paths.is_empty(), found.is_empty()) {
+        (true, _) => vec!["Nothing is staged.".to_owned()],
+        (false, true) => vec!["The staged changes touch no symbol of the index.".to_owned()],
+        (false, false) => Vec::new(),
+    };
+    Ok((found, notes))
+}
+
+/// A file as it is in a commit and in the worktree, if it differs and is not too large to compare.
+pub(crate) fn uncommitted(view: &View<'_>, commit: &str, path: &str) -> Option<(Vec<u8>, Vec<u8>)> {
+    let after = std::fs::read(view.root().join(path)).ok()?;
+    let before = fathom_history::file_at(view.root(), commit, path).ok().flatten().unwrap_or_default();
+    (before != after && after.len() <= LARGEST_COMPARED).then_some((before, after))
 }
 
 /// The possible paths of each file of a diff in the repository, most likely first.

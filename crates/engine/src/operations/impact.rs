@@ -37,10 +37,15 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
             notes.extend(more);
             (joined(graph, &touched), touched)
         }
+        (None, None) if request.staged => {
+            let (touched, more) = diff::touched_by_staged(view)?;
+            notes.extend(more);
+            (joined(graph, &touched), touched)
+        }
         (None, None) => {
             if request.node.trim().is_empty() {
                 return Err(EngineError::Request(
-                    "nothing was given; name a symbol or a file, or give a diff or a branch".into(),
+                    "nothing was given; name a symbol or a file, or give a diff, a branch or the staged changes".into(),
                 ));
             }
             let declared = entry::declared(view, &request.node).and_then(|entry| entry.symbol);
@@ -64,7 +69,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         }
     };
     // A name is one node, overloads included; a diff touches several.
-    let is_named = request.diff.is_none() && request.since.is_none();
+    let is_named = request.diff.is_none() && request.since.is_none() && !request.staged;
     let ids =
         if is_named { vec![node.clone()] } else { changed.iter().map(|symbol| graph.id(*symbol)).collect() };
     let start = |symbol: SymbolId| match &ids[..] {

@@ -1,6 +1,6 @@
 //! `tests`: the tests to run for a change, by the test expert.
 
-use super::predict::{ChangeInput, described, predict_tests};
+use super::predict::{described, predict_tests};
 use super::selection::{self, Runner};
 use crate::{EngineError, View};
 use fathom_protocol::tests::{DEFAULT_LIMIT, Request, Response, Test};
@@ -9,13 +9,7 @@ use fathom_protocol::tests::{DEFAULT_LIMIT, Request, Response, Test};
 pub fn run(view: &View<'_>, request: &Request, now: i64) -> Result<Response, EngineError> {
     let runner = request.runner.as_deref().map(runner).transpose()?;
     let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
-    let input = ChangeInput {
-        files: &request.files,
-        diff: request.diff.as_ref(),
-        since: request.since.as_deref(),
-        staged: request.staged,
-    };
-    let found = predict_tests(view, input, limit)?;
+    let found = predict_tests(view, &request.change, limit)?;
     let total = found.predictions.len();
     // The same question has the same id, however its answer is written.
     let question = Request { runner: None, ..request.clone() };

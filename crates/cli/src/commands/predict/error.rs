@@ -1,12 +1,13 @@
 //! `fathom predict error`.
 
-use crate::arguments::Common;
+use crate::arguments::{Common, with_default};
 use crate::commands::{QueryTarget, found, read_input};
 use crate::output::{self, Output};
 use anyhow::Result;
 use clap::Args;
 use fathom_engine::operations::predict::error;
 use fathom_engine::render;
+use fathom_protocol::predict::DEFAULT_LIMIT;
 use fathom_protocol::predict::error::Request;
 use jiff::Timestamp;
 use std::path::PathBuf;
@@ -17,8 +18,7 @@ pub(crate) struct ErrorCommand {
     /// The file with the error; `-` reads it from standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Maximum number of files [default: 20]
-    #[arg(long)]
+    #[arg(long, help = with_default("Maximum number of files", DEFAULT_LIMIT))]
     limit: Option<usize>,
     #[command(flatten)]
     pub(crate) common: Common,

@@ -6,7 +6,7 @@
 mod error;
 
 use super::{QueryTarget, found, read_diff, read_input};
-use crate::arguments::Common;
+use crate::arguments::{Common, with_default};
 use crate::output::{self, Output};
 use crate::progress::Bar;
 use anyhow::{Context, Result};
@@ -14,8 +14,8 @@ use clap::{Args, Subcommand};
 use error::ErrorCommand;
 use fathom_engine::operations::{experts, predict};
 use fathom_engine::{EngineError, View, render};
-use fathom_protocol::predict::{Answer, files, next, refactor, tests};
-use fathom_protocol::{Diff, OneOrMany};
+use fathom_protocol::predict::{Answer, DEFAULT_LIMIT, files, next, refactor, tests};
+use fathom_protocol::{Change, Diff, OneOrMany};
 use jiff::Timestamp;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -56,8 +56,7 @@ pub(crate) struct PredictFilesCommand {
     /// Files that are known to be part of the change: a.rs,b.rs; a comma in a path is written \,
     #[arg(long, value_name = "PATHS", value_parser = paths)]
     files: Option<Paths>,
-    /// Maximum number of files [default: 20]
-    #[arg(long)]
+    #[arg(long, help = with_default("Maximum number of files", DEFAULT_LIMIT))]
     limit: Option<usize>,
     #[command(flatten)]
     pub(crate) common: Common,
@@ -67,8 +66,7 @@ pub(crate) struct PredictFilesCommand {
 pub(crate) struct PredictTestsCommand {
     #[command(flatten)]
     change: ChangeArguments,
-    /// Maximum number of tests [default: 20]
-    #[arg(long)]
+    #[arg(long, help = with_default("Maximum number of tests", DEFAULT_LIMIT))]
     limit: Option<usize>,
     #[command(flatten)]
     pub(crate) common: Common,
@@ -85,8 +83,7 @@ pub(crate) struct PredictNextCommand {
     /// Use the commits of the branch that the default branch does not have, and the changed files
     #[arg(long)]
     branch: bool,
-    /// Maximum number of files [default: 20]
-    #[arg(long)]
+    #[arg(long, help = with_default("Maximum number of files", DEFAULT_LIMIT))]
     limit: Option<usize>,
     #[command(flatten)]
     pub(crate) common: Common,
@@ -94,8 +91,7 @@ pub(crate) struct PredictNextCommand {
 
 #[derive(Args)]
 pub(crate) struct PredictRefactorCommand {
-    /// Maximum number of files [default: 20]
-    #[arg(long)]
+    #[arg(long, help = with_default("Maximum number of files", DEFAULT_LIMIT))]
     limit: Option<usize>,
     #[command(flatten)]
     pub(crate) common: Common,
@@ -141,15 +137,16 @@ fn paths(text: &str) -> Result<Paths, String> {
 }
 
 impl ChangeArguments {
-    /// The changed files, and the diff if there is one.
-    pub(super) fn read(&self, target: &QueryTarget) -> Result<(OneOrMany, Option<Diff>)> {
+    /// The change that the arguments describe.
+    pub(super) fn read(&self, target: &QueryTarget) -> Result<Change> {
         let files = named(target, self.files.as_ref());
-        let Some(diff) = &self.diff else { return Ok((files, None)) };
+        let change = Change { files, since: self.since.clone(), staged: self.staged, ..Change::default() };
+        let Some(diff) = &self.diff else { return Ok(change) };
         if diff == "-" || Path::new(diff).is_file() {
-            return Ok((files, Some(Diff(read_diff(&PathBuf::from(diff))?))));
+            return Ok(Change { diff: Some(Diff(read_diff(&PathBuf::from(diff))?)), ..change });
         }
         let changed = target.workspace.changed_since(diff).with_context(|| format!("--diff {diff}"))?;
-        Ok((OneOrMany(changed), None))
+        Ok(Change { files: OneOrMany(changed), ..change })
     }
 }
 
@@ -198,10 +195,7 @@ pub(super) fn run(command: &PredictCommand, output: &Output, json: bool) -> Resu
         }
         PredictCommand::Tests(command) => {
             let target = QueryTarget::new(&command.common)?;
-            let (files, diff) = command.change.read(&target)?;
-            let ChangeArguments { since, staged, .. } = &command.change;
-            let request =
-                tests::Request { files, diff, since: since.clone(), staged: *staged, limit: command.limit };
+            let request = tests::Request { change: command.change.read(&target)?, limit: command.limit };
             answer(&target, &command.common, output, json, |view| {
                 Ok(predict::tests::run(view, &request, now)?.0)
             })

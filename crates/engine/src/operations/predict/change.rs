@@ -4,17 +4,15 @@ use super::super::diff;
 use super::super::named::from_root;
 use crate::{EngineError, View};
 use fathom_experts::replay::different_lines;
-use fathom_protocol::{Diff, OneOrMany};
+use fathom_protocol::{Change, OneOrMany};
 use std::collections::BTreeSet;
 
 /// Named files whose uncommitted lines are read.
 const MOST_FILES: usize = 20;
-/// Larger files are not compared.
-const LARGEST: usize = 500_000;
 
-/// A change.
+/// What is known about a change.
 #[derive(Default)]
-pub(super) struct Change {
+pub(super) struct ChangeContent {
     /// Its paths from the root.
     pub(super) paths: BTreeSet<String>,
     /// The lines that it adds and removes, where they are known.
@@ -28,32 +26,14 @@ pub(super) fn named(view: &View<'_>, files: &OneOrMany) -> BTreeSet<String> {
     files.0.iter().map(|path| from_root(view.root(), path)).filter(|path| !path.is_empty()).collect()
 }
 
-/// The change in a request.
-#[derive(Clone, Copy)]
-pub(crate) struct ChangeInput<'r> {
-    /// Changed files.
-    pub(crate) files: &'r OneOrMany,
-    /// A unified diff.
-    pub(crate) diff: Option<&'r Diff>,
-    /// A branch or commit: what was committed since it left off.
-    pub(crate) since: Option<&'r str>,
-    /// Whether what is staged counts.
-    pub(crate) staged: bool,
-}
-
 /// Reads a change from what a request gives.
-pub(super) fn read(view: &View<'_>, input: ChangeInput<'_>) -> Result<Change, EngineError> {
-    let mut change = Change { paths: named(view, input.files), ..Change::default() };
-    if let Some(since) = input.since {
-        let Some(found) = fathom_history::changes_since(view.root(), since)? else {
-            return Err(EngineError::Request(format!(
-                "`{since}` is no branch or commit that has a commit in common with this one; give the name of \
-                 a branch or the whole id of a commit"
-            )));
-        };
-        change.paths.extend(found.changes.into_iter().filter_map(|one| one.path.or(one.before)));
+pub(super) fn read(view: &View<'_>, input: &Change) -> Result<ChangeContent, EngineError> {
+    let mut change = ChangeContent { paths: named(view, &input.files), ..ChangeContent::default() };
+    if let Some(since) = &input.since {
+        let changes = diff::changes_since(view, since)?;
+        change.paths.extend(changes.into_iter().filter_map(|one| one.path.or(one.before)));
     }
-    if let Some(text) = input.diff {
+    if let Some(text) = &input.diff {
         let files = diff::changed_paths(&text.0)
             .map_err(|why| EngineError::Request(format!("cannot read the diff: {why}")))?;
         for paths in files {
@@ -77,12 +57,9 @@ fn uncommitted_lines(view: &View<'_>, paths: &BTreeSet<String>) -> String {
     let Some(commit) = view.state.commit.as_deref() else { return String::new() };
     let mut lines = String::new();
     for path in paths.iter().take(MOST_FILES) {
-        let Ok(after) = std::fs::read(view.root().join(path)) else { continue };
-        let before = fathom_history::file_at(view.root(), commit, path).ok().flatten().unwrap_or_default();
-        if before != after && after.len() <= LARGEST {
-            let (before, after) = (String::from_utf8_lossy(&before), String::from_utf8_lossy(&after));
-            lines.push_str(&different_lines(&before, &after));
-        }
+        let Some((before, after)) = diff::uncommitted(view, commit, path) else { continue };
+        let (before, after) = (String::from_utf8_lossy(&before), String::from_utf8_lossy(&after));
+        lines.push_str(&different_lines(&before, &after));
     }
     lines
 }

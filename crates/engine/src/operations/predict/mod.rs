@@ -12,7 +12,6 @@ pub mod tests;
 
 pub use record::record;
 
-pub(crate) use change::ChangeInput;
 pub(crate) use tests::{described, predict_tests};
 
 use crate::foresight::{Foresight, SnapshotContent};

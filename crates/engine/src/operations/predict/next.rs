@@ -1,18 +1,18 @@
 //! `predict next`: the files that a half-done change still lacks.
 
-use super::change::ChangeInput;
 use super::{Outcome, PredictionInputs, answer, change, never_rising, reasons};
 use crate::{EngineError, View};
 use fathom_experts::gate::Gate;
 use fathom_experts::signals::pairs::pair_signals;
 use fathom_experts::{ExpertId, Prediction};
+use fathom_protocol::Change;
 use fathom_protocol::predict::DEFAULT_LIMIT;
 use fathom_protocol::predict::next::{Request, Response};
 
 /// Finds the files that belong to a change and are not part of it yet.
 pub fn run(view: &View<'_>, request: &Request, now: i64) -> Result<Response, EngineError> {
-    let input = ChangeInput { files: &request.files, diff: None, since: None, staged: request.staged };
-    let mut change = change::read(view, input)?;
+    let input = Change { files: request.files.clone(), staged: request.staged, ..Change::default() };
+    let mut change = change::read(view, &input)?;
     if request.branch {
         let work = fathom_history::branch_work(view.root())?;
         change.paths.extend(work.files);

@@ -1,7 +1,6 @@
 //! `predict tests`: the tests that a change modifies or breaks.
 
 use super::super::test_ids::{self, is_test};
-use super::change::ChangeInput;
 use super::recorded_runs::{RunRecord, recorded_runs};
 use super::{Outcome, PredictionInputs, answer, change, never_rising, reasons};
 use crate::{EngineError, View};
@@ -12,9 +11,9 @@ use fathom_experts::signals::pairs::pair_signals;
 use fathom_experts::{ExpertId, Prediction};
 use fathom_graph::impact::{self, Impacted};
 use fathom_graph::{Graph, SymbolId};
-use fathom_protocol::Diff;
 use fathom_protocol::predict::tests::{Request, Response};
 use fathom_protocol::predict::{Answer, DEFAULT_LIMIT};
+use fathom_protocol::{Change, Diff};
 use fathom_text::Tokenizer;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,13 +38,7 @@ pub(crate) struct TestPredictions {
 /// Finds the tests that a change modifies or breaks.
 pub fn run(view: &View<'_>, request: &Request, now: i64) -> Result<Response, EngineError> {
     let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
-    let input = ChangeInput {
-        files: &request.files,
-        diff: request.diff.as_ref(),
-        since: request.since.as_deref(),
-        staged: request.staged,
-    };
-    let found = predict_tests(view, input, limit)?;
+    let found = predict_tests(view, &request.change, limit)?;
     Ok(described(view, request, found, limit, now)?.into())
 }
 
@@ -72,11 +65,11 @@ pub(crate) fn described(
 /// The tests of a change: files, and the cases in them that reach it.
 pub(crate) fn predict_tests(
     view: &View<'_>,
-    input: ChangeInput<'_>,
+    input: &Change,
     limit: usize,
 ) -> Result<TestPredictions, EngineError> {
     let change = change::read(view, input)?;
-    let diff = input.diff;
+    let diff = input.diff.as_ref();
     if change.paths.is_empty() {
         let why = if diff.is_some() || input.since.is_some() || input.staged {
             "the change touches no file; name the changed files"
