@@ -16,7 +16,7 @@ pub const NONE: u32 = u32::MAX;
 
 /// Raised whenever the layout or the meaning of a record changes; facts of
 /// another version are parsed again.
-pub const FACTS_VERSION: u32 = 12;
+pub const FACTS_VERSION: u32 = 13;
 
 const MAGIC: u32 = 0x4641_4354;
 const SECTIONS: usize = 12;
@@ -184,6 +184,8 @@ impl ImportFlags {
     /// Declares a child module that is a file of its own (Rust's `mod x;`). The path is `self`, or
     /// what a `#[path]` attribute names.
     pub const MODULE: u32 = 32;
+    /// The import holds in all files of the project (C#'s `global using`).
+    pub const PROJECT: u32 = 64;
 }
 
 /// One import. `from a.b import c as d` has path `a.b`, name `c`, alias `d`.

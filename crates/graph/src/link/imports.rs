@@ -80,16 +80,24 @@ fn read(tables: FileView<'_, '_>, ecosystems: &Ecosystems<'_>, file: FileId) -> 
     let many = input.facts.imports.len() > FEW;
     let mut known: FxHashSet<(u64, ImportedName)> = FxHashSet::default();
     let mut known_wildcards: FxHashSet<(SymbolId, bool)> = FxHashSet::default();
-    for import in input.facts.imports {
+    let of_project = ecosystems.project_imports(&tables, file);
+    let of_project = of_project.iter().map(|other| tables.files[other.index()].facts);
+    let of_project = of_project.flat_map(|facts| {
+        let all = facts.imports.iter().filter(|import| import.flags & ImportFlags::PROJECT != 0);
+        all.map(move |import| (facts, import))
+    });
+    let own = input.facts.imports.iter().map(|import| (input.facts, import));
+    for (facts, import) in own.chain(of_project) {
         if import.flags & ImportFlags::PACKAGE != 0 {
             continue;
         }
-        let text = |id| input.facts.text(id);
+        let text = |id| facts.text(id);
         let (path, name, alias) = (text(import.path), text(import.name), text(import.alias));
         let located = ecosystems.locate(tables, (file, import.scope), (path, name, alias), import.flags);
         if let Start::Container(container) = located.start {
             let imported = if tables.is_symbol(container) { Some(tables.file_of(container)) } else { None };
-            if let Some(imported) = imported.filter(|imported| *imported != file) {
+            let is_written = import.flags & ImportFlags::PROJECT == 0;
+            if let Some(imported) = imported.filter(|imported| is_written && *imported != file) {
                 out.files.push((tables.file_symbol(imported), import.line));
             }
         }
@@ -114,7 +122,7 @@ fn read(tables: FileView<'_, '_>, ecosystems: &Ecosystems<'_>, file: FileId) -> 
         }
         let named = ImportedName { start: located.start, segments: located.segments, reexport };
         let local = hash_name(&located.local);
-        if import.scope != 0 && import.flags & ImportFlags::MODULE == 0 {
+        if import.scope != 0 && import.flags & (ImportFlags::MODULE | ImportFlags::PROJECT) == 0 {
             out.scoped.entry((import.scope, local)).or_default().push(named.clone());
         }
         if !many || known.insert((local, named.clone())) {

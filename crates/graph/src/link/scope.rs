@@ -5,8 +5,8 @@
 //! add files for the passes after it.
 
 use super::Previous;
-use super::ecosystem::is_manifest;
 use super::ecosystem::rust::same_modules;
+use super::ecosystem::{imports_for_project, is_manifest};
 use super::file_view::{Mark, below_mark, name_mark};
 use super::inherit::{Bases, DeclaredBase};
 use super::registry::Passes;
@@ -39,6 +39,7 @@ impl<'p> Scope<'p> {
             let now = &tables.files[file.index()];
             // Manifests, packages and module trees may decide where any import leads.
             if is_manifest(now)
+                || imports_for_project(before)
                 || declared_package(before) != declared_package(&now.facts)
                 || !same_modules(before, &now.facts)
             {

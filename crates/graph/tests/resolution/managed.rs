@@ -47,6 +47,20 @@ fn csharp_usings_partial_classes_and_outer_namespaces_are_followed() {
 }
 
 #[test]
+fn a_global_using_holds_in_its_project_and_no_other() {
+    let repository = repository(&[
+        ("src/Api/GlobalUsings.cs", "global using Shop.Mails;\n"),
+        ("src/Api/Orders/Order.cs", "namespace Api;\nclass Order { void Pay(Mail mail) { mail.Send(); } }\n"),
+        ("src/Mails/Mail.cs", "namespace Shop.Mails;\npublic class Mail { public void Send() { } }\n"),
+        ("src/Web/Cart.cs", "namespace Web;\nclass Cart { void Pay(Mail mail) { mail.Send(); } }\n"),
+    ]);
+    expect![[r#"
+        src/Api/Orders/Order.cs::Order.Pay calls src/Mails/Mail.cs::Mail.Send [exact:2]
+    "#]]
+    .assert_eq(&repository.calls());
+}
+
+#[test]
 fn kotlin_sees_java_in_the_same_package() {
     let repository = repository(&[
         ("a/Store.java", "package a;\npublic class Store { public void save() {} }\n"),

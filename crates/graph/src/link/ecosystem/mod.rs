@@ -9,6 +9,8 @@ mod packages;
 mod python;
 pub(super) mod rust;
 
+pub(crate) use packages::imports_for_project;
+
 use super::FileInput;
 use super::file_view::FileView;
 use super::imports::Start;
@@ -45,6 +47,8 @@ pub(crate) struct Ecosystems<'a> {
     javascript: javascript::Packages<'a>,
     go: go::Modules<'a>,
     rust: rust::Crates,
+    /// Files with imports that hold in their whole project, with the project's folder.
+    project_imports: Vec<(&'a str, FileId)>,
 }
 
 impl<'a> Ecosystems<'a> {
@@ -54,6 +58,7 @@ impl<'a> Ecosystems<'a> {
             javascript: javascript::Packages::new(tables),
             go: go::Modules::new(tables),
             rust: rust::Crates::new(tables),
+            project_imports: packages::project_imports(tables),
         }
     }
 
@@ -82,6 +87,19 @@ impl<'a> Ecosystems<'a> {
         }
     }
 
+    /// The other files whose imports hold in a file too.
+    pub(crate) fn project_imports(&self, tables: &Tables<'_>, file: FileId) -> Vec<FileId> {
+        let input = &tables.files[file.index()];
+        let holds = |folder: &str, other: FileId| {
+            other != file
+                && input.language.name == tables.files[other.index()].language.name
+                && (folder.is_empty()
+                    || input.path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/')))
+        };
+        let all = self.project_imports.iter();
+        all.filter(|(folder, other)| holds(folder, *other)).map(|(_, other)| *other).collect()
+    }
+
     /// The file that is a module's child by this name.
     pub(crate) fn submodule(&self, tables: &Tables<'a>, module: SymbolId, name: u64) -> Option<FileId> {
         if !tables.is_symbol(module) {
@@ -105,6 +123,7 @@ impl<'a> Ecosystems<'a> {
 pub(crate) fn is_manifest(file: &FileInput<'_>) -> bool {
     let name = file.path.rsplit('/').next().unwrap_or(file.path);
     file.language.name == "gomod"
+        || imports_for_project(&file.facts)
         || name == "package.json"
         || name == "Cargo.toml"
         || javascript::is_config(name)

@@ -4,8 +4,8 @@ use super::ImportTarget;
 use crate::ids::{FileId, SymbolId};
 use crate::link::file_view::FileView;
 use crate::link::imports::Start;
-use crate::link::tables::dotted;
-use fathom_syntax::{ImportFlags, hash_name};
+use crate::link::tables::{Tables, dotted};
+use fathom_syntax::{FactsView, ImportFlags, hash_name};
 
 /// Names behind a package that are looked for.
 const NESTED: usize = 64;
@@ -67,6 +67,28 @@ pub(crate) fn locate(
         };
     }
     ImportTarget { wildcard: whole && alias.is_empty(), ..ImportTarget::nowhere(&local) }
+}
+
+/// Folders inside of a project that hold its settings.
+const SETTINGS: [&str; 2] = ["Properties", "Usings"];
+
+/// Whether a file imports something for all files of its project.
+pub(crate) fn imports_for_project(facts: &FactsView<'_>) -> bool {
+    facts.imports.iter().any(|import| import.flags & ImportFlags::PROJECT != 0)
+}
+
+/// The files with imports that hold in their whole project, each with the project's folder: that of
+/// the file, without a last part that holds settings.
+pub(super) fn project_imports<'a>(tables: &Tables<'a>) -> Vec<(&'a str, FileId)> {
+    let importing =
+        FileId::all(tables.files.len()).filter(|file| imports_for_project(&tables.files[file.index()].facts));
+    importing
+        .map(|file| {
+            let folder = super::folder_of(tables.files[file.index()].path);
+            let last = folder.rsplit('/').next().unwrap_or(folder);
+            (if SETTINGS.contains(&last) { super::folder_of(folder) } else { folder }, file)
+        })
+        .collect()
 }
 
 /// `import static a.B.*`: the type whose members are meant.

@@ -95,16 +95,18 @@ fn imports(node: Node<'_>, source: &Source<'_>, sink: &mut ImportSink<'_>) {
     let alias = node.child_by_field_name("name");
     let mut cursor = node.walk();
     let is_static = node.children(&mut cursor).any(|child| child.kind() == "static");
+    let is_global = node.children(&mut cursor).any(|child| child.kind() == "global");
+    let everywhere = if is_global { ImportFlags::PROJECT } else { 0 };
     let Some(target) = node.named_children(&mut cursor).find(|child| Some(*child) != alias) else { return };
     let path = source.text(target).split('<').next().unwrap_or("").trim();
     let path = path.strip_prefix("global::").unwrap_or(path);
     if let Some(alias) = alias {
         let (parent, name) = path.rsplit_once('.').unwrap_or(("", path));
-        sink.add(parent, name, source.text(alias), 0);
+        sink.add(parent, name, source.text(alias), everywhere);
     } else if is_static {
-        sink.add(path, "*", "", ImportFlags::STATIC);
+        sink.add(path, "*", "", ImportFlags::STATIC | everywhere);
     } else {
-        sink.add(path, "", "", ImportFlags::NAMESPACE);
+        sink.add(path, "", "", ImportFlags::NAMESPACE | everywhere);
     }
 }
 
