@@ -11,7 +11,7 @@ use super::memo::Memo;
 use super::shared::SharedNames;
 use super::values::PackedValue;
 use crate::ids::{FileId, SymbolId};
-use fathom_syntax::{Binding, BindingKind, Flags, Kind, hash_name};
+use fathom_syntax::{Binding, BindingKind, Flags, ImportSystem, Kind, hash_name};
 
 /// Bindings followed from one to the next before giving up.
 const STEPS: usize = 5;
@@ -21,6 +21,9 @@ const MEMBERS: usize = 16;
 
 /// Definitions of one name that are looked at in included files.
 const INCLUDED: usize = 256;
+
+/// Re-exports that are followed to a module's own value.
+const MODULE_HOPS: usize = 6;
 
 /// Packages around a package that are looked at.
 pub(super) const PACKAGES: usize = 64;
@@ -351,7 +354,10 @@ impl<'a> ResolutionContext<'_, 'a> {
                 match self.imports.member(self.tables, self.tables.canonical(container), name, 6) {
                     Some(found) => Member::Found(found),
                     None if self.offers_external(container) => Member::External,
-                    None => Member::Missing,
+                    None => match self.module_value(container) {
+                        Some(own) => self.member(self.value_of(own), name),
+                        None => Member::Missing,
+                    },
                 }
             }
         }
@@ -371,6 +377,16 @@ impl<'a> ResolutionContext<'_, 'a> {
             }
             _ => Member::External,
         }
+    }
+
+    /// What a file of `CommonJS` is as a value: `module.exports = Order`.
+    pub(crate) fn module_value(&self, module: SymbolId) -> Option<SymbolId> {
+        let file = self.tables.as_file(module)?;
+        if self.tables.rules(file).imports != ImportSystem::Node {
+            return None;
+        }
+        let own = self.imports.member(self.tables, module, hash_name("default"), MODULE_HOPS)?;
+        (own != module && self.tables.as_file(own).is_none()).then_some(own)
     }
 
     fn offers_external(&self, container: SymbolId) -> bool {

@@ -329,6 +329,7 @@ impl Resolver<'_, '_, '_> {
                 let beside = container.and_then(|at| self.world.imports.beside_module(tables, at, name));
                 beside.map_or(found, Member::Found)
             }
+            Kind::File => Member::Found(self.world.module_value(symbol).unwrap_or(symbol)),
             Kind::Field => Member::Found(self.world.preferred(symbol, true)),
             // A macro of Rust is called by its name and `!`.
             Kind::Macro if tables.rules(self.file).imports == ImportSystem::Crates => {

@@ -90,6 +90,7 @@ impl ResolutionContext<'_, '_> {
         if !tables.is_symbol(found) {
             return None;
         }
+        let found = self.module_value(found).unwrap_or(found);
         let found = self.type_beside(found);
         let definition = tables.definition(found);
         if definition.kind() == Kind::Type && definition.value_type != 0 && aliases > 0 {
