@@ -85,7 +85,21 @@ pub(crate) fn ancestors(graph: &Graph<'_>, of: SymbolId) -> Vec<SymbolId> {
 pub(crate) fn implementations(graph: &Graph<'_>, member: SymbolId) -> Vec<SymbolId> {
     let mut found = overriding(graph, member);
     found.retain(|one| !graph.flags(*one).has(fathom_syntax::Flags::TEST));
+    let registered = registered(graph, member);
+    let is_registered = |one: &SymbolId| graph.container(*one).is_some_and(|of| registered.contains(&of));
+    if found.iter().any(is_registered) {
+        found.retain(is_registered);
+    }
     if found.len() > IMPLEMENTATIONS { Vec::new() } else { found }
+}
+
+/// The types that a framework gives where the type of a member is asked for, and those above them.
+fn registered(graph: &Graph<'_>, member: SymbolId) -> Vec<SymbolId> {
+    let Some(of) = type_of(graph, member) else { return Vec::new() };
+    let given = graph.outgoing(of).iter().filter(|edge| edge.kind() == EdgeKind::Inject);
+    let mut all: Vec<SymbolId> = given.flat_map(|edge| ancestors(graph, edge.to)).collect();
+    all.retain(|one| *one != of);
+    all
 }
 
 /// The members that override a member, and those that override them.

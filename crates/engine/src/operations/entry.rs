@@ -4,9 +4,13 @@ use super::named;
 use crate::{EngineError, View};
 use fathom_graph::SymbolId;
 use fathom_graph::frameworks::{Endpoint, EndpointKind};
+use fathom_syntax::{CallSite, FactsView};
 
 /// Words of a prefix that an address may have before its route.
 const PREFIX: usize = 3;
+
+/// Calls around a call that are looked at.
+const MOST_AROUND: usize = 32;
 
 /// Names of other entry points that are offered.
 const OTHERS: usize = 5;
@@ -44,7 +48,9 @@ pub(crate) fn find<'v>(view: &'v View<'_>, text: &str) -> Result<Entry<'v>, Engi
     let meaning = named::meaning(view, text)?;
     let endpoints = &view.graph.models().endpoints;
     let symbol = meaning.symbol;
-    let of_handler = endpoints.iter().find(|one| one.symbol == Some(symbol));
+    // A handler without a name is only a part of its symbol.
+    let is_whole = |one: &&Endpoint| view.graph.models().inline_call(one).is_none();
+    let of_handler = endpoints.iter().find(|one| one.symbol == Some(symbol) && is_whole(one));
     // A job is named by its class.
     let of_owner =
         || endpoints.iter().find(|one| one.owner == Some(symbol) && one.kind != EndpointKind::Route);
@@ -73,6 +79,19 @@ pub(crate) fn declared<'v>(view: &'v View<'_>, text: &str) -> Option<Entry<'v>> 
     let others = found.iter().skip(1).take(OTHERS);
     let alternatives = others.map(|one| format!("{} {}", one.method, one.path).trim().to_owned()).collect();
     Some(Entry { symbol: first.symbol.or(first.owner), endpoint: Some(first), alternatives })
+}
+
+/// Whether a call is in the block of another one, or in a block in it.
+pub(crate) fn is_inside(facts: &FactsView<'_>, site: &CallSite, call: u32) -> bool {
+    let mut at = site.enclosing;
+    for _ in 0..MOST_AROUND {
+        match at {
+            Some(number) if number == call => return true,
+            Some(number) => at = facts.call_of(number).and_then(|site| site.enclosing),
+            None => return false,
+        }
+    }
+    false
 }
 
 /// The HTTP method and the path of an address: `POST /orders/:id`, `/orders/7`, a whole URL.

@@ -75,7 +75,8 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     // A handler that is inherited runs on the type that the entry point names.
     let declaring = view.graph.container(handler);
     let owner = entry.endpoint.and_then(|one| one.owner).filter(|owner| declaring != Some(*owner));
-    let walk = Walk::new(view, handler, owner, depth);
+    let inline = entry.endpoint.and_then(|one| view.graph.models().inline_call(one));
+    let walk = Walk::new(view, handler, owner, inline, depth);
     if walk.is_cut {
         response.notes.push(format!(
             "the deepest calls are left out: {MAX_STEPS} steps are shown; a smaller max_depth or an entry further \
@@ -108,6 +109,7 @@ fn add_filters(view: &View<'_>, entry: &Entry<'_>, handler: SymbolId, response: 
     let models = graph.models();
     let owner = entry.endpoint.and_then(|one| one.owner).or_else(|| graph.container(handler));
     let name = match entry.endpoint {
+        Some(endpoint) if models.inline_call(endpoint).is_some() => endpoint.handler.clone(),
         Some(endpoint) => endpoint.handler.rsplit(['#', '.']).next().unwrap_or_default().to_owned(),
         None => graph.name(handler).to_owned(),
     };
@@ -120,7 +122,7 @@ fn add_filters(view: &View<'_>, entry: &Entry<'_>, handler: SymbolId, response: 
     let everywhere = models.middleware.iter().filter(|one| {
         is_route && graph.files().get(one.file.index()).is_some_and(|file| file.language.name == language)
     });
-    for filter in everywhere.chain(of_type.iter().filter(|filter| filter.applies_to(&name))).chain(both) {
+    for filter in everywhere.chain(of_type.iter().chain(both).filter(|filter| filter.applies_to(&name))) {
         let path = graph.files().get(filter.file.index()).map_or("", |file| file.path);
         let place = (path.to_owned(), filter.line);
         response.filters.push(Filter {

@@ -1,7 +1,9 @@
 //! `impact`: what depends on a symbol, a file or a diff.
 
+use super::entry::is_inside;
 use super::{diff, edge_type, endpoints, entry, named, resolution, unresolved};
 use crate::{EngineError, View};
+use fathom_graph::frameworks::Endpoint;
 use fathom_graph::{EdgeKind, Graph, SymbolId, UnresolvedCall, impact, unresolved_calls_named};
 use fathom_protocol::impact::{DEFAULT_DEPTH, DEFAULT_LIMIT, EntryPoint, Impacted, Request, Response};
 use fathom_syntax::Flags;
@@ -141,6 +143,9 @@ fn entry_points(view: &View<'_>, changed: &[SymbolId], found: &[impact::Impacted
     let mut points: Vec<EntryPoint> = Vec::new();
     for one in &view.graph.models().endpoints {
         let Some(&(depth, confidence)) = one.symbol.and_then(|symbol| reached.get(&symbol)) else { continue };
+        if !is_own(view.graph, one, &reached) {
+            continue;
+        }
         let endpoint = endpoints::endpoint(view, one);
         points.push(EntryPoint {
             kind: endpoint.kind,
@@ -153,6 +158,18 @@ fn entry_points(view: &View<'_>, changed: &[SymbolId], found: &[impact::Impacted
     }
     points.sort_by(|a, b| a.depth.cmp(&b.depth).then(b.confidence.total_cmp(&a.confidence)));
     points
+}
+
+/// Whether the handler of an entry point itself leads to what was reached: one without a name is only a
+/// part of its symbol.
+fn is_own(graph: &Graph<'_>, one: &Endpoint, reached: &FxHashMap<SymbolId, (u32, f32)>) -> bool {
+    let (Some(symbol), Some(call)) = (one.symbol, graph.models().inline_call(one)) else { return true };
+    let facts = graph.facts(symbol);
+    reached.get(&symbol).is_some_and(|(depth, _)| *depth == 0)
+        || graph
+            .calls_in_order(symbol)
+            .iter()
+            .any(|(site, target)| reached.contains_key(&target.to) && is_inside(&facts, site, call))
 }
 
 /// The ids of symbols, separated by commas.

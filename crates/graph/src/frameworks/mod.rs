@@ -50,6 +50,7 @@ mod celery;
 mod clap;
 mod click;
 mod cobra;
+mod data_access;
 mod dependencies;
 mod django;
 mod express;
@@ -70,8 +71,8 @@ mod thor;
 mod web;
 
 pub use model::{
-    Endpoint, EndpointKind, Filter, FilterKind, Hop, Models, State, StateEvent, StateMachine, StateWriter,
-    Transition,
+    Endpoint, EndpointKind, Filter, FilterKind, Hop, InlineHandler, Models, State, StateEvent, StateMachine,
+    StateWriter, Transition,
 };
 
 pub(crate) use model::Contributions;
@@ -133,6 +134,7 @@ pub(crate) fn find(ground: &LinkInput<'_, '_>, passed: &PassResults<'_>, found: 
                 (framework.model)(&project, &mut out);
             }
         }
+        data_access::add(&project, &mut out);
         out.finish();
         out
     });

@@ -13,6 +13,8 @@ pub struct Models {
     pub frameworks: Vec<String>,
     /// Entry points, in the order in which they are declared.
     pub endpoints: Vec<Endpoint>,
+    /// Handlers without a name, sorted by file and line.
+    pub inline_handlers: Vec<InlineHandler>,
     /// Filters, sorted by owner; those of one owner in the order in which they run.
     pub filters: Vec<Filter>,
     /// What runs around the handlers of all routes in its language, in order.
@@ -57,6 +59,18 @@ pub struct Endpoint {
     pub file: FileId,
     /// The line that declares it.
     pub line: u32,
+}
+
+/// A handler that is written where its entry point is declared: a block among the arguments of a call.
+/// The entry point with this place has the symbol in whose body that is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct InlineHandler {
+    /// The file of the declaration.
+    pub file: FileId,
+    /// The line of the declaration.
+    pub line: u32,
+    /// The call, a number among the references of its file.
+    pub reference: u32,
 }
 
 /// When a filter runs.
@@ -281,6 +295,7 @@ impl Contributions {
             place = if same { place + 1 } else { 0 };
             self.hops[at].place = place;
         }
+        self.models.inline_handlers.sort_unstable();
         self.models.filters.sort_by_key(|filter| filter.owner);
         self.models.machines.sort_by(|a, b| (a.model, &a.field).cmp(&(b.model, &b.field)));
     }
@@ -303,6 +318,7 @@ impl Models {
         let is_file = |file: FileId| file.index() < files;
         let fits = |symbol: Option<SymbolId>| symbol.is_none_or(is_symbol);
         models.endpoints.retain(|one| fits(one.symbol) && fits(one.owner) && is_file(one.file));
+        models.inline_handlers.retain(|one| is_file(one.file));
         models.filters.retain(|one| is_symbol(one.owner) && fits(one.symbol) && is_file(one.file));
         models.middleware.retain(|one| is_symbol(one.owner) && fits(one.symbol) && is_file(one.file));
         models.machines.retain(|one| {
@@ -313,6 +329,13 @@ impl Models {
                 && one.writers.iter().all(|writer| is_symbol(writer.symbol))
         });
         models
+    }
+
+    /// The call with the code of an entry point, if its handler has no name.
+    pub fn inline_call(&self, endpoint: &Endpoint) -> Option<u32> {
+        let place = (endpoint.file, endpoint.line);
+        let at = self.inline_handlers.binary_search_by_key(&place, |one| (one.file, one.line)).ok()?;
+        Some(self.inline_handlers[at].reference)
     }
 
     /// The filters that are declared for a type or handler, in the order in which they run.

@@ -1,11 +1,14 @@
 //! Names where a model reads them: which symbol, router or handler they mean.
 
-use super::call::Call;
+use super::call::{Call, Value as Argument};
 use super::project::Project;
 use super::web::{Handler, Router};
 use crate::ids::{FileId, SymbolId};
 use crate::link::eval::{Member, Name, Place, ResolutionContext, Value};
 use fathom_syntax::{ArgumentKind, BindingKind, NONE, Reference, ReferenceKind, hash_name};
+
+/// Lines of one chain of calls.
+const MOST_LINES: u32 = 8;
 
 impl<'a> Project<'_, 'a> {
     fn place_of(call: &Call<'_>) -> Place {
@@ -107,17 +110,30 @@ impl<'a> Project<'_, 'a> {
     pub(crate) fn stored_in(&self, call: &Call<'_>) -> Option<Router> {
         let facts = self.facts(call.file);
         let scope = facts.definitions.get(call.scope() as usize)?;
+        // `app.group("/x")`, and `app.group("/x").secured()`, which gives the group again.
+        let whole = match call.receiver() {
+            "" => format!("{}().", call.name()),
+            receiver => format!("{receiver}.{}().", call.name()),
+        };
         let ends = |chain: &str| {
-            chain.trim_start_matches('=').trim_end_matches("()").rsplit('.').next() == Some(call.name())
+            let chain = chain.trim_start_matches('=');
+            chain.trim_end_matches("()").rsplit('.').next() == Some(call.name()) || chain.starts_with(&whole)
         };
         if !scope.kind().is_callable() && call.scope() != 0 && ends(facts.text(scope.value_type)) {
             return Some(Router::of(self.canonical(self.scope_of(call))));
         }
-        let bound = facts.bindings.iter().find(|binding| {
+        // A chain may be written on several lines; the first call by its name is the one that it holds.
+        let is_first = |line: u32| {
+            let same = facts.references.iter().filter(|one| one.from == call.scope());
+            let same = same.filter(|one| facts.text(one.name) == call.name());
+            line == call.line() || !same.into_iter().any(|one| (line..call.line()).contains(&one.line))
+        };
+        let bound = facts.bindings.iter().rev().find(|binding| {
             binding.scope == call.scope()
-                && binding.line == call.line()
+                && call.line().checked_sub(binding.line).is_some_and(|lines| lines <= MOST_LINES)
                 && binding.kind() == BindingKind::Value
                 && ends(facts.text(binding.value))
+                && is_first(binding.line)
         });
         bound.and_then(|binding| self.local(call.file, call.scope(), facts.text(binding.name)))
     }
@@ -157,6 +173,7 @@ impl<'a> Project<'_, 'a> {
             name: self.spelled(symbol),
             symbol: (!is_type).then_some(symbol),
             owner: owner.filter(|_| is_type || self.container(symbol).is_some()),
+            inline: None,
         }
     }
 
@@ -164,7 +181,17 @@ impl<'a> Project<'_, 'a> {
     pub(crate) fn handler_at(&self, call: &Call<'_>, chain: &str) -> Handler {
         match self.thing_at(call, chain) {
             Some(symbol) if self.world.tables.as_file(symbol).is_none() => self.handler(symbol),
-            _ => Handler { name: chain.trim_end_matches("()").to_owned(), symbol: None, owner: None },
+            _ => Handler { name: chain.trim_end_matches("()").to_owned(), ..Handler::default() },
+        }
+    }
+
+    /// Code without a name among the arguments of a call, as a handler.
+    pub(crate) fn inline_handler(&self, call: &Call<'_>) -> Handler {
+        Handler {
+            name: format!("{}:{}", self.path(call.file), call.line()),
+            symbol: Some(self.scope_of(call)),
+            owner: None,
+            inline: Some(call.number),
         }
     }
 
@@ -196,6 +223,14 @@ impl<'a> Project<'_, 'a> {
         let text = texts.next()?;
         let has_more = texts.next().is_some() || facts.references.iter().any(|one| one.from == local);
         (!has_more).then(|| facts.text(text.text))
+    }
+
+    /// The text that an argument is, or that the constant or setting it names holds.
+    pub(crate) fn text_at(&self, call: &Call<'a>, value: &Argument<'a>) -> Option<&'a str> {
+        match value.kind() {
+            ArgumentKind::Name => self.text_of(self.thing_at(call, value.text())?),
+            _ => value.literal(),
+        }
     }
 
     /// The symbols of definitions of a file, with their numbers.

@@ -3,6 +3,7 @@
 
 mod managed;
 mod python;
+mod python_apis;
 mod rails;
 mod rails_routes;
 mod script;

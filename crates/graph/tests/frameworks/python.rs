@@ -1,4 +1,4 @@
-//! Django, Flask, `FastAPI`, Celery, Click and argparse.
+//! Django, Celery, Click and argparse.
 
 use crate::repository;
 use expect_test::expect;
@@ -178,132 +178,6 @@ def pay(orders):
 }
 
 #[test]
-fn flask_blueprints_have_prefixes_and_hooks() {
-    let repository = repository(&[
-        (
-            "app.py",
-            r#"
-from flask import Flask
-from orders import bp
-
-
-def create_app():
-    app = Flask(__name__)
-    app.register_blueprint(bp, url_prefix="/shop")
-    return app
-"#,
-        ),
-        (
-            "orders.py",
-            r#"
-from functools import wraps
-from flask import Blueprint
-
-bp = Blueprint("orders", __name__, url_prefix="/orders")
-
-
-def login_required(view):
-    return view
-
-
-@bp.before_request
-def load_user():
-    pass
-
-
-@bp.route("/<int:id>", methods=["GET", "POST"])
-@login_required
-def show(id):
-    return id
-
-
-@bp.get("/")
-def index():
-    return ""
-"#,
-        ),
-    ]);
-    expect![[r#"
-        GET /shop/:id show
-        POST /shop/:id show
-        GET /shop index
-    "#]]
-    .assert_eq(&repository.endpoints());
-    expect![[r#"
-        Before load_user
-        Before login_required
-    "#]]
-    .assert_eq(&repository.handler_filters("show"));
-}
-
-#[test]
-fn fastapi_routers_nest_and_dependencies_run_first() {
-    let repository = repository(&[
-        (
-            "main.py",
-            r#"
-from fastapi import Depends, FastAPI
-from routers import orders
-
-
-def verify_token():
-    pass
-
-
-app = FastAPI()
-app.include_router(orders.router, prefix="/api", dependencies=[Depends(verify_token)])
-
-
-@app.get("/health")
-def health():
-    return {}
-"#,
-        ),
-        ("routers/__init__.py", ""),
-        (
-            "routers/orders.py",
-            r#"
-from fastapi import APIRouter, BackgroundTasks, Depends
-
-router = APIRouter(prefix="/orders")
-
-
-def session():
-    pass
-
-
-def current_user(db=Depends(session)):
-    pass
-
-
-def notify(order):
-    pass
-
-
-@router.post("/{id}/pay")
-def pay(id: int, tasks: BackgroundTasks, user=Depends(current_user)):
-    tasks.add_task(notify, id)
-"#,
-        ),
-    ]);
-    expect![[r#"
-        GET /health health
-        POST /api/orders/:id/pay pay
-    "#]]
-    .assert_eq(&repository.endpoints());
-    expect![[r#"
-        Before verify_token
-        Before session
-        Before current_user
-    "#]]
-    .assert_eq(&repository.handler_filters("pay"));
-    expect![[r#"
-        pay starts notify [exact:21]
-    "#]]
-    .assert_eq(&repository.edges(&[EdgeKind::Async]));
-}
-
-#[test]
 fn celery_tasks_are_jobs_and_a_delay_starts_them() {
     let repository = repository(&[(
         "tasks.py",
@@ -473,4 +347,59 @@ fn middleware_of_the_settings_runs_around_every_view() {
         audit audit:4
     "#]]
     .assert_eq(&lines.collect::<String>());
+}
+
+#[test]
+fn views_of_django_have_checks_and_actions_of_the_framework_run_hooks() {
+    let repository = repository(&[
+        ("manage.py", "import django\n"),
+        (
+            "shop/urls.py",
+            r#"
+from django.urls import include, path
+from rest_framework.routers import SimpleRouter
+from shop.views import Home, OrderViewSet
+
+router = SimpleRouter()
+router.register("orders", OrderViewSet)
+urlpatterns = [path("", Home.as_view()), path("api/", include(router.urls))]
+"#,
+        ),
+        (
+            "shop/views.py",
+            r#"
+from django.contrib.auth.mixins import LoginRequiredMixin
+from django.views.generic import View
+from drf_spectacular.utils import extend_schema_view
+from rest_framework import mixins, viewsets
+from rest_framework.permissions import IsAuthenticated
+
+
+class IsOwner:
+    def has_permission(self, request, view):
+        return True
+
+
+class Home(LoginRequiredMixin, View):
+    def get(self, request):
+        pass
+
+
+@extend_schema_view()
+class OrderViewSet(mixins.CreateModelMixin, viewsets.GenericViewSet):
+    permission_classes = [IsAuthenticated, IsOwner]
+
+    def perform_create(self, serializer):
+        serializer.save()
+"#,
+        ),
+    ]);
+    expect![[r#"
+        GET / Home.get
+        POST /api/orders/ OrderViewSet.create
+    "#]]
+    .assert_eq(&repository.endpoints());
+    let before = |handler: &str| repository.handler_filters(handler).replace('\n', " ");
+    assert_eq!(before("Home.get"), "Before LoginRequiredMixin ");
+    assert_eq!(before("OrderViewSet.perform_create"), "Before IsAuthenticated Before IsOwner ");
 }

@@ -155,3 +155,151 @@ fn files_of_next_are_routes() {
     "#]]
     .assert_eq(&repository.handler_filters("OrderPage"));
 }
+
+#[test]
+fn express_reads_lists_of_routers_wrapped_handlers_and_exported_functions() {
+    let repository = repository(&[
+        ("package.json", r#"{"dependencies": {"express": "4"}}"#),
+        (
+            "app.js",
+            r#"
+const express = require("express");
+const routes = require("./routes");
+const check = require("./check");
+
+const app = express();
+app.use(check);
+app.use("/v1", routes);
+app.get("/health", (req, res) => { ping(); });
+app.get("/about", (req, res) => { res.send(""); });
+
+function ping() {}
+"#,
+        ),
+        ("check.js", "const check = (req, res, next) => { next(); };\nmodule.exports = check;\n"),
+        (
+            "routes/index.js",
+            r#"
+const express = require("express");
+const orders = require("./orders");
+const carts = require("./carts");
+
+const router = express.Router();
+const all = [
+  {
+    path: "/orders",
+    route: orders,
+  },
+  { path: "/carts", route: carts },
+];
+all.forEach((one) => {
+  router.use(one.path, one.route);
+});
+module.exports = router;
+"#,
+        ),
+        (
+            "routes/orders.js",
+            r#"
+const express = require("express");
+const controller = require("../controller");
+const wrap = require("../wrap");
+
+const router = express.Router();
+router.get("/:id", wrap(controller.show));
+module.exports = router;
+"#,
+        ),
+        (
+            "routes/carts.js",
+            r#"
+const { Router } = require("express");
+const router = Router();
+router.post("/", (req, res) => {});
+module.exports = router;
+"#,
+        ),
+        ("wrap.js", "const wrap = (fn) => (req, res) => fn(req, res);\nmodule.exports = wrap;\n"),
+        ("controller.js", "exports.show = function show(req, res) {};\n"),
+    ]);
+    expect![[r#"
+        GET /health app.js:9
+        GET /about app.js:10
+        POST /v1/carts routes/carts.js:4
+        GET /v1/orders/:id show
+    "#]]
+    .assert_eq(&repository.endpoints());
+    expect![[r#"
+        Before check
+    "#]]
+    .assert_eq(&repository.handler_filters("show"));
+    expect![[r#"
+        app.js filtered by check [exact:1]
+        routes/carts.js filtered by check [exact:1]
+        show filtered by check [exact:1]
+    "#]]
+    .assert_eq(&repository.edges(&[EdgeKind::Filter]));
+}
+
+#[test]
+fn nest_versions_global_filters_and_providers_are_read() {
+    let repository = repository(&[
+        (
+            "src/main.ts",
+            "import { NestFactory } from '@nestjs/core';\nasync function bootstrap() {\n  const app = await NestFactory.create(AppModule);\n  app.setGlobalPrefix('api');\n  app.enableVersioning({ type: VersioningType.URI });\n  app.useGlobalPipes(new CheckPipe());\n}\n",
+        ),
+        (
+            "src/app.ts",
+            r#"
+import { Controller, Get, Module, Version } from '@nestjs/common';
+
+export abstract class Orders {
+  abstract find(): string;
+}
+
+export class StoredOrders implements Orders {
+  find() { return ''; }
+}
+
+export class AuthGuard {
+  canActivate() { return true; }
+}
+
+@Controller({ path: 'orders', version: '1' })
+export class OrdersController {
+  constructor(private readonly orders: Orders) {}
+
+  @Get()
+  list() { return this.orders.find(); }
+
+  @Version('2')
+  @Get('all')
+  all() {}
+}
+
+@Module({
+  controllers: [OrdersController],
+  providers: [
+    { provide: Orders, useClass: StoredOrders },
+    { provide: APP_GUARD, useClass: AuthGuard },
+  ],
+})
+export class AppModule {}
+"#,
+        ),
+    ]);
+    expect![[r#"
+        GET /api/v1/orders OrdersController.list
+        GET /api/v2/orders/all OrdersController.all
+    "#]]
+    .assert_eq(&repository.endpoints());
+    expect![[r#"
+        Before AuthGuard
+        Before CheckPipe
+    "#]]
+    .assert_eq(&repository.handler_filters("OrdersController.list"));
+    expect![[r#"
+        Orders injected with StoredOrders [exact:4]
+    "#]]
+    .assert_eq(&repository.edges(&[EdgeKind::Inject]));
+}

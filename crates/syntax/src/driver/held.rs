@@ -1,5 +1,5 @@
-//! Strings that a program gives a name: what a name is set to, what a function only returns, and the
-//! dotted paths in a list of settings.
+//! Strings that a program gives a name: what a name is set to, what a function only returns, the dotted
+//! paths in a list of settings, and the addresses in a list of routes.
 //!
 //! Strings are frequent and looking at the nodes around one is slow, so the text around it decides.
 
@@ -12,6 +12,9 @@ const LONGEST: usize = 120;
 /// Nodes around an element of a list up to the name that the list is set to.
 const AROUND: usize = 3;
 
+/// Keys of addresses in lists of routes.
+const ADDRESSES: [&str; 5] = ["path", "url", "prefix", "basePath", "mountPath"];
+
 /// Whether a string with this text is held by a name or a function.
 pub(super) fn is_held(node: Node<'_>, source: &Source<'_>, text: &str) -> bool {
     if text.is_empty() || text.len() > LONGEST {
@@ -23,6 +26,9 @@ pub(super) fn is_held(node: Node<'_>, source: &Source<'_>, text: &str) -> bool {
     };
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     let left = before[line_start..].trim();
+    if text.starts_with('/') && is_keyed(left) {
+        return true;
+    }
     if left.is_empty() {
         return is_returned(&before[..line_start], after) || is_path(text) && is_listed(node, source);
     }
@@ -37,6 +43,12 @@ pub(super) fn is_held(node: Node<'_>, source: &Source<'_>, text: &str) -> bool {
             || rest.starts_with(['#', ';'])
             || rest.starts_with(".freeze")
             || rest.starts_with("//"))
+}
+
+/// Whether a string behind this text is the address of an entry in a list: `{ path: "/orders", … }`.
+fn is_keyed(left: &str) -> bool {
+    let key = left.strip_suffix(':').map(|key| key.rsplit([' ', '{', ',']).next().unwrap_or(key));
+    key.is_some_and(|key| ADDRESSES.contains(&key.trim_matches(['"', '\''])))
 }
 
 /// Whether a string stands alone between the first line of a Ruby method and its end.

@@ -89,6 +89,44 @@ const SCRIPT: &[(&str, &str)] = &[
     ("stripe", "payment"),
 ];
 
+/// By language: names that people give handles of databases, anywhere in a chain.
+const HANDLES: &[(&str, &[(&str, &str)])] = &[
+    ("python", &[("session", "database"), ("cursor", "database"), ("db", "database")]),
+    ("javascript", SCRIPT_HANDLES),
+    ("typescript", SCRIPT_HANDLES),
+    ("tsx", SCRIPT_HANDLES),
+    ("go", &[("db", "database"), ("DB", "database"), ("tx", "database"), ("conn", "database")]),
+    (
+        "java",
+        &[
+            ("jdbcTemplate", "database"),
+            ("entityManager", "database"),
+            ("mongoTemplate", "database"),
+            ("redisTemplate", "redis"),
+            ("stringRedisTemplate", "redis"),
+        ],
+    ),
+    (
+        "csharp",
+        &[
+            ("_context", "database"),
+            ("_dbContext", "database"),
+            ("dbContext", "database"),
+            ("_db", "database"),
+        ],
+    ),
+    ("rust", &[("sqlx", "database"), ("pool", "database"), ("conn", "database"), ("db", "database")]),
+    ("php", &[("DB", "database"), ("Cache", "cache")]),
+];
+
+const SCRIPT_HANDLES: &[(&str, &str)] = &[
+    ("prisma", "database"),
+    ("knex", "database"),
+    ("sequelize", "database"),
+    ("db", "database"),
+    ("queryRunner", "database"),
+];
+
 /// By language: names of methods that only one kind of library has.
 const METHODS: &[(&str, &[(&str, &str)])] = &[(
     "ruby",
@@ -107,8 +145,8 @@ pub(super) fn of(graph: &Graph<'_>, body: SymbolId) -> Vec<(CallSite, String, &'
     let list = |all: &'static [(&'static str, &'static [(&'static str, &'static str)])]| {
         all.iter().find(|(name, _)| *name == language).map_or(&[][..], |(_, list)| *list)
     };
-    let (heads, methods) = (list(HEADS), list(METHODS));
-    if heads.is_empty() {
+    let (heads, handles, methods) = (list(HEADS), list(HANDLES), list(METHODS));
+    if heads.is_empty() && handles.is_empty() {
         return Vec::new();
     }
     let facts = graph.facts(body);
@@ -122,10 +160,13 @@ pub(super) fn of(graph: &Graph<'_>, body: SymbolId) -> Vec<(CallSite, String, &'
         let by_head = heads
             .iter()
             .find(|(head, _)| if receiver.is_empty() { name == *head } else { is_head(receiver, head) });
+        let by_handle = handles.iter().find(|(handle, _)| {
+            receiver.split('.').any(|part| part.trim_end_matches("()").trim_start_matches('$') == *handle)
+        });
         if resolved.contains(&number) && by_method.is_none() {
             continue;
         }
-        if let Some((_, does)) = by_method.or(by_head)
+        if let Some((_, does)) = by_method.or(by_head).or(by_handle)
             && let Some(site) = facts.call_of(number)
         {
             let shown = receiver.replace("()", "");

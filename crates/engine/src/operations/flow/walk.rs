@@ -7,6 +7,7 @@ use super::conditions::Conditions;
 use super::externals;
 use crate::View;
 use crate::operations::dispatch::{self, Dispatch};
+use crate::operations::entry::is_inside;
 use crate::operations::kind;
 use fathom_graph::{CallTarget, EdgeKind, Graph, Resolution, SymbolId};
 use fathom_protocol::flow::{Edge, External, MAX_STEPS, Node, Response, Step, StepKind};
@@ -66,11 +67,13 @@ pub(super) struct Walk<'v, 'i> {
 }
 
 impl<'v, 'i> Walk<'v, 'i> {
-    /// The steps below a handler, which runs on a type that may only inherit it.
+    /// The steps below a handler, which runs on a type that may only inherit it. A handler without a
+    /// name is the block of a call in the body of its symbol.
     pub(super) fn new(
         view: &'v View<'i>,
         handler: SymbolId,
         on: Option<SymbolId>,
+        inline: Option<u32>,
         depth: u32,
     ) -> Walk<'v, 'i> {
         let first = TreeStep {
@@ -86,12 +89,12 @@ impl<'v, 'i> Walk<'v, 'i> {
             children: Vec::new(),
         };
         let mut walk = Walk { view, steps: vec![first], dispatch: Dispatch::default(), is_cut: false };
-        walk.grow(handler, depth);
+        walk.grow(handler, inline, depth);
         walk
     }
 
     /// Expands level by level until the depth or the number of steps is reached.
-    fn grow(&mut self, handler: SymbolId, depth: u32) {
+    fn grow(&mut self, handler: SymbolId, inline: Option<u32>, depth: u32) {
         let mut expanded: FxHashSet<(SymbolId, Option<SymbolId>)> = FxHashSet::default();
         // Each save runs the same callbacks: they are listed where they run first.
         let mut run: FxHashSet<SymbolId> = FxHashSet::default();
@@ -102,11 +105,18 @@ impl<'v, 'i> Walk<'v, 'i> {
                 let Target::Symbol(symbol) = self.steps[at].target else { continue };
                 let Some(body) = body(self.view.graph, symbol, symbol == handler) else { continue };
                 let on = self.steps[at].on;
-                if !self.steps[at].is_sure || !expanded.insert((body, on)) {
+                // A part of a body is not all of it.
+                let is_part = at == 0 && inline.is_some();
+                if !self.steps[at].is_sure || !is_part && !expanded.insert((body, on)) {
                     continue;
                 }
                 let mut found = if symbol == handler && body == symbol && is_type(self.view.graph, symbol) {
                     methods(self.view.graph, symbol)
+                } else if let Some(call) = inline.filter(|_| is_part) {
+                    let mut steps = self.calls(body, on);
+                    let facts = self.view.graph.facts(body);
+                    steps.retain(|step| step.site.is_some_and(|site| is_inside(&facts, &site, call)));
+                    steps
                 } else {
                     self.calls(body, on)
                 };

@@ -1,11 +1,14 @@
 //! ASP.NET Core: controllers with attributes, minimal APIs, middleware, hosted services, mediators and
 //! registrations of services.
 
+mod conventional;
+mod groups;
+mod mediator;
 mod services;
 
 use super::call::{Call, Value};
 use super::project::Project;
-use super::web::{Handler, Layer, RouteDeclaration, Router, Routing, join, template};
+use super::web::{Layer, RouteDeclaration, Routing, join, template};
 use super::{Contributions, FilterKind, Framework};
 use crate::ids::SymbolId;
 use fathom_syntax::{ArgumentKind, hash_name};
@@ -56,17 +59,18 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
             line: call.line(),
         }));
     }
+    let groups = groups::Groups::new(project, &calls, &mut routing);
     for call in &calls {
         if let Some((_, method)) = ATTRIBUTES.iter().find(|(name, _)| *name == call.name()) {
             attribute(project, call, method, &middleware, &mut routing);
         } else if let Some((_, method)) = MINIMAL.iter().find(|(name, _)| *name == call.name()) {
-            minimal(project, call, method, &middleware, &mut routing);
-        } else if call.name() == "MapGroup" {
-            group(project, call, &mut routing);
+            minimal(project, call, method, &groups, &middleware, &mut routing);
         }
     }
+    conventional::add(project, &middleware, &mut routing);
     routing.finish(project, out);
     services::add(project, out);
+    mediator::add(project, out);
 }
 
 /// `[HttpGet("{id}")]` of a controller with `[Route("api/[controller]")]`.
@@ -91,7 +95,10 @@ fn attribute(
         None => match prefix {
             Some(prefix) => join(prefix, own),
             // Without a route the conventional one applies.
-            None if own.is_empty() => format!("/{controller}/{}", project.name(handler)),
+            None if own.is_empty() => {
+                let area = conventional::area(&on_class);
+                join(&area, &format!("{controller}/{}", project.name(handler)))
+            }
             None => join("", own),
         },
     };
@@ -139,6 +146,7 @@ fn minimal(
     project: &Project<'_, '_>,
     call: &Call<'_>,
     method: &str,
+    groups: &groups::Groups,
     around: &[Layer],
     routing: &mut Routing,
 ) {
@@ -146,14 +154,9 @@ fn minimal(
     let Some(path) = arguments.next().and_then(|value| value.literal()) else { return };
     let rest: Vec<_> = arguments.collect();
     let named = rest.iter().rev().find(|value| value.kind() == ArgumentKind::Name);
-    let scope = project.scope_of(call);
     let handler = match named {
         Some(value) => project.handler_at(call, value.text()),
-        None => Handler {
-            name: format!("{}:{}", project.path(call.file), call.line()),
-            symbol: (call.scope() != 0 && project.kind(scope).is_callable()).then_some(scope),
-            owner: None,
-        },
+        None => project.inline_handler(call),
     };
     let methods: Vec<String> = match rest.first().map(Value::literals) {
         Some(listed) if method == "ANY" && !listed.is_empty() => {
@@ -163,7 +166,7 @@ fn minimal(
     };
     for method in methods {
         routing.route(RouteDeclaration {
-            router: receiver(project, call),
+            router: groups.receiver(project, call),
             method,
             path: template(path),
             handler: handler.clone(),
@@ -172,19 +175,6 @@ fn minimal(
             line: call.line(),
         });
     }
-}
-
-fn group(project: &Project<'_, '_>, call: &Call<'_>, routing: &mut Routing) {
-    let Some(prefix) = call.first().and_then(|value| value.literal()) else { return };
-    if let Some(stored) = project.stored_in(call) {
-        routing.mount(stored, receiver(project, call), &template(prefix), Vec::new());
-    }
-}
-
-/// The application or group that a route is mapped on; one that is not a group has no prefix.
-fn receiver(project: &Project<'_, '_>, call: &Call<'_>) -> Option<Router> {
-    let head = call.receiver().split(['.', '(']).next().unwrap_or_default();
-    project.local(call.file, call.scope(), head)
 }
 
 /// A symbol's handler method.

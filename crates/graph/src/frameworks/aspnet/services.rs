@@ -1,5 +1,5 @@
-//! Code that the service container runs and injects: hosted services, handlers of a mediator, and the
-//! class that is registered for an interface.
+//! Code that the service container runs and injects: hosted services, and the class that is registered
+//! for an interface.
 
 use super::super::call::Call;
 use super::super::project::Project;
@@ -8,20 +8,15 @@ use super::method_of;
 use crate::ids::SymbolId;
 use crate::model::{EdgeKind, Resolution};
 use fathom_syntax::{ReferenceKind, hash_name};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// Registrations of a class for a type.
 const REGISTRATIONS: [&str; 6] =
     ["AddScoped", "AddTransient", "AddSingleton", "TryAddScoped", "TryAddTransient", "TryAddSingleton"];
-/// Interfaces of a mediator's handlers.
-const HANDLERS: [&str; 4] = ["IRequestHandler", "INotificationHandler", "IConsumer", "ICommandHandler"];
-/// Calls that reach them.
-const SENDS: [&str; 4] = ["Send", "Publish", "SendAsync", "PublishAsync"];
 
 pub(super) fn add(project: &Project<'_, '_>, out: &mut Contributions) {
     hosted(project, out);
     registrations(project, out);
-    mediator(project, out);
 }
 
 /// The types between the angle brackets of a call, as far as they are in the repository.
@@ -73,62 +68,6 @@ fn registrations(project: &Project<'_, '_>, out: &mut Contributions) {
                     Resolution::Exact,
                     project.definition(interface).line,
                     None,
-                );
-                out.hop(hop, "");
-            }
-        }
-    }
-}
-
-/// `mediator.Send(new PayOrder(id))` runs the handler of `PayOrder`.
-fn mediator(project: &Project<'_, '_>, out: &mut Contributions) {
-    let mut handlers: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
-    for file in project.files_in("csharp") {
-        for symbol in project.symbols_in(file).filter(|one| project.kind(*one).is_type()) {
-            let bases = project.written_bases(symbol);
-            if !bases.iter().any(|base| HANDLERS.contains(base)) {
-                continue;
-            }
-            let handle = method_of(project, symbol, &["Handle", "HandleAsync", "Consume"]);
-            let Some(handle) = handle else { continue };
-            let Some((_, written)) = project.parameters(handle).into_iter().next() else { continue };
-            let Some(request) = project.thing_in(file, written).filter(|one| project.is_type(*one)) else {
-                continue;
-            };
-            out.models.endpoints.push(Endpoint {
-                kind: EndpointKind::Event,
-                method: String::new(),
-                path: project.qualified(request, "."),
-                handler: project.qualified(handle, "."),
-                symbol: Some(handle),
-                owner: Some(symbol),
-                file,
-                line: project.definition(handle).line,
-            });
-            handlers.entry(project.canonical(request)).or_default().push(handle);
-        }
-    }
-    if handlers.is_empty() {
-        return;
-    }
-    let names: FxHashSet<u64> = SENDS.iter().map(|name| hash_name(name)).collect();
-    for file in project.files_in("csharp") {
-        for call in project.calls_named(file, &names) {
-            let Some(request) = call.first() else { continue };
-            let of = match project.value_at(&call, request.text()) {
-                crate::link::eval::Value::Instance(of) => Some(of),
-                _ => project.type_at(&call, request.text().trim_end_matches("()")),
-            };
-            let targets = of.and_then(|of| handlers.get(&project.canonical(of)));
-            for target in targets.into_iter().flatten().take(16) {
-                let from = project.scope_of(&call);
-                let hop = Hop::new(
-                    from,
-                    *target,
-                    EdgeKind::Callback,
-                    Resolution::Exact,
-                    call.line(),
-                    Some(call.number),
                 );
                 out.hop(hop, "");
             }

@@ -1,6 +1,7 @@
 //! Django and Django REST framework: URL patterns, routers, views, signals, management commands and
 //! choices.
 
+mod checks;
 mod commands;
 mod fields;
 mod include;

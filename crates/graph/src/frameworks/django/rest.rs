@@ -3,6 +3,7 @@
 use super::super::call::Call;
 use super::super::project::Project;
 use super::super::web::{Handler, RouteDeclaration, Routing, template};
+use super::checks;
 use super::views::{decorators, last};
 use crate::ids::SymbolId;
 use fathom_syntax::ArgumentKind;
@@ -25,6 +26,16 @@ const BASES: &[(&str, &[&str])] = &[
     ("RetrieveModelMixin", &["retrieve"]),
     ("UpdateModelMixin", &["update", "partial_update"]),
     ("DestroyModelMixin", &["destroy"]),
+];
+
+/// What the actions of the framework run in a view set: the first that the application defines.
+const HOOKS: [(&str, &[&str]); 6] = [
+    ("list", &["filter_queryset", "get_queryset"]),
+    ("create", &["perform_create", "get_serializer_class"]),
+    ("retrieve", &["get_object", "get_queryset"]),
+    ("update", &["perform_update", "get_object", "get_queryset"]),
+    ("partial_update", &["perform_update", "get_object", "get_queryset"]),
+    ("destroy", &["perform_destroy", "get_object", "get_queryset"]),
 ];
 
 /// Reads registrations.
@@ -79,6 +90,7 @@ impl<'p, 'r, 'a> RestRouters<'p, 'r, 'a> {
             let path = format!("{prefix}{object}{}", action.path);
             let path = if slash { path } else { path.trim_end_matches('/').to_owned() };
             let mut layers = decorators(self.project, class);
+            layers.extend(checks::of(self.project, class));
             layers.extend(action.symbol.into_iter().flat_map(|one| decorators(self.project, one)));
             routing.route(RouteDeclaration {
                 router: Some(router),
@@ -88,6 +100,7 @@ impl<'p, 'r, 'a> RestRouters<'p, 'r, 'a> {
                     name: format!("{name}.{}", action.name),
                     symbol: action.symbol,
                     owner: Some(class),
+                    inline: None,
                 },
                 layers,
                 file: call.file,
@@ -103,7 +116,7 @@ impl<'p, 'r, 'a> RestRouters<'p, 'r, 'a> {
             router: Some(router),
             method: "GET".to_owned(),
             path: String::new(),
-            handler: Handler { name: "APIRootView".to_owned(), symbol: None, owner: None },
+            handler: Handler { name: "APIRootView".to_owned(), ..Handler::default() },
             layers: Vec::new(),
             file: call.file,
             line: call.line(),
@@ -151,8 +164,10 @@ impl<'p, 'r, 'a> RestRouters<'p, 'r, 'a> {
         };
         let mut found = Vec::new();
         for (name, method, is_detail) in ACTIONS {
-            let symbol = project.method(class, name);
-            if symbol.is_some() || brought(name) {
+            let own = project.method(class, name);
+            if own.is_some() || brought(name) {
+                let hooks = HOOKS.iter().find(|(action, _)| *action == name).map_or(&[][..], |(_, all)| *all);
+                let symbol = own.or_else(|| hooks.iter().find_map(|hook| project.method(class, hook)));
                 let method = method.to_owned();
                 found.push(Action { name, method, path: String::new(), is_detail, symbol });
             }

@@ -4,6 +4,7 @@ use super::super::FilterKind;
 use super::super::call::{Call, Value};
 use super::super::project::Project;
 use super::super::web::{Handler, Layer};
+use super::checks;
 use crate::ids::SymbolId;
 use fathom_syntax::ArgumentKind;
 
@@ -122,6 +123,8 @@ pub(super) fn decorators(project: &Project<'_, '_>, symbol: SymbolId) -> Vec<Lay
             "method_decorator" => call.first().map(|value| value.text()).unwrap_or_default(),
             "action" | "api_view" | "property" | "cached_property" | "staticmethod" | "classmethod"
             | "receiver" => continue,
+            // These only describe a view.
+            name if name.starts_with("extend_schema") || name.starts_with("swagger") => continue,
             name => name,
         };
         if !chain.is_empty() {
@@ -133,13 +136,14 @@ pub(super) fn decorators(project: &Project<'_, '_>, symbol: SymbolId) -> Vec<Lay
 
 fn of_class(project: &Project<'_, '_>, call: &Call<'_>, chain: &str) -> Vec<ServedView> {
     let Some(class) = project.thing_at(call, chain).filter(|one| project.is_type(*one)) else {
-        let handler = Handler { name: chain.to_owned(), symbol: None, owner: None };
+        let handler = Handler { name: chain.to_owned(), ..Handler::default() };
         return vec![ServedView { method: "ANY".to_owned(), handler, layers: Vec::new() }];
     };
     let class = project.canonical(class);
     let name = project.qualified(class, ".");
     let mut served: Vec<ServedView> = Vec::new();
     let mut layers = decorators(project, class);
+    layers.extend(checks::of(project, class));
     if let Some(dispatch) = project.method(class, "dispatch") {
         layers.push(Layer {
             kind: FilterKind::Around,
@@ -153,7 +157,12 @@ fn of_class(project: &Project<'_, '_>, call: &Call<'_>, chain: &str) -> Vec<Serv
         let Some(method) = project.method(class, verb) else { continue };
         let mut own = layers.clone();
         own.extend(decorators(project, method));
-        let handler = Handler { name: format!("{name}.{verb}"), symbol: Some(method), owner: Some(class) };
+        let handler = Handler {
+            name: format!("{name}.{verb}"),
+            symbol: Some(method),
+            owner: Some(class),
+            inline: None,
+        };
         served.push(ServedView { method: verb.to_uppercase(), handler, layers: own });
     }
     let ancestors = project.ancestors(class);
@@ -165,13 +174,13 @@ fn of_class(project: &Project<'_, '_>, call: &Call<'_>, chain: &str) -> Vec<Serv
         }
         for method in *methods {
             if !served.iter().any(|one| one.method == *method) {
-                let handler = Handler { name: name.clone(), symbol: None, owner: Some(class) };
+                let handler = Handler { name: name.clone(), symbol: None, owner: Some(class), inline: None };
                 served.push(ServedView { method: (*method).to_owned(), handler, layers: layers.clone() });
             }
         }
     }
     if served.is_empty() {
-        let handler = Handler { name, symbol: None, owner: Some(class) };
+        let handler = Handler { name, symbol: None, owner: Some(class), inline: None };
         served.push(ServedView { method: "ANY".to_owned(), handler, layers });
     }
     served

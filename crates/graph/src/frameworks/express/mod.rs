@@ -1,7 +1,9 @@
 //! Express and routers like it (Koa's, Fastify, Hono): routes are calls on an application or router,
 //! with middleware before the handler.
 
-use super::call::{Call, Value};
+mod lists;
+
+use super::call::{Call, FileCalls, Value};
 use super::project::Project;
 use super::web::{Handler, Layer, RouteDeclaration, Router, Routing, method_named, template};
 use super::{Contributions, FilterKind, Framework};
@@ -30,8 +32,11 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     let mut mounted: FxHashSet<FileId> = FxHashSet::default();
     for language in EXPRESS.languages {
         for file in project.files_in(language) {
-            let calls: Vec<Call<'_>> = project.calls_named(file, &names).collect();
-            for call in &calls {
+            if project.calls_named(file, &names).next().is_none() {
+                continue;
+            }
+            let calls = project.calls(file);
+            for call in calls.all.iter().filter(|call| names.contains(&hash_name(call.name()))) {
                 if MAKERS.contains(&call.name()) {
                     files.entry(file).or_default().extend(project.stored_in(call));
                 } else {
@@ -54,7 +59,7 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
 fn read<'a>(
     project: &Project<'_, 'a>,
     call: &Call<'a>,
-    all: &[Call<'a>],
+    all: &FileCalls<'a>,
     routing: &mut Routing,
     mounted: &mut FxHashSet<FileId>,
 ) {
@@ -66,10 +71,14 @@ fn read<'a>(
     let arguments: Vec<Value<'a>> = call.positional().collect();
     match call.name() {
         "use" | "register" => {
-            let prefix = arguments.first().and_then(Value::literal).unwrap_or_default();
+            if arguments.len() > 1 && lists::mount(project, call, all, router, routing, mounted) {
+                return;
+            }
+            let prefix = arguments.first().and_then(|value| project.text_at(call, value));
+            let prefix = prefix.filter(|text| text.starts_with('/')).unwrap_or_default();
             let handlers = arguments.iter().filter(|value| value.literal().is_none());
             for value in handlers {
-                attach(project, call, value, router, prefix, routing, mounted);
+                attach(project, call, value, all, router, prefix, routing, mounted);
             }
         }
         name => {
@@ -83,13 +92,13 @@ fn read<'a>(
             };
             let handlers = &arguments[usize::from(routed.is_none()).min(arguments.len())..];
             let Some((last, before)) = handlers.split_last() else { return };
-            let Some(handler) = handler(project, call, last) else { return };
+            let Some(handler) = handler(project, call, last, all) else { return };
             routing.route(RouteDeclaration {
                 router: Some(router),
                 method: method.to_owned(),
                 path: template(path),
                 handler,
-                layers: before.iter().flat_map(|value| layers(project, call, value)).collect(),
+                layers: before.iter().flat_map(|value| layers(project, call, value, all)).collect(),
                 file: call.file,
                 line: call.line(),
             });
@@ -98,10 +107,10 @@ fn read<'a>(
 }
 
 /// `router.route("/orders").get(list).post(create)`: the router, and the path of the route.
-fn routed_path<'a>(call: &Call<'a>, all: &[Call<'a>]) -> (&'a str, Option<&'a str>) {
+fn routed_path<'a>(call: &Call<'a>, all: &FileCalls<'a>) -> (&'a str, Option<&'a str>) {
     let receiver = call.receiver();
     let Some((base, _)) = receiver.split_once(".route()") else { return (receiver, None) };
-    let route = all.iter().filter(|one| one.name() == "route" && one.receiver() == base);
+    let route = all.all.iter().filter(|one| one.name() == "route" && one.receiver() == base);
     let near = route.min_by_key(|one| one.line().abs_diff(call.line()));
     (base, near.and_then(Call::first).and_then(|value| path_text(&value)))
 }
@@ -110,21 +119,39 @@ fn path_text<'a>(value: &Value<'a>) -> Option<&'a str> {
     matches!(value.kind(), ArgumentKind::Text | ArgumentKind::Template).then(|| value.text())
 }
 
-fn handler<'a>(project: &Project<'_, 'a>, call: &Call<'a>, value: &Value<'a>) -> Option<Handler> {
+fn handler<'a>(
+    project: &Project<'_, 'a>,
+    call: &Call<'a>,
+    value: &Value<'a>,
+    all: &FileCalls<'a>,
+) -> Option<Handler> {
     match value.kind() {
-        ArgumentKind::Name => Some(project.handler_at(call, bound(value.text()))),
-        // Code without a name runs in the body that declares the route.
-        ArgumentKind::Block => {
-            let scope = project.scope_of(call);
-            let symbol = (call.scope() != 0 && project.kind(scope).is_callable()).then_some(scope);
-            Some(Handler {
-                name: format!("{}:{}", project.path(call.file), call.line()),
-                symbol,
-                owner: None,
-            })
+        ArgumentKind::Name if value.text().ends_with("()") => {
+            let wrapped = wrapped(call, value, all).map(|(wrapper, inner)| match inner.kind() {
+                ArgumentKind::Name => project.handler_at(&wrapper, bound(inner.text())),
+                _ => project.inline_handler(call),
+            });
+            wrapped.or_else(|| Some(project.handler_at(call, bound(value.text()))))
         }
+        ArgumentKind::Name => Some(project.handler_at(call, bound(value.text()))),
+        ArgumentKind::Block => Some(project.inline_handler(call)),
         _ => None,
     }
+}
+
+/// `catchErrors(controller.show)` and `catchErrors(async (request) => …)`: what a function is given that
+/// makes a handler of it.
+fn wrapped<'a>(call: &Call<'a>, value: &Value<'a>, all: &FileCalls<'a>) -> Option<(Call<'a>, Value<'a>)> {
+    let name = value.text().trim_end_matches("()").rsplit('.').next()?;
+    let wrapper = all.all.iter().find(|one| one.site.enclosing == Some(call.number) && one.name() == name)?;
+    let is_code = |value: &Value<'_>| matches!(value.kind(), ArgumentKind::Name | ArgumentKind::Block);
+    wrapper.positional().filter(is_code).last().map(|inner| (*wrapper, inner))
+}
+
+/// Whether a function by this name hands on what a handler throws.
+fn is_wrapper(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["async", "catch", "wrap"].iter().any(|part| name.contains(part))
 }
 
 /// `controller.show.bind(controller)` is `controller.show`.
@@ -132,12 +159,29 @@ fn bound(chain: &str) -> &str {
     chain.strip_suffix(".bind()").unwrap_or(chain)
 }
 
-fn layers(project: &Project<'_, '_>, call: &Call<'_>, value: &Value<'_>) -> Vec<Layer> {
+fn layers<'a>(
+    project: &Project<'_, 'a>,
+    call: &Call<'a>,
+    value: &Value<'a>,
+    all: &FileCalls<'a>,
+) -> Vec<Layer> {
     match value.kind() {
-        ArgumentKind::List => value.elements().flat_map(|one| layers(project, call, &one)).collect(),
+        ArgumentKind::List => value.elements().flat_map(|one| layers(project, call, &one, all)).collect(),
         ArgumentKind::Name => {
+            let inner = wrapped(call, value, all).filter(|(wrapper, inner)| {
+                let thing = || project.thing_at(wrapper, bound(inner.text()));
+                inner.kind() == ArgumentKind::Name
+                    && (is_wrapper(wrapper.name())
+                        || thing().is_some_and(|one| project.kind(one).is_callable()))
+            });
+            let is_wrapped = inner.is_some();
+            let value = inner.map_or(*value, |(_, inner)| inner);
             let chain = bound(value.text()).trim_end_matches("()");
-            let symbol = project.thing_at(call, chain).filter(|one| project.kind(*one).is_callable());
+            let thing = project.thing_at(call, chain);
+            // `const check = require("./check")` is what the file exports.
+            let thing = thing.map(|one| project.world.module_value(one).unwrap_or(one));
+            // `const check = authenticate("jwt")` holds a function too.
+            let symbol = thing.filter(|one| is_wrapped || project.kind(*one).is_callable());
             vec![Layer {
                 kind: FilterKind::Before,
                 name: chain.to_owned(),
@@ -151,10 +195,12 @@ fn layers(project: &Project<'_, '_>, call: &Call<'_>, value: &Value<'_>) -> Vec<
 }
 
 /// `app.use("/api", authenticate, router)`: a router is mounted, anything else is middleware.
-fn attach(
-    project: &Project<'_, '_>,
-    call: &Call<'_>,
-    value: &Value<'_>,
+#[expect(clippy::too_many_arguments, reason = "what a call is read with")]
+fn attach<'a>(
+    project: &Project<'_, 'a>,
+    call: &Call<'a>,
+    value: &Value<'a>,
+    all: &FileCalls<'a>,
     router: Router,
     prefix: &str,
     routing: &mut Routing,
@@ -167,18 +213,20 @@ fn attach(
     let required = required(project, call, chain);
     let thing = required.or_else(|| project.thing_at(call, chain));
     let file = thing.and_then(|one| project.world.tables.as_file(one));
-    if let Some(file) = file {
+    let own = thing.and_then(|one| project.world.module_value(one));
+    let is_middleware = own.is_some_and(|own| project.kind(own).is_callable());
+    if let Some(file) = file.filter(|_| !is_middleware) {
         mounted.insert(file);
         routing.mount(Router::of(project.symbol(file, 0)), Some(router), &template(prefix), Vec::new());
         return;
     }
-    let is_callable = thing.is_some_and(|one| project.kind(one).is_callable());
+    let is_callable = is_middleware || thing.is_some_and(|one| project.kind(one).is_callable());
     let child = if is_callable { None } else { project.router_at(call, chain) };
     if let Some(child) = child {
         routing.mount(child, Some(router), &template(prefix), Vec::new());
         return;
     }
-    for layer in layers(project, call, value) {
+    for layer in layers(project, call, value, all) {
         routing.filter(router, layer);
     }
 }

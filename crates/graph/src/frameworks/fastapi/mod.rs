@@ -1,20 +1,22 @@
 //! `FastAPI` and Starlette: routers with prefixes, dependencies, middleware and background tasks.
 
+mod dependencies;
+
 use super::call::{Call, Value};
 use super::project::Project;
 use super::web::{Layer, RouteDeclaration, Router, Routing, method_named, template};
 use super::{Contributions, FilterKind, Framework, Hop};
-use crate::ids::SymbolId;
 use crate::model::{EdgeKind, Resolution};
+use dependencies::{Dependencies, runs};
 use fathom_syntax::{ArgumentKind, hash_name};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 pub(super) const FASTAPI: Framework = Framework { name: "fastapi", languages: &["python"], applies, model };
 
 /// Functions that declare what a handler needs.
 const DEPENDS: [&str; 2] = ["Depends", "Security"];
-/// How deep dependencies of dependencies are followed.
-const DEEPEST: usize = 6;
+/// Types whose objects are routers.
+const ROUTERS: [&str; 4] = ["APIRouter", "FastAPI", "fastapi.APIRouter", "fastapi.FastAPI"];
 
 fn applies(project: &Project<'_, '_>) -> bool {
     project.imports("fastapi") || project.imports("starlette")
@@ -38,91 +40,53 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     .collect();
     names.extend(super::web::METHODS.iter().map(|(name, _)| hash_name(name)));
     names.extend(DEPENDS.map(hash_name));
+    let own = own_routers(project);
+    names.extend(&own);
     let mut calls: Vec<Call<'_>> = Vec::new();
     for file in project.files_in("python") {
         calls.extend(project.calls_named(file, &names));
     }
     let dependencies = Dependencies::new(project, &calls);
     dependencies.inject(project, out);
-    let mut routing = Routing::default();
+    // Prefixes contain their slashes: `/orders` and `/` are `/orders/`.
+    let mut routing = Routing::verbatim();
     for call in &calls {
-        read(project, call, &dependencies, &mut routing, out);
+        if ROUTERS.contains(&call.name()) || own.contains(&hash_name(call.name())) {
+            make(project, call, &mut routing);
+        } else {
+            read(project, call, &dependencies, &mut routing, out);
+        }
     }
     routing.finish(project, out);
 }
 
-/// The dependencies that functions declare: `Depends(f)` among their parameters.
-struct Dependencies {
-    of: FxHashMap<SymbolId, Vec<(SymbolId, u32, u32)>>,
+/// The names of the repository's own types of routers.
+fn own_routers(project: &Project<'_, '_>) -> FxHashSet<u64> {
+    let mut names = FxHashSet::default();
+    for file in project.files_in("python") {
+        let types = project.symbols_in(file).filter(|one| project.kind(*one).is_type());
+        let routers = types.filter(|one| project.is_a(*one, &ROUTERS));
+        names.extend(routers.map(|one| hash_name(project.name(one))));
+    }
+    names
 }
 
-impl Dependencies {
-    fn new(project: &Project<'_, '_>, calls: &[Call<'_>]) -> Dependencies {
-        let mut of: FxHashMap<SymbolId, Vec<(SymbolId, u32, u32)>> = FxHashMap::default();
-        for call in calls.iter().filter(|call| DEPENDS.contains(&call.name())) {
-            let Some(needed) = call.first().filter(|value| value.kind() == ArgumentKind::Name) else {
-                continue;
-            };
-            if let Some(symbol) = runs(project, call, needed.text()) {
-                of.entry(project.scope_of(call)).or_default().push((symbol, call.line(), call.number));
-            }
-        }
-        Dependencies { of }
-    }
-
-    /// Adds an edge from each function to what it is given.
-    fn inject(&self, project: &Project<'_, '_>, out: &mut Contributions) {
-        let mut all: Vec<_> = self.of.iter().collect();
-        all.sort_unstable_by_key(|(symbol, _)| **symbol);
-        for (symbol, needed) in all {
-            if !project.kind(*symbol).is_callable() {
-                continue;
-            }
-            for (to, line, number) in needed {
-                let hop = Hop::new(*symbol, *to, EdgeKind::Inject, Resolution::Exact, *line, Some(*number));
-                out.hop(hop, "");
-            }
+/// `router = APIRouter(prefix="/orders", dependencies=[Depends(check)])`.
+fn make<'a>(project: &Project<'_, 'a>, call: &Call<'a>, routing: &mut Routing) {
+    let Some(router) = project.stored_in(call) else { return };
+    let prefix = call.keyword("prefix").and_then(|value| project.text_at(call, &value)).unwrap_or_default();
+    routing.prefix(router, &template(prefix));
+    // A type of routers of the repository can add dependencies of its own.
+    let class = project.thing_at(call, call.name()).filter(|one| project.is_type(*one));
+    if let Some(init) = class.and_then(|class| project.method(class, "__init__")) {
+        let names: FxHashSet<u64> = [hash_name("__init__")].into_iter().collect();
+        let file = project.file_of(init);
+        let inits = project.calls_named(file, &names).filter(|one| project.scope_of(one) == init);
+        for one in inits {
+            add_layers(project, &one, router, routing);
         }
     }
-
-    /// What runs before a function: its dependencies, each after its own dependencies.
-    fn before(&self, project: &Project<'_, '_>, symbol: SymbolId) -> Vec<Layer> {
-        let mut layers = Vec::new();
-        self.collect(project, symbol, DEEPEST, &mut layers);
-        layers
-    }
-
-    fn collect(&self, project: &Project<'_, '_>, symbol: SymbolId, steps: usize, layers: &mut Vec<Layer>) {
-        if steps == 0 {
-            return;
-        }
-        for (needed, line, _) in self.of.get(&symbol).into_iter().flatten() {
-            if layers.iter().any(|one| one.symbol == Some(*needed)) {
-                continue;
-            }
-            self.collect(project, *needed, steps - 1, layers);
-            layers.push(Layer {
-                kind: FilterKind::Before,
-                name: project.qualified(*needed, "."),
-                symbol: Some(*needed),
-                file: project.file_of(symbol),
-                line: *line,
-            });
-        }
-    }
-}
-
-/// The code that runs when a name is called: a function, or a class's constructor or `__call__`.
-fn runs(project: &Project<'_, '_>, call: &Call<'_>, chain: &str) -> Option<SymbolId> {
-    let thing = project.thing_at(call, chain)?;
-    if project.is_type(thing) {
-        return project.method(thing, "__init__").or(Some(thing));
-    }
-    if project.kind(thing).is_callable() {
-        return Some(thing);
-    }
-    let crate::link::eval::Value::Instance(of) = project.value_at(call, chain) else { return None };
-    project.method(of, "__call__")
+    add_layers(project, call, router, routing);
 }
 
 fn read<'a>(
@@ -133,12 +97,6 @@ fn read<'a>(
     out: &mut Contributions,
 ) {
     match call.name() {
-        "APIRouter" | "FastAPI" => {
-            let Some(router) = project.stored_in(call) else { return };
-            let prefix = call.keyword("prefix").and_then(|value| value.literal()).unwrap_or_default();
-            routing.prefix(router, &template(prefix));
-            add_layers(project, call, router, routing);
-        }
         "include_router" | "mount" => mount(project, call, routing),
         "middleware" | "add_middleware" => {
             let Some(router) = project.router_at(call, call.receiver()) else { return };
@@ -168,9 +126,8 @@ fn read<'a>(
 }
 
 fn route<'a>(project: &Project<'_, 'a>, call: &Call<'a>, dependencies: &Dependencies, routing: &mut Routing) {
-    let Some(path) = call.first().or_else(|| call.keyword("path")).and_then(|value| value.literal()) else {
-        return;
-    };
+    let path = call.first().or_else(|| call.keyword("path"));
+    let Some(path) = path.and_then(|value| project.text_at(call, &value)) else { return };
     let handler = if call.is_decorator() {
         Some(project.scope_of(call))
     } else {
@@ -205,10 +162,11 @@ fn route<'a>(project: &Project<'_, 'a>, call: &Call<'a>, dependencies: &Dependen
     }
 }
 
-fn mount(project: &Project<'_, '_>, call: &Call<'_>, routing: &mut Routing) {
-    let arguments: Vec<Value<'_>> = call.positional().collect();
+fn mount<'a>(project: &Project<'_, 'a>, call: &Call<'a>, routing: &mut Routing) {
+    let arguments: Vec<Value<'a>> = call.positional().collect();
     let text = arguments.iter().find_map(Value::literal);
-    let prefix = call.keyword("prefix").and_then(|value| value.literal()).or(text).unwrap_or_default();
+    let named = call.keyword("prefix").and_then(|value| project.text_at(call, &value));
+    let prefix = named.or(text).unwrap_or_default().trim_end_matches('/');
     let child = arguments.iter().find(|value| value.kind() == ArgumentKind::Name);
     let Some(child) = child.and_then(|value| project.router_at(call, value.text())) else { return };
     let parent = project.router_at(call, call.receiver());

@@ -2,7 +2,7 @@
 
 use super::call::Call;
 use super::project::Project;
-use super::web::{Handler, Layer, RouteDeclaration, Routing, method_named, template};
+use super::web::{Handler, Layer, RouteDeclaration, Router, Routing, method_named, template};
 use super::{Contributions, Endpoint, EndpointKind, FilterKind, Framework};
 use fathom_syntax::{ArgumentKind, hash_name};
 use rustc_hash::FxHashSet;
@@ -41,6 +41,12 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     for call in made.into_iter().chain(others) {
         read(project, call, &mut routing, out);
     }
+    let wrappers = wrappers(project, &calls);
+    for file in project.files_in("python").filter(|_| !wrappers.is_empty()) {
+        for call in project.calls_named(file, &wrappers) {
+            add_wrapped(project, &call, &mut routing);
+        }
+    }
     routing.finish(project, out);
 }
 
@@ -72,6 +78,7 @@ fn read<'a>(project: &Project<'_, 'a>, call: &Call<'a>, routing: &mut Routing, o
                 line: call.line(),
             });
         }
+        "command" => {}
         _ if !call.is_decorator() => {}
         name => {
             let router = project.router_at(call, call.receiver());
@@ -160,8 +167,40 @@ fn add_rule(project: &Project<'_, '_>, call: &Call<'_>, routing: &mut Routing) {
     let view = call.keyword("view_func").or_else(|| call.positional().nth(2));
     let Some(view) = view.filter(|value| value.kind() == ArgumentKind::Name) else { return };
     let router = project.router_at(call, call.receiver());
+    declare(project, call, router, &[path], view.text(), routing);
+}
+
+/// Functions of the application that add the rules they are given: their names.
+fn wrappers(project: &Project<'_, '_>, calls: &[Call<'_>]) -> FxHashSet<u64> {
+    let adds = calls.iter().filter(|call| call.name() == "add_url_rule");
+    let given = adds.filter(|call| call.first().is_some_and(|value| value.kind() == ArgumentKind::Name));
+    let around = given.map(|call| project.scope_of(call));
+    around.filter(|one| project.kind(*one).is_callable()).map(|one| hash_name(project.name(one))).collect()
+}
+
+/// `register_view(blueprint, routes=["/orders"], view_func=Orders.as_view("orders"))`.
+fn add_wrapped(project: &Project<'_, '_>, call: &Call<'_>, routing: &mut Routing) {
+    let Some(view) = call.keyword("view_func").filter(|value| value.kind() == ArgumentKind::Name) else {
+        return;
+    };
+    let router = call.positional().find(|value| value.kind() == ArgumentKind::Name);
+    let router = router.and_then(|value| project.router_at(call, value.text()));
+    let texts = call.arguments().flat_map(|value| value.literals());
+    let paths: Vec<&str> = texts.filter(|text| text.starts_with('/')).collect();
+    declare(project, call, router, &paths, view.text(), routing);
+}
+
+/// Adds the routes of a view: a function, or a class with a method for each HTTP method.
+fn declare(
+    project: &Project<'_, '_>,
+    call: &Call<'_>,
+    router: Option<Router>,
+    paths: &[&str],
+    view: &str,
+    routing: &mut Routing,
+) {
     let mut served: Vec<(String, Handler)> = Vec::new();
-    if let Some(class) = view.text().strip_suffix(".as_view()") {
+    if let Some(class) = view.strip_suffix(".as_view()") {
         let class = project.thing_at(call, class).filter(|one| project.is_type(*one));
         for (verb, method) in super::web::METHODS {
             if let Some(handler) = class.and_then(|class| project.method(class, verb)) {
@@ -169,12 +208,20 @@ fn add_rule(project: &Project<'_, '_>, call: &Call<'_>, routing: &mut Routing) {
             }
         }
     } else {
-        let handler = project.handler_at(call, view.text());
+        let handler = project.handler_at(call, view);
         served.extend(methods(call).into_iter().map(|method| (method, handler.clone())));
     }
-    for (method, handler) in served {
-        let (file, line) = (call.file, call.line());
-        let path = template(path);
-        routing.route(RouteDeclaration { router, method, path, handler, layers: Vec::new(), file, line });
+    for path in paths {
+        for (method, handler) in &served {
+            routing.route(RouteDeclaration {
+                router,
+                method: method.clone(),
+                path: template(path),
+                handler: handler.clone(),
+                layers: Vec::new(),
+                file: call.file,
+                line: call.line(),
+            });
+        }
     }
 }

@@ -235,12 +235,7 @@ impl<'a> Reader<'_, '_, 'a> {
             }
             return self.project.handler_at(call, chain);
         }
-        let scope = self.project.scope_of(call);
-        Handler {
-            name: format!("{}:{}", self.project.path(call.file), call.line()),
-            symbol: self.project.kind(scope).is_callable().then_some(scope),
-            owner: None,
-        }
+        self.project.inline_handler(call)
     }
 
     /// The name inside of `http.HandlerFunc(show)`.

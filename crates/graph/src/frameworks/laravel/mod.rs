@@ -1,5 +1,7 @@
-//! Laravel: route files with groups, queued jobs, events and commands of Artisan.
+//! Laravel: route files with groups, queued jobs, events, commands of Artisan, the schedule and the service
+//! container.
 
+mod container;
 mod queues;
 mod routes;
 
@@ -15,4 +17,5 @@ fn applies(project: &Project<'_, '_>) -> bool {
 fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     routes::add(project, out);
     queues::add(project, out);
+    container::add(project, out);
 }

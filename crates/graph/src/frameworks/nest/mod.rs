@@ -1,6 +1,6 @@
 //! `NestJS`: controllers and their decorators, guards, scheduled methods, queues and events.
 
-use super::call::Call;
+use super::call::{Call, Value};
 use super::project::Project;
 use super::web::{Layer, RouteDeclaration, Routing, join, template};
 use super::{Contributions, Endpoint, EndpointKind, FilterKind, Framework, Hop};
@@ -29,6 +29,20 @@ const FILTERS: [(&str, FilterKind, &str); 4] = [
     ("UsePipes", FilterKind::Before, "transform"),
     ("UseFilters", FilterKind::After, "catch"),
 ];
+/// Calls that add filters to all routes, and the decorator that each stands for.
+const GLOBAL: [(&str, &str); 4] = [
+    ("useGlobalGuards", "UseGuards"),
+    ("useGlobalInterceptors", "UseInterceptors"),
+    ("useGlobalPipes", "UsePipes"),
+    ("useGlobalFilters", "UseFilters"),
+];
+/// Tokens of providers that are filters of all routes.
+const TOKENS: [(&str, &str); 4] = [
+    ("APP_GUARD", "UseGuards"),
+    ("APP_INTERCEPTOR", "UseInterceptors"),
+    ("APP_PIPE", "UsePipes"),
+    ("APP_FILTER", "UseFilters"),
+];
 /// Decorators of methods that something else than a request starts.
 const STARTED: [(&str, EndpointKind); 10] = [
     ("Cron", EndpointKind::Task),
@@ -49,7 +63,11 @@ fn applies(project: &Project<'_, '_>) -> bool {
 
 fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     let mut names: FxHashSet<u64> =
-        ["setGlobalPrefix", "emit", "emitAsync", "add", "Processor"].map(hash_name).into_iter().collect();
+        ["setGlobalPrefix", "enableVersioning", "emit", "emitAsync", "add", "Processor", "Module"]
+            .map(hash_name)
+            .into_iter()
+            .collect();
+    names.extend(GLOBAL.iter().map(|(name, _)| hash_name(name)));
     names.extend(ROUTES.iter().map(|(name, _)| hash_name(name)));
     names.extend(STARTED.iter().map(|(name, _)| hash_name(name)));
     let mut calls: Vec<Call<'_>> = Vec::new();
@@ -58,13 +76,21 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
             calls.extend(project.calls_named(file, &names));
         }
     }
-    let global = calls.iter().find(|call| call.name() == "setGlobalPrefix");
-    let global = global.and_then(|call| call.first()?.literal()).unwrap_or_default();
+    let named = |name: &str| calls.iter().find(|call| call.name() == name);
+    let prefix = named("setGlobalPrefix").and_then(|call| project.text_at(call, &call.first()?));
+    let global = Global {
+        prefix: prefix.unwrap_or_default(),
+        version: named("enableVersioning").and_then(version_prefix),
+        layers: calls.iter().flat_map(|call| global_filters(project, call)).collect(),
+    };
+    for call in &calls {
+        provide(project, call, out);
+    }
     let mut routing = Routing::default();
     let mut started: FxHashMap<(&str, String), Vec<SymbolId>> = FxHashMap::default();
     for call in calls.iter().filter(|call| call.is_decorator()) {
         if let Some((_, method)) = ROUTES.iter().find(|(name, _)| *name == call.name()) {
-            route(project, call, method, global, &mut routing);
+            route(project, call, method, &global, &mut routing);
         } else if let Some((decorator, kind)) = STARTED.iter().find(|(name, _)| *name == call.name()) {
             start(project, call, *kind, decorator, &mut started, out);
         }
@@ -75,7 +101,75 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     }
 }
 
-fn route(project: &Project<'_, '_>, call: &Call<'_>, method: &str, global: &str, routing: &mut Routing) {
+/// Settings of the application that hold for all of its routes.
+struct Global<'a> {
+    prefix: &'a str,
+    /// What stands before a version in a path, if paths have one.
+    version: Option<&'a str>,
+    layers: Vec<Layer>,
+}
+
+/// `enableVersioning({ type: VersioningType.URI, prefix: 'v' })`, which is the default.
+fn version_prefix<'a>(call: &Call<'a>) -> Option<&'a str> {
+    let other = call.keyword("type").is_some_and(|value| !value.text().ends_with("URI"));
+    let prefix = call.keyword("prefix").and_then(|value| value.literal());
+    (!other).then_some(prefix.unwrap_or("v"))
+}
+
+/// `app.useGlobalGuards(new RolesGuard())` and `{ provide: APP_GUARD, useClass: RolesGuard }`.
+fn global_filters<'a>(project: &Project<'_, 'a>, call: &Call<'a>) -> Vec<Layer> {
+    if let Some((_, decorator)) = GLOBAL.iter().find(|(name, _)| *name == call.name()) {
+        return filters_of(project, call, decorator, call.arguments());
+    }
+    let mut layers = Vec::new();
+    for (token, class) in named_in_module(project, call) {
+        let Some((_, decorator)) = TOKENS.iter().find(|(name, _)| *name == token) else { continue };
+        let Some((_, kind, method)) = FILTERS.iter().find(|(name, _, _)| name == decorator) else { continue };
+        let symbol = project.thing_at(call, class);
+        layers.push(Layer {
+            kind: *kind,
+            name: class.to_owned(),
+            symbol: symbol.map(|class| project.method(class, method).unwrap_or(class)),
+            file: call.file,
+            line: call.line(),
+        });
+    }
+    layers
+}
+
+/// Names in the description of a module that follow each other: `{ provide: Orders, useClass: StoredOrders }`
+/// is deeper in it than arguments are kept.
+fn named_in_module<'a>(project: &Project<'_, 'a>, call: &Call<'a>) -> Vec<(&'a str, &'a str)> {
+    if call.name() != "Module" || !call.is_decorator() {
+        return Vec::new();
+    }
+    let facts = project.facts(call.file);
+    let own = facts.references.iter().filter(|one| one.from == call.scope() && one.receiver == 0);
+    let names: Vec<&str> = own.map(|one| facts.text(one.name)).collect();
+    names.windows(2).map(|pair| (pair[0], pair[1])).collect()
+}
+
+/// `{ provide: Orders, useClass: StoredOrders }`: who asks for the first is given the second, which
+/// implements it.
+fn provide<'a>(project: &Project<'_, 'a>, call: &Call<'a>, out: &mut Contributions) {
+    for (token, class) in named_in_module(project, call) {
+        let (Some(asked), Some(given)) = (project.type_at(call, token), project.type_at(call, class)) else {
+            continue;
+        };
+        if asked != given && project.ancestors(given).contains(&asked) {
+            let line = project.definition(asked).line;
+            out.hop(Hop::new(asked, given, EdgeKind::Inject, Resolution::Exact, line, None), "");
+        }
+    }
+}
+
+fn route<'a>(
+    project: &Project<'_, 'a>,
+    call: &Call<'a>,
+    method: &str,
+    global: &Global<'_>,
+    routing: &mut Routing,
+) {
     let handler = project.scope_of(call);
     let Some(class) = project.container(handler).filter(|one| project.is_type(*one)) else { return };
     let on_class = project.decorators_of(class);
@@ -85,11 +179,19 @@ fn route(project: &Project<'_, '_>, call: &Call<'_>, method: &str, global: &str,
     let prefixes = if prefixes.is_empty() { vec![""] } else { prefixes };
     let own = call.first().map(|value| value.literals()).unwrap_or_default();
     let own = if own.is_empty() { vec![""] } else { own };
-    let mut layers = filters(project, &on_class);
-    layers.extend(filters(project, &project.decorators_of(handler)));
+    let on_handler = project.decorators_of(handler);
+    let own_version = on_handler.iter().find(|one| one.name() == "Version").and_then(Call::first);
+    let version = own_version.or_else(|| controller.keyword("version"));
+    let version = match (global.version, version.and_then(|value| value.literals().first().copied())) {
+        (Some(before), Some(version)) => format!("{before}{version}"),
+        _ => String::new(),
+    };
+    let mut layers = global.layers.clone();
+    layers.extend(filters(project, &on_class));
+    layers.extend(filters(project, &on_handler));
     for prefix in &prefixes {
         for path in &own {
-            let whole = join(global, &join(prefix, path));
+            let whole = join(&join(global.prefix, &version), &join(prefix, path));
             routing.route(RouteDeclaration {
                 router: None,
                 method: method.to_owned(),
@@ -103,25 +205,34 @@ fn route(project: &Project<'_, '_>, call: &Call<'_>, method: &str, global: &str,
     }
 }
 
-fn filters(project: &Project<'_, '_>, decorators: &[Call<'_>]) -> Vec<Layer> {
-    let mut layers = Vec::new();
-    for call in decorators {
-        let Some((_, kind, method)) = FILTERS.iter().find(|(name, _, _)| *name == call.name()) else {
-            continue;
-        };
-        for value in call.arguments().filter(|value| value.kind() == ArgumentKind::Name) {
+fn filters<'a>(project: &Project<'_, 'a>, decorators: &[Call<'a>]) -> Vec<Layer> {
+    decorators.iter().flat_map(|call| filters_of(project, call, call.name(), call.arguments())).collect()
+}
+
+/// The classes that a decorator, or what stands for it, adds as filters.
+fn filters_of<'a>(
+    project: &Project<'_, 'a>,
+    call: &Call<'a>,
+    decorator: &str,
+    classes: impl Iterator<Item = Value<'a>>,
+) -> Vec<Layer> {
+    let Some((_, kind, method)) = FILTERS.iter().find(|(name, _, _)| *name == decorator) else {
+        return Vec::new();
+    };
+    let named = classes.filter(|value| value.kind() == ArgumentKind::Name);
+    named
+        .map(|value| {
             let chain = value.text().trim_end_matches("()");
             let class = project.thing_at(call, chain);
-            layers.push(Layer {
+            Layer {
                 kind: *kind,
                 name: chain.to_owned(),
                 symbol: class.map(|class| project.method(class, method).unwrap_or(class)),
                 file: call.file,
                 line: call.line(),
-            });
-        }
-    }
-    layers
+            }
+        })
+        .collect()
 }
 
 /// A method or class that a schedule, a queue or an event starts.

@@ -166,6 +166,7 @@ impl<'a> Reader<'_, '_, 'a> {
                 name: format!("{name}.{action}"),
                 symbol: owner.and_then(|owner| self.project.method(owner, action)),
                 owner,
+                inline: None,
             },
             layers: scope.layers.clone(),
             file: self.file,

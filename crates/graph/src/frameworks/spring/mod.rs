@@ -1,25 +1,22 @@
-//! Spring: controllers and their mappings, scheduled methods, listeners, events and filters.
+//! Spring: controllers and their mappings, functional routes, scheduled methods, listeners, events and
+//! filters.
 
-use super::call::Call;
+mod annotations;
+mod functional;
+
+use super::call::{Call, Value};
 use super::project::Project;
 use super::web::{Layer, RouteDeclaration, Routing, join, template};
 use super::{Contributions, Endpoint, EndpointKind, FilterKind, Framework, Hop};
 use crate::ids::SymbolId;
 use crate::model::{EdgeKind, Resolution};
-use fathom_syntax::hash_name;
+use annotations::Annotations;
+use fathom_syntax::{ArgumentKind, hash_name};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) const SPRING: Framework =
     Framework { name: "spring", languages: &["java", "kotlin"], applies, model };
 
-const MAPPINGS: [(&str, &str); 6] = [
-    ("GetMapping", "GET"),
-    ("PostMapping", "POST"),
-    ("PutMapping", "PUT"),
-    ("PatchMapping", "PATCH"),
-    ("DeleteMapping", "DELETE"),
-    ("RequestMapping", ""),
-];
 /// Annotations of methods that something else than a request starts, and where their name is.
 const STARTED: [(&str, EndpointKind, &[&str]); 7] = [
     ("Scheduled", EndpointKind::Task, &[]),
@@ -39,6 +36,8 @@ const FILTERS: [(&str, &str); 4] = [
 ];
 /// Types whose method runs when the program starts.
 const RUNNERS: [&str; 2] = ["CommandLineRunner", "ApplicationRunner"];
+/// Types below a type that are looked at.
+const MOST_BELOW: usize = 64;
 /// Annotations that check authorization.
 const GUARDS: [&str; 4] = ["PreAuthorize", "Secured", "RolesAllowed", "PostAuthorize"];
 
@@ -48,8 +47,9 @@ fn applies(project: &Project<'_, '_>) -> bool {
 
 fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     let mut names: FxHashSet<u64> = ["publishEvent"].map(hash_name).into_iter().collect();
-    names.extend(MAPPINGS.iter().map(|(name, _)| hash_name(name)));
     names.extend(STARTED.iter().map(|(name, _, _)| hash_name(name)));
+    let annotations = Annotations::new(project);
+    names.extend(annotations.mappings());
     let mut routing = Routing::default();
     let mut listeners: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
     let mut publishing: Vec<Call<'_>> = Vec::new();
@@ -59,14 +59,15 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
             for call in project.calls_named(file, &names) {
                 if call.name() == "publishEvent" {
                     publishing.push(call);
-                } else if let Some((_, method)) = MAPPINGS.iter().find(|(name, _)| *name == call.name()) {
-                    map(project, &call, method, &around, &mut routing);
+                } else if let Some(methods) = annotations.methods(&call) {
+                    map(project, &call, &methods, &annotations, &around, &mut routing);
                 } else {
                     start(project, &call, &mut listeners, out);
                 }
             }
         }
     }
+    functional::add(project, &around, &mut routing);
     routing.finish(project, out);
     for call in publishing {
         publish(project, &call, &listeners, out);
@@ -108,54 +109,75 @@ fn around(project: &Project<'_, '_>, out: &mut Contributions) -> Vec<Layer> {
     layers
 }
 
-/// The paths of a mapping; without any, the path of the class itself.
-fn paths<'a>(call: &Call<'a>) -> Vec<&'a str> {
+/// The paths of a mapping, also of constants; without any, the path of the class itself.
+fn paths<'a>(project: &Project<'_, 'a>, call: &Call<'a>) -> Vec<&'a str> {
     let written = call.keyword("value").or_else(|| call.keyword("path")).or_else(|| call.first());
-    let paths = written.map(|value| value.literals()).unwrap_or_default();
+    let texts = |value: Value<'a>| match value.kind() {
+        ArgumentKind::List => {
+            value.elements().filter_map(|one| project.text_at(call, &one)).collect::<Vec<_>>()
+        }
+        _ => project.text_at(call, &value).into_iter().collect(),
+    };
+    let paths = written.map(texts).unwrap_or_default();
     if paths.is_empty() { vec![""] } else { paths }
 }
 
-fn map(project: &Project<'_, '_>, call: &Call<'_>, method: &str, around: &[Layer], routing: &mut Routing) {
+/// The controllers that a method with a mapping is a handler of: its own class, or those below it.
+fn controllers(project: &Project<'_, '_>, annotations: &Annotations, class: SymbolId) -> Vec<SymbolId> {
+    let is_controller = |one: &SymbolId| {
+        project.decorators_of(*one).iter().any(|call| annotations.is_controller(call.name()))
+    };
+    if is_controller(&class) {
+        return vec![class];
+    }
+    let below = project.world.bases.below(project.canonical(class)).iter().take(MOST_BELOW).copied();
+    let below: Vec<SymbolId> = below.filter(is_controller).collect();
+    let is_interface = project.kind(class) == fathom_syntax::Kind::Interface;
+    if below.is_empty() && is_interface { vec![class] } else { below }
+}
+
+fn map<'a>(
+    project: &Project<'_, 'a>,
+    call: &Call<'a>,
+    methods: &[String],
+    annotations: &Annotations,
+    around: &[Layer],
+    routing: &mut Routing,
+) {
     let handler = project.scope_of(call);
     if project.is_type(handler) {
         return;
     }
     let Some(class) = project.container(handler) else { return };
-    let on_class = project.decorators_of(class);
-    let is_controller = on_class.iter().any(|one| one.name().ends_with("Controller"));
-    let is_client = on_class.iter().any(|one| one.name() == "FeignClient");
-    if is_client || (!is_controller && project.kind(class) != fathom_syntax::Kind::Interface) {
-        return;
-    }
-    let mapping = on_class.iter().find(|one| one.name() == "RequestMapping");
-    let prefixes = mapping.map_or_else(|| vec![""], paths);
-    let methods = if method.is_empty() { listed(call) } else { vec![method.to_owned()] };
-    let mut layers = around.to_vec();
-    layers.extend(guards(&on_class));
-    layers.extend(guards(&project.decorators_of(handler)));
-    for prefix in &prefixes {
-        for path in paths(call) {
-            for method in &methods {
-                routing.route(RouteDeclaration {
-                    router: None,
-                    method: method.clone(),
-                    path: template(&join(prefix, path)),
-                    handler: project.handler(handler),
-                    layers: layers.clone(),
-                    file: call.file,
-                    line: call.line(),
-                });
+    for controller in controllers(project, annotations, class) {
+        let on_class: Vec<Call<'a>> =
+            project.ancestors(controller).iter().flat_map(|one| project.decorators_of(*one)).collect();
+        if on_class.iter().any(|one| one.name() == "FeignClient") {
+            continue;
+        }
+        let mapping = on_class.iter().find(|one| one.name() == "RequestMapping");
+        let prefixes = mapping.map_or_else(|| vec![""], |one| paths(project, one));
+        // What implements a method of an interface is the code that runs.
+        let own = project.method(controller, project.name(handler)).unwrap_or(handler);
+        let mut layers = around.to_vec();
+        layers.extend(guards(&on_class));
+        layers.extend(guards(&project.decorators_of(handler)));
+        for prefix in &prefixes {
+            for path in paths(project, call) {
+                for method in methods {
+                    routing.route(RouteDeclaration {
+                        router: None,
+                        method: method.clone(),
+                        path: template(&join(prefix, path)),
+                        handler: project.handler(own),
+                        layers: layers.clone(),
+                        file: call.file,
+                        line: call.line(),
+                    });
+                }
             }
         }
     }
-}
-
-/// `method = {RequestMethod.GET, RequestMethod.HEAD}`.
-fn listed(call: &Call<'_>) -> Vec<String> {
-    let Some(value) = call.keyword("method") else { return vec!["ANY".to_owned()] };
-    let last = |text: &str| text.rsplit('.').next().unwrap_or(text).to_owned();
-    let elements: Vec<String> = value.elements().map(|one| last(one.text())).collect();
-    if elements.is_empty() { vec![last(value.text())] } else { elements }
 }
 
 fn guards(decorators: &[Call<'_>]) -> Vec<Layer> {

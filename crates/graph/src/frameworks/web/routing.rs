@@ -1,7 +1,7 @@
 //! Routes on nested routers, put together.
 
 use super::super::project::Project;
-use super::super::{Contributions, Endpoint, EndpointKind, Filter, FilterKind, Hop};
+use super::super::{Contributions, Endpoint, EndpointKind, Filter, FilterKind, Hop, InlineHandler};
 use super::path::join;
 use crate::ids::{FileId, SymbolId};
 use crate::model::{EdgeKind, Resolution};
@@ -43,6 +43,8 @@ pub(crate) struct Handler {
     pub(crate) symbol: Option<SymbolId>,
     /// The type whose filters apply.
     pub(crate) owner: Option<SymbolId>,
+    /// The call with its code, if it has no name; the symbol is then that of the body around it.
+    pub(crate) inline: Option<u32>,
 }
 
 /// A filter as declared.
@@ -207,17 +209,25 @@ fn contribute(
     filtered: &mut FxHashSet<(SymbolId, FileId, u32, String)>,
     out: &mut Contributions,
 ) {
-    let Handler { name, symbol, owner } = route.handler.clone();
+    let Handler { name, symbol, owner, inline } = route.handler.clone();
     if let Some(handler) = symbol.or(owner) {
         let from = project.symbol(route.file, 0);
-        let hop = Hop::new(from, handler, EdgeKind::Route, Resolution::Exact, route.line, None);
-        out.hop(hop, &format!("{} {path}", route.method));
-        for layer in layers {
-            if !filtered.insert((handler, layer.file, layer.line, layer.name.clone())) {
-                continue;
-            }
-            add_filter(project, handler, layer, out);
+        if from != handler {
+            let hop = Hop::new(from, handler, EdgeKind::Route, Resolution::Exact, route.line, None);
+            out.hop(hop, &format!("{} {path}", route.method));
         }
+        // Several handlers without a name have one symbol: their filters name the handler.
+        let only = inline.map(|_| vec![name.clone()]);
+        let applied = inline.map_or_else(String::new, |_| name.clone());
+        for layer in layers {
+            let key = (handler, layer.file, layer.line, format!("{} {applied}", layer.name));
+            if filtered.insert(key) {
+                add_filter(project, handler, layer, only.clone(), out);
+            }
+        }
+    }
+    if let Some(reference) = inline {
+        out.models.inline_handlers.push(InlineHandler { file: route.file, line: route.line, reference });
     }
     out.models.endpoints.push(Endpoint {
         kind: EndpointKind::Route,
@@ -236,6 +246,7 @@ pub(crate) fn add_filter(
     project: &Project<'_, '_>,
     handler: SymbolId,
     layer: &Layer,
+    only: Option<Vec<String>>,
     out: &mut Contributions,
 ) {
     if let Some(symbol) = layer.symbol {
@@ -249,7 +260,7 @@ pub(crate) fn add_filter(
         kind: layer.kind,
         name: layer.name.clone(),
         symbol: layer.symbol,
-        only: None,
+        only,
         except: Vec::new(),
         condition: String::new(),
         file: layer.file,

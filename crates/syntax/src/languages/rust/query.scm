@@ -93,6 +93,9 @@
 (for_expression pattern: (identifier) @bind value: (_) @bind.element)
 (for_expression pattern: (reference_pattern (identifier) @bind) value: (_) @bind.element)
 (parameter pattern: (identifier) @parameter type: (_) @bind.type)
+; `State(shop): State<Shop>`: the pattern takes the type apart
+(parameter pattern: (tuple_struct_pattern type: (_) . (identifier) @parameter .)
+  type: (generic_type type_arguments: (type_arguments . (_) @bind.type .)))
 (closure_expression) @closure
 (closure_parameters (identifier) @parameter)
 (closure_parameters (reference_pattern (identifier) @parameter))
