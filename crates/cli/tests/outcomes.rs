@@ -134,11 +134,104 @@ fn records_are_written_and_read_elsewhere() {
             assert!(folder.join(format!("predictions/{kind}_{name}.jsonl")).is_file());
         }
     }
+    let runs = std::fs::read_to_string(folder.join("predictions/test_runs.jsonl")).unwrap();
+    let run: serde_json::Value = serde_json::from_str(&runs).unwrap();
+    assert_eq!(run["results"][0]["file"], "tests/test_client.py", "{run}");
+    assert_eq!((&run["results"][0]["failed"], &run["results"][0]["seconds"]), (&true.into(), &4.0.into()));
     let other = Fixture::courier();
     let read = other.json(&["experts", "import", folder.to_str().unwrap()]);
     assert_eq!((&read["predictions"], &read["outcomes"]), (&1.into(), &3.into()), "{read}");
     let again = other.json(&["experts", "import", folder.to_str().unwrap()]);
     assert_eq!((&again["predictions"], &again["known"]), (&0.into(), &1.into()));
+}
+
+#[test]
+fn recorded_runs_tell_how_long_tests_take_and_which_are_flaky() {
+    let fixture = Fixture::courier();
+    let report = |body: &str| {
+        let case = format!(
+            "<testcase classname=\"tests.test_client\" name=\"test_other\" time=\"2.5\">{body}</testcase>"
+        );
+        format!("<testsuites><testsuite name=\"pytest\">{case}</testsuite></testsuites>")
+    };
+    for (limit, body) in [("5", "<failure/>"), ("6", "")] {
+        fixture.json(&["tests", "--files", "courier/retry.py", "--limit", limit]);
+        let recorded = fixture.fathom_given(report(body), &["experts", "record", "outcome", "--report", "-"]);
+        assert_eq!(recorded.code, 0, "{}", recorded.stderr);
+    }
+    let answer = fixture.json(&["predict", "tests", "--files", "courier/retry.py"]);
+    let of_file = answer["predictions"].as_array().unwrap().iter().find(|one| one["id"].is_null()).unwrap();
+    let reasons: Vec<&str> =
+        of_file["reasons"].as_array().unwrap().iter().map(|reason| reason.as_str().unwrap()).collect();
+    assert!(reasons.iter().any(|reason| reason.starts_with("flaky")), "{reasons:?}");
+    assert!(reasons.contains(&"takes 2.5 s"), "{reasons:?}");
+    assert!(!reasons.iter().any(|reason| reason.starts_with("failed in")), "{reasons:?}");
+    assert!(answer["notes"][0].as_str().unwrap().contains("2.5 s of 2.5 s"), "{answer}");
+}
+
+const WORK: &str = r#"{"event":"edit","path":"courier/retry.py","session":"one","time":9}
+{"event":"edit","path":"docs/release.md","session":"one"}
+{"event":"command","command":"make docs","session":"one"}
+{"event":"commit","commit":"1","session":"one"}
+{"event":"edit","path":"courier/retry.py","session":"two"}
+{"event":"edit","path":"docs/release.md","session":"two"}
+{"event":"command","command":"make docs","session":"two"}
+{"event":"commit","commit":"2","session":"two"}
+"#;
+
+#[test]
+fn recorded_work_says_what_comes_next() {
+    let fixture = Fixture::courier();
+    fixture.write("docs/release.md", "# Steps of a release\n");
+    fixture.commit("Describe the release");
+    let probability = |answer: &serde_json::Value| {
+        let found =
+            answer["predictions"].as_array().unwrap().iter().find(|one| one["path"] == "docs/release.md");
+        found.map_or(0.0, |one| one["probability"].as_f64().unwrap())
+    };
+    let before = fixture.json(&["predict", "next", "--files", "courier/retry.py"]);
+    let recorded = fixture.fathom_given(WORK, &["experts", "record", "log", "-", "--json"]);
+    assert_eq!(
+        (recorded.code, recorded.stdout.contains("\"episodes\": 2")),
+        (0, true),
+        "{}",
+        recorded.stdout
+    );
+    let after = fixture.json(&["predict", "next", "--files", "courier/retry.py"]);
+    assert!(probability(&after) > probability(&before) + 0.1, "{before} {after}");
+    assert!(after["notes"][0].as_str().unwrap().contains("make docs"), "{after}");
+
+    // The open change of a log is as good as the names of its files.
+    let open = format!("{WORK}{{\"event\":\"edit\",\"path\":\"courier/retry.py\",\"session\":\"three\"}}\n");
+    let asked = fixture.fathom_given(open, &["predict", "next", "--log", "-", "--json"]);
+    let asked: serde_json::Value = serde_json::from_str(&asked.stdout).unwrap();
+    assert_eq!(asked["predictions"], after["predictions"]);
+    assert_eq!(fixture.fathom_given(WORK, &["predict", "next", "--log", "-"]).code, 2);
+    assert_eq!(fixture.fathom_given("{}", &["experts", "record", "log", "-"]).code, 2);
+
+    // Recorded again or moved elsewhere, it is the same.
+    fixture.fathom_given(WORK, &["experts", "record", "log", "-"]);
+    let folder = fixture.beside("moved");
+    assert_eq!(fixture.json(&["experts", "export", folder.to_str().unwrap()])["episodes"], 2);
+    let read = fixture.json(&["experts", "import", folder.to_str().unwrap()]);
+    assert_eq!(read["episodes"], 2, "{read}");
+    let again = fixture.json(&["predict", "next", "--files", "courier/retry.py"]);
+    assert_eq!(again["predictions"], after["predictions"]);
+}
+
+#[test]
+fn files_that_the_question_names_and_sources_of_tests_are_not_missed() {
+    let fixture = Fixture::courier();
+    let files = ["--files", "courier/retry.py"];
+    let tests = fixture.json(&[&["predict", "tests"], &files[..]].concat());
+    let next = fixture.json(&[&["predict", "next"], &files[..]].concat());
+    let changed = "courier/retry.py,courier/new.py";
+    for (answer, missed) in [(tests, vec![]), (next, vec!["courier/new.py"])] {
+        let id = answer["prediction_id"].as_str().unwrap().to_owned();
+        let recorded =
+            fixture.json(&["experts", "record", "outcome", "--files", changed, "--prediction", &id]);
+        assert_eq!(recorded["settled"][0]["missed"], serde_json::json!(missed), "{recorded}");
+    }
 }
 
 #[test]
@@ -171,5 +264,7 @@ fn a_selection_is_printed_for_the_runner() {
         answer.stdout
     );
     assert_eq!(answer.stdout.lines().count(), 1);
-    assert_eq!(fixture.fathom(&["tests", "--files", "courier/retry.py", "--runner", "go"]).code, 1);
+    let none = fixture.fathom(&["tests", "--files", "courier/retry.py", "--runner", "go"]);
+    assert_eq!((none.code, none.stdout.as_str()), (1, ""));
+    assert!(none.stderr.contains("go"), "{}", none.stderr);
 }

@@ -8,7 +8,8 @@
 //! 5. [`replay`] asks about past commits; [`evaluate`] measures the answers.
 //!
 //! Around the experts: [`error`] reads traces, [`test_id`] is the grammar of test ids, [`reports`] reads
-//! test reports, [`runners`] writes selections, [`quality`] and [`ledger`] judge recorded predictions.
+//! test reports, [`work_log`] reads logs of work, [`runners`] writes selections, [`quality`] and [`ledger`]
+//! judge recorded predictions.
 //!
 //! The crate reads commits (`fathom-history`) and the words of files (`fathom-text`). It uses no
 //! clock and no network, and gives equal output for equal input.
@@ -34,5 +35,6 @@ pub mod scene;
 pub mod signals;
 pub mod test_id;
 mod titles;
+pub mod work_log;
 
 pub use prediction::{ExpertId, ModelVersion, Prediction};

@@ -48,8 +48,8 @@ pub use pack::{Key, Record};
 pub use snapshot::{Info, NextSegment, Parts, Skip, Snapshot};
 pub use snapshot_store::{Content, FolderStore, SnapshotStore};
 pub use state::{
-    Entry, LocalState, Outcome, PredictedItem, Prediction, PredictionId, StateError, StateStore, TestRun,
-    Transaction, TransactionId, Verdict,
+    Entry, Episode, LocalState, Outcome, PredictedItem, Prediction, PredictionId, StateError, StateStore,
+    Step, TestFileResult, TestRun, Transaction, TransactionId, Verdict,
 };
 pub use temporary_file::TemporaryFile;
 

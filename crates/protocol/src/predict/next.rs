@@ -17,6 +17,10 @@ pub struct Request {
     /// changed files of the worktree.
     #[serde(default, skip_serializing_if = "crate::is_false")]
     pub branch: bool,
+    /// A work log (JSON Lines) instead of files: the files that were edited since its last commit. A line is
+    /// `{"event": "edit", "path": …}`, `{"event": "command", "command": …}` or `{"event": "commit"}`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub log: Option<String>,
     /// Most predictions. Default 20.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]

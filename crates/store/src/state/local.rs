@@ -4,9 +4,10 @@
 //! Sessions are not in the database because they belong to one worktree, are removed with its index,
 //! and are written with every answer: a file costs less, and its loss does no harm.
 
-use super::sqlite::{Database, Failure, feedback, ledger, predictions, runs};
+use super::sqlite::{Database, Failure, feedback, ledger, predictions, runs, work};
 use super::{
-    Outcome, Prediction, PredictionId, StateError, StateStore, TestRun, Transaction, TransactionId, Verdict,
+    Episode, Outcome, Prediction, PredictionId, StateError, StateStore, TestFileResult, TestRun, Transaction,
+    TransactionId, Verdict,
 };
 use crate::Home;
 use rusqlite::Connection;
@@ -126,12 +127,24 @@ impl StateStore for LocalState {
         self.read(|connection| predictions::outcomes(connection, prediction))
     }
 
-    fn record_run(&self, run: &TestRun) -> Result<(), StateError> {
-        self.write(|connection| runs::record(connection, run))
+    fn record_run(&self, run: &TestRun, results: &[TestFileResult]) -> Result<(), StateError> {
+        self.write(|connection| runs::record(connection, run, results))
     }
 
     fn run(&self, prediction: PredictionId) -> Result<Option<TestRun>, StateError> {
         self.read(|connection| runs::of_prediction(connection, prediction))
+    }
+
+    fn results(&self, prediction: PredictionId) -> Result<Vec<TestFileResult>, StateError> {
+        self.read(|connection| runs::results(connection, prediction))
+    }
+
+    fn record_work(&self, episodes: &[Episode]) -> Result<(), StateError> {
+        self.write(|connection| Ok(work::record(connection, episodes)?))
+    }
+
+    fn work(&self, limit: usize) -> Result<Vec<Episode>, StateError> {
+        self.read(|connection| work::latest(connection, limit))
     }
 
     fn balances(&self) -> Result<Vec<(String, i64)>, StateError> {

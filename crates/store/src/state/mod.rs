@@ -12,7 +12,8 @@ mod sqlite;
 pub use error::StateError;
 pub use local::LocalState;
 pub use records::{
-    Entry, Outcome, PredictedItem, Prediction, PredictionId, TestRun, Transaction, TransactionId, Verdict,
+    Entry, Episode, Outcome, PredictedItem, Prediction, PredictionId, Step, TestFileResult, TestRun,
+    Transaction, TransactionId, Verdict,
 };
 pub(crate) use sqlite::FILE;
 
@@ -70,11 +71,20 @@ pub trait StateStore: Send + Sync {
     /// The outcomes of a prediction, by item.
     fn outcomes(&self, prediction: PredictionId) -> Result<Vec<Outcome>, StateError>;
 
-    /// Records the numbers of a test report.
-    fn record_run(&self, run: &TestRun) -> Result<(), StateError>;
+    /// Records the numbers of a test report and the result of each test file.
+    fn record_run(&self, run: &TestRun, results: &[TestFileResult]) -> Result<(), StateError>;
 
     /// The test report that belongs to a prediction.
     fn run(&self, prediction: PredictionId) -> Result<Option<TestRun>, StateError>;
+
+    /// The results of the test files of that report, by file.
+    fn results(&self, prediction: PredictionId) -> Result<Vec<TestFileResult>, StateError>;
+
+    /// Stores episodes of work logs in one transaction. One with an existing key is replaced.
+    fn record_work(&self, episodes: &[Episode]) -> Result<(), StateError>;
+
+    /// The episodes that were recorded last, newest first, at most `limit`.
+    fn work(&self, limit: usize) -> Result<Vec<Episode>, StateError>;
 
     /// The accounts of the ledger with their balances, by name.
     fn balances(&self) -> Result<Vec<(String, i64)>, StateError>;

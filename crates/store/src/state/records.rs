@@ -90,6 +90,37 @@ pub struct TestRun {
     pub seconds_predicted: Option<f64>,
 }
 
+/// The result of one test file in a test report.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TestFileResult {
+    /// The file, from the root of the repository.
+    pub file: String,
+    /// Whether one of its tests failed.
+    pub failed: bool,
+    /// Time of its tests, in seconds, if the report has it.
+    pub seconds: Option<f64>,
+}
+
+/// A part of a work log: the steps from the start of a change to its commit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Episode {
+    /// Identifies the episode. One with an existing key replaces it.
+    pub key: String,
+    /// When it began; 0 if unknown.
+    pub time: i64,
+    /// What was done, first step first.
+    pub steps: Vec<Step>,
+}
+
+/// One step of an episode.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// `edit`, `command` or `commit`.
+    pub kind: String,
+    /// The path, the command line or the id of the commit.
+    pub text: String,
+}
+
 /// The number of a transaction; later ones have higher numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TransactionId(pub i64);

@@ -35,7 +35,7 @@ pub(crate) enum ExpertsCommand {
         after_help = "Examples:\n  fathom experts evaluate --commits 300\n  fathom experts evaluate --expert tests --since 2025-01-01 --json"
     )]
     Evaluate(EvaluateCommand),
-    /// Record the outcome of a prediction
+    /// Record the outcome of a prediction, or a work log
     Record {
         #[command(subcommand)]
         record: RecordCommand,
@@ -75,6 +75,7 @@ impl ExpertsCommand {
     pub(crate) fn common(&self) -> &Common {
         match self {
             ExpertsCommand::Record { record: RecordCommand::Outcome(command) } => &command.common,
+            ExpertsCommand::Record { record: RecordCommand::Log(command) } => &command.common,
             ExpertsCommand::Train(command) => &command.common,
             ExpertsCommand::Stats(command) => &command.common,
             ExpertsCommand::Evaluate(command) => &command.common,
@@ -87,6 +88,7 @@ impl ExpertsCommand {
     pub(crate) fn common_mut(&mut self) -> &mut Common {
         match self {
             ExpertsCommand::Record { record: RecordCommand::Outcome(command) } => &mut command.common,
+            ExpertsCommand::Record { record: RecordCommand::Log(command) } => &mut command.common,
             ExpertsCommand::Train(command) => &mut command.common,
             ExpertsCommand::Stats(command) => &mut command.common,
             ExpertsCommand::Evaluate(command) => &mut command.common,
@@ -102,6 +104,7 @@ pub(super) fn run(command: &ExpertsCommand, output: &Output, json: bool) -> Resu
         ExpertsCommand::Record { record: RecordCommand::Outcome(command) } => {
             record::run(command, output, json)
         }
+        ExpertsCommand::Record { record: RecordCommand::Log(command) } => record::log(command, json),
         ExpertsCommand::Train(command) => measure::train(command, json),
         ExpertsCommand::Stats(command) => measure::print(command, json),
         ExpertsCommand::Evaluate(command) => measure::evaluate(command, output, json),
@@ -134,9 +137,14 @@ fn transfer(command: &TransferCommand, json: bool, write: bool) -> Result<ExitCo
         output::json(&done)?;
     } else {
         let known = if done.known > 0 { format!(", {} were known", done.known) } else { String::new() };
+        let work = if done.episodes > 0 {
+            format!("; {} changes of work logs", done.episodes)
+        } else {
+            String::new()
+        };
         let verb = if write { "wrote" } else { "read" };
         output::text(&format!(
-            "{verb} {} predictions and {} outcomes{known}\n",
+            "{verb} {} predictions and {} outcomes{known}{work}\n",
             done.predictions, done.outcomes
         ))?;
     }

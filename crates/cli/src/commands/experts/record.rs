@@ -22,6 +22,21 @@ pub(crate) enum RecordCommand {
         after_help = "Examples:\n  fathom tests --diff - < change.diff; pytest --junitxml=report.xml; fathom experts record outcome --report report.xml\n  go test -json ./... | fathom experts record outcome --report -\n  fathom experts record outcome --commit HEAD\n  fathom experts record outcome --files src/a.py,src/b.py --prediction 3fa1c0de3fa1c0de"
     )]
     Outcome(OutcomeCommand),
+    /// Record a work log: the order in which files were edited, commands run and changes committed
+    #[command(
+        long_about = "Record a work log, from which predict next learns: the order in which files were edited, commands run and changes committed.\n\nThe log is JSON Lines, one step per line. session and time are optional; a commit ends a change. A log that is recorded again replaces what was recorded before:\n  {\"event\": \"edit\", \"path\": \"src/a.py\", \"session\": \"s1\", \"time\": 1700000000}\n  {\"event\": \"command\", \"command\": \"pytest -q\", \"session\": \"s1\"}\n  {\"event\": \"commit\", \"commit\": \"3fa1c0d\", \"session\": \"s1\"}",
+        after_help = "Example:\n  fathom experts record log work.jsonl"
+    )]
+    Log(LogCommand),
+}
+
+#[derive(Args)]
+pub(crate) struct LogCommand {
+    /// The work log; `-` reads it from standard input
+    #[arg(value_name = "FILE|-")]
+    log: PathBuf,
+    #[command(flatten)]
+    pub(crate) common: Common,
 }
 
 #[derive(Args)]
@@ -58,4 +73,15 @@ pub(super) fn run(command: &OutcomeCommand, output: &Output, json: bool) -> Resu
         output.answer(command.common.repo.as_deref(), |paint| render::recorded(&recorded, paint))?;
     }
     Ok(found(!recorded.settled.is_empty()))
+}
+
+pub(super) fn log(command: &LogCommand, json: bool) -> Result<ExitCode> {
+    let log = read_input(&command.log)?;
+    let recorded = QueryTarget::new(&command.common)?.ask(|view| outcomes::record_work(view, &log))?;
+    if json {
+        output::json(&recorded)?;
+    } else {
+        output::text(&format!("recorded {} changes with {} steps\n", recorded.episodes, recorded.steps))?;
+    }
+    Ok(found(recorded.episodes > 0))
 }

@@ -40,7 +40,7 @@ pub(crate) enum PredictCommand {
     Error(ErrorCommand),
     /// Predict the files that a half-done change still lacks
     #[command(
-        after_help = "Examples:\n  fathom predict next --files src/cart.py\n  fathom predict next --staged\n  fathom predict next --branch"
+        after_help = "Examples:\n  fathom predict next --files src/cart.py\n  fathom predict next --staged\n  fathom predict next --branch\n  fathom predict next --log work.jsonl"
     )]
     Next(PredictNextCommand),
     /// List the files most in need of refactoring
@@ -75,7 +75,7 @@ pub(crate) struct PredictTestsCommand {
 #[derive(Args)]
 pub(crate) struct PredictNextCommand {
     /// The files that were edited: a.rs,b.rs; they need not exist yet
-    #[arg(long, value_name = "PATHS", value_parser = paths, required_unless_present_any = ["staged", "branch"])]
+    #[arg(long, value_name = "PATHS", value_parser = paths, required_unless_present_any = ["staged", "branch", "log"])]
     files: Option<Paths>,
     /// Use the staged changes
     #[arg(long)]
@@ -83,6 +83,9 @@ pub(crate) struct PredictNextCommand {
     /// Use the commits of the branch that the default branch does not have, and the changed files
     #[arg(long)]
     branch: bool,
+    /// Use the edits since the last commit of a work log (JSON Lines); `-` reads it from standard input
+    #[arg(long, value_name = "FILE|-")]
+    log: Option<PathBuf>,
     #[arg(long, help = with_default("Maximum number of files", DEFAULT_LIMIT))]
     limit: Option<usize>,
     #[command(flatten)]
@@ -205,7 +208,8 @@ pub(super) fn run(command: &PredictCommand, output: &Output, json: bool) -> Resu
             let target = QueryTarget::new(&command.common)?;
             let files = named(&target, command.files.as_ref());
             let (staged, branch) = (command.staged, command.branch);
-            let request = next::Request { files, staged, branch, limit: command.limit };
+            let log = command.log.as_deref().map(read_input).transpose()?;
+            let request = next::Request { files, staged, branch, log, limit: command.limit };
             answer(&target, &command.common, output, json, |view| {
                 Ok(predict::next::run(view, &request, now)?.0)
             })

@@ -1,17 +1,21 @@
 //! Outcomes of predictions from test reports, commits and the command line; the
 //! ledger; calibration; export and import.
 //!
-//! Nothing here changes an answer: a prediction is compared with what happened, and kept.
+//! A prediction is compared with what happened, and kept. Recorded runs and work logs are evidence for
+//! later predictions.
 
 mod calibration;
 mod leaderboard;
 mod record;
 mod transfer;
+mod work;
 
 pub use calibration::{CalibrationReport, TimePoint, calibration};
 pub use leaderboard::{Account, ComponentAccount, Leaderboard, RecentPrediction, leaderboard};
 pub use record::{RecordedOutcomes, SettledPrediction, Source, record};
 pub use transfer::{TransferCounts, export, import};
+pub use work::{RecordedWork, record_work};
+pub(crate) use work::{read_work, recorded_work};
 
 use fathom_experts::quality::Run;
 use fathom_store::{Outcome, Prediction, TestRun};

@@ -9,7 +9,10 @@ use fathom_experts::quality::RunMetrics;
 use fathom_experts::reports::{Report, Status, TestResult};
 use fathom_experts::test_id::TestId;
 use fathom_history::{LogOptions, log};
-use fathom_store::{Entry, LocalState, Outcome, Prediction, PredictionId, StateStore, TestRun, Transaction};
+use fathom_store::{
+    Entry, LocalState, Outcome, Prediction, PredictionId, StateStore, TestFileResult, TestRun, Transaction,
+};
+use fathom_syntax::is_test_path;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -149,7 +152,13 @@ fn record_changed(
     for (id, prediction) in waiting {
         let file = |item: &str| item.split_once("::").map_or(item, |(file, _)| file).to_owned();
         let guessed: BTreeSet<String> = prediction.guesses.iter().map(|guess| file(&guess.item)).collect();
-        let missed: Vec<String> = changed.iter().filter(|path| !guessed.contains(*path)).cloned().collect();
+        let given = given(&prediction.question);
+        let is_asked = |path: &str| match prediction.expert == ExpertId::Tests.word() {
+            true => is_test_path(path),
+            false => !given.contains(path),
+        };
+        let missed: Vec<String> =
+            changed.iter().filter(|path| !guessed.contains(*path) && is_asked(path)).cloned().collect();
         let judged: Vec<(String, bool)> = prediction
             .guesses
             .iter()
@@ -161,6 +170,13 @@ fn record_changed(
         recorded.notes.push("no prediction waits for this outcome".to_owned());
     }
     Ok(recorded)
+}
+
+/// The files that a question names: they are part of the change, and nobody has to predict them.
+fn given(question: &str) -> BTreeSet<String> {
+    let question: serde_json::Value = serde_json::from_str(question).unwrap_or_default();
+    let files = question["files"].as_array().into_iter().flatten();
+    files.filter_map(|file| file.as_str().map(str::to_owned)).collect()
 }
 
 fn record_report(
@@ -184,6 +200,15 @@ fn record_report(
             )
         })?
     };
+    let files: Vec<TestFileResult> = by_file(&results)
+        .into_iter()
+        .filter(|(_, result)| result.status != Status::Skipped)
+        .map(|(id, result)| TestFileResult {
+            file: id.file,
+            failed: result.status == Status::Failed,
+            seconds: result.seconds,
+        })
+        .collect();
     let of_files = prediction.guesses.iter().all(|guess| !guess.item.contains("::"));
     let results = if of_files { by_file(&results) } else { results };
     let judged: Vec<(String, bool)> = prediction
@@ -220,7 +245,7 @@ fn record_report(
         seconds_predicted: all_seconds
             .map(|_| seconds(&|id| guessed.contains(id.to_string().as_str())).unwrap_or(0.0)),
     };
-    state.record_run(&run)?;
+    state.record_run(&run, &files)?;
     settled.metrics = Some(quality_run(&prediction, &state.outcomes(id)?, &run).metrics());
     let mut recorded = RecordedOutcomes::default();
     if run.failed == 0 {

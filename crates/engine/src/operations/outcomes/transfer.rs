@@ -2,13 +2,17 @@
 //!
 //! In a folder `predictions`: `test_predictions.jsonl`, `test_outcomes.jsonl` and
 //! `test_calibration.jsonl`, and the same three for files (`file_…`), which hold every expert but
-//! that of tests. An import adds what is not known yet, by the id of the prediction.
+//! that of tests. `test_runs.jsonl` holds the numbers of test reports and the results of their files. An import adds what is not known yet, by the id of the prediction. Beside the folder,
+//! `work_log.jsonl` holds the recorded work logs.
 
 use super::MOST;
 use super::record::credit;
+use super::work;
 use crate::{EngineError, View};
 use fathom_experts::ExpertId;
-use fathom_store::{LocalState, Outcome, PredictedItem, Prediction, PredictionId, StateStore, TestRun};
+use fathom_store::{
+    LocalState, Outcome, PredictedItem, Prediction, PredictionId, StateStore, TestFileResult, TestRun,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,6 +20,8 @@ use std::path::Path;
 
 /// The folder inside of the given one.
 const FOLDER: &str = "predictions";
+/// The work logs, in the given folder.
+const WORK_LOG: &str = "work_log.jsonl";
 
 /// How much was written or read.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
@@ -26,6 +32,8 @@ pub struct TransferCounts {
     pub outcomes: usize,
     /// Predictions that were known already.
     pub known: usize,
+    /// Changes of work logs.
+    pub episodes: usize,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -52,6 +60,15 @@ struct OutcomeLine {
     time: i64,
 }
 
+/// A test report: its numbers and the results of its files.
+#[derive(Serialize, Deserialize)]
+struct RunLine {
+    prediction_id: String,
+    run: TestRun,
+    #[serde(default)]
+    results: Vec<TestFileResult>,
+}
+
 /// A probability with its outcome, and the run that it belongs to.
 #[derive(Serialize)]
 struct CalibrationLine<'l> {
@@ -67,17 +84,28 @@ struct CalibrationLine<'l> {
 /// Writes everything that is recorded.
 pub fn export(view: &View<'_>, folder: &Path) -> Result<TransferCounts, EngineError> {
     let state = LocalState::of(view.home());
-    let folder = folder.join(FOLDER);
+    let given = folder;
+    let folder = given.join(FOLDER);
     fs::create_dir_all(&folder).map_err(|error| cannot("create", &folder, &error))?;
     let mut done = TransferCounts::default();
+    let work = work::exported(view)?;
+    if !work.is_empty() {
+        let file = given.join(WORK_LOG);
+        done.episodes = work::read_work(view, &work)?.len();
+        fs::write(&file, work).map_err(|error| cannot("write", &file, &error))?;
+    }
     for (prefix, of_tests) in [("test", true), ("file", false)] {
         let (mut predictions, mut outcomes, mut calibration) = (String::new(), String::new(), String::new());
+        let mut runs = String::new();
         for (id, prediction) in state.predictions(None, None, MOST)? {
             if (prediction.expert == ExpertId::Tests.word()) != of_tests {
                 continue;
             }
             let key = key(id, &prediction);
             let run = state.run(id)?;
+            if let Some(run) = run.clone() {
+                line(&mut runs, &RunLine { prediction_id: key.clone(), run, results: state.results(id)? });
+            }
             for Outcome { item, happened, time, .. } in state.outcomes(id)? {
                 if let Some(guess) = prediction.guesses.iter().find(|guess| guess.item == item) {
                     line(
@@ -108,9 +136,15 @@ pub fn export(view: &View<'_>, folder: &Path) -> Result<TransferCounts, EngineEr
             line(&mut predictions, &written);
             done.predictions += 1;
         }
-        for (name, text) in
-            [("predictions", predictions), ("outcomes", outcomes), ("calibration", calibration)]
-        {
+        for (name, text) in [
+            ("predictions", predictions),
+            ("outcomes", outcomes),
+            ("calibration", calibration),
+            ("runs", runs),
+        ] {
+            if name == "runs" && !of_tests {
+                continue;
+            }
             let file = folder.join(format!("{prefix}_{name}.jsonl"));
             fs::write(&file, text).map_err(|error| cannot("write", &file, &error))?;
         }
@@ -121,8 +155,14 @@ pub fn export(view: &View<'_>, folder: &Path) -> Result<TransferCounts, EngineEr
 /// Reads what `export` wrote, here or elsewhere. Calibration is computed and not read.
 pub fn import(view: &View<'_>, folder: &Path) -> Result<TransferCounts, EngineError> {
     let state = LocalState::of(view.home());
-    let folder = if folder.join(FOLDER).is_dir() { folder.join(FOLDER) } else { folder.to_owned() };
     let mut done = TransferCounts::default();
+    let log = folder.join(WORK_LOG);
+    match fs::read_to_string(&log) {
+        Ok(text) => done.episodes = work::record_work(view, &text)?.episodes,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+        Err(error) => return Err(cannot("read", &log, &error)),
+    }
+    let folder = if folder.join(FOLDER).is_dir() { folder.join(FOLDER) } else { folder.to_owned() };
     for prefix in ["test", "file"] {
         for (place, one) in lines::<PredictionLine>(&folder.join(format!("{prefix}_predictions.jsonl")))? {
             if one.prediction_id.is_empty() {
@@ -144,6 +184,12 @@ pub fn import(view: &View<'_>, folder: &Path) -> Result<TransferCounts, EngineEr
             state.predict(&Prediction { key, expert, model, question, commit, time, guesses })?;
             done.predictions += 1;
         }
+        for (place, one) in lines::<RunLine>(&folder.join(format!("{prefix}_runs.jsonl")))? {
+            let (prediction, _) = state.prediction_by_key(&one.prediction_id)?.ok_or_else(|| {
+                EngineError::Request(format!("{place}: there is no prediction {}", one.prediction_id))
+            })?;
+            state.record_run(&TestRun { prediction, ..one.run }, &one.results)?;
+        }
         let mut outcomes = Vec::new();
         for (place, one) in lines::<OutcomeLine>(&folder.join(format!("{prefix}_outcomes.jsonl")))? {
             let (prediction, _) = state.prediction_by_key(&one.prediction_id)?.ok_or_else(|| {
@@ -161,7 +207,7 @@ pub fn import(view: &View<'_>, folder: &Path) -> Result<TransferCounts, EngineEr
             }
         }
     }
-    if done.predictions + done.known == 0 {
+    if done.predictions + done.known + done.episodes == 0 {
         return Err(EngineError::Request(format!(
             "{} has no predictions; give a folder that `fathom experts export` wrote",
             folder.display()

@@ -94,7 +94,19 @@ pub(crate) fn predict_tests(
             one.probability = record.correct(one.probability);
         }
     }
-    scored.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+    let seconds = |candidate: usize| {
+        let record = records.get(scene.tree[candidate].info.path.as_str());
+        record.and_then(RunRecord::seconds).unwrap_or_default()
+    };
+    // Of tests that are about as likely to fail, those come first that take less time.
+    let is_timed = records.values().any(|record| record.seconds().is_some());
+    let rounded =
+        |probability: f64| if is_timed { (probability * 100.0).round() / 100.0 } else { probability };
+    scored.sort_by(|a, b| {
+        let by_chance = rounded(b.probability).total_cmp(&rounded(a.probability));
+        let by_time = seconds(a.candidate).total_cmp(&seconds(b.candidate));
+        by_chance.then(by_time).then(b.probability.total_cmp(&a.probability))
+    });
     let cases = reaching_cases(view, &change.paths, diff);
     let mut predictions: Vec<Prediction> = Vec::new();
     let mut seen: BTreeSet<&str> = BTreeSet::new();
@@ -128,9 +140,22 @@ pub(crate) fn predict_tests(
             add(path, least, reason.into_iter().collect());
         }
     }
-    predictions.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+    predictions.sort_by(|a, b| rounded(b.probability).total_cmp(&rounded(a.probability)));
     never_rising(&mut predictions);
-    Ok(TestPredictions { predictions, candidates, suite, notes: Vec::new() })
+    let listed: BTreeSet<&str> = predictions.iter().take(limit).map(|one| one.path.as_str()).collect();
+    let notes = time_note(&records, &listed).into_iter().collect();
+    Ok(TestPredictions { predictions, candidates, suite, notes })
+}
+
+/// The recorded time of the listed test files and of all; `None` if no duration is recorded.
+fn time_note(records: &BTreeMap<String, RunRecord>, listed: &BTreeSet<&str>) -> Option<String> {
+    let known = || records.iter().filter_map(|(file, record)| Some((file.as_str(), record.seconds()?)));
+    let all: f64 = known().map(|(_, seconds)| seconds).sum();
+    let own: f64 = known().filter(|(file, _)| listed.contains(file)).map(|(_, seconds)| seconds).sum();
+    (all > 0.0).then(|| {
+        let saved = 100.0 * (1.0 - own / all);
+        format!("by recorded runs, these test files take {own:.1} s of {all:.1} s ({saved:.0}% saved)")
+    })
 }
 
 /// A test case that reaches the change.

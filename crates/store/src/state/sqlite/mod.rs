@@ -8,6 +8,7 @@ pub(super) mod feedback;
 pub(super) mod ledger;
 pub(super) mod predictions;
 pub(super) mod runs;
+pub(super) mod work;
 
 use super::StateError;
 use crate::{Home, StoreError};
@@ -18,8 +19,15 @@ use std::time::{Duration, Instant};
 
 /// The migrations. The number of a schema is the number of applied migrations. New ones are only
 /// appended.
-pub(super) const STEPS: [&str; 5] =
-    [feedback::TABLE, predictions::TABLES, ledger::TABLES, predictions::KEYS, runs::TABLE];
+pub(super) const STEPS: [&str; 7] = [
+    feedback::TABLE,
+    predictions::TABLES,
+    ledger::TABLES,
+    predictions::KEYS,
+    runs::TABLE,
+    runs::RESULTS,
+    work::TABLES,
+];
 
 /// The file name in the folder of the repository's state.
 pub(crate) const FILE: &str = "state.sqlite";

@@ -1,8 +1,8 @@
-//! The numbers of test reports.
+//! Test reports: their numbers, and the result of each test file.
 
 use super::Failure;
-use crate::{PredictionId, StateError, TestRun};
-use rusqlite::{Connection, OptionalExtension, Result, params};
+use crate::{PredictionId, StateError, TestFileResult, TestRun};
+use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 
 pub(super) const TABLE: &str = "
     CREATE TABLE test_run (
@@ -18,7 +18,22 @@ pub(super) const TABLE: &str = "
     CREATE INDEX ledger_transaction_of_prediction ON ledger_transaction (prediction);
 ";
 
-pub(crate) fn record(connection: &Connection, run: &TestRun) -> std::result::Result<(), Failure> {
+/// The result of each test file of a report, which the first schema does not have.
+pub(super) const RESULTS: &str = "
+    CREATE TABLE test_result (
+        prediction INTEGER NOT NULL REFERENCES prediction (id),
+        file       TEXT    NOT NULL,
+        failed     INTEGER NOT NULL,
+        seconds    REAL,
+        PRIMARY KEY (prediction, file)
+    ) STRICT, WITHOUT ROWID;
+";
+
+pub(crate) fn record(
+    connection: &Connection,
+    run: &TestRun,
+    results: &[TestFileResult],
+) -> std::result::Result<(), Failure> {
     let TestRun { prediction, time, all, ran, failed, skipped, seconds, seconds_predicted } = run;
     if !connection.prepare("SELECT 1 FROM prediction WHERE id = ?1")?.exists([prediction.0])? {
         return Err(Failure::Refused(StateError::NoPrediction { id: *prediction }));
@@ -36,7 +51,20 @@ pub(crate) fn record(connection: &Connection, run: &TestRun) -> std::result::Res
             seconds_predicted
         ],
     )?;
+    connection.execute("DELETE FROM test_result WHERE prediction = ?1", [prediction.0])?;
+    let mut insert = connection.prepare("INSERT INTO test_result VALUES (?1, ?2, ?3, ?4)")?;
+    for TestFileResult { file, failed, seconds } in results {
+        insert.execute(params![prediction.0, file, failed, seconds])?;
+    }
     Ok(())
+}
+
+pub(crate) fn results(connection: &Connection, prediction: PredictionId) -> Result<Vec<TestFileResult>> {
+    let mut select = connection
+        .prepare("SELECT file, failed, seconds FROM test_result WHERE prediction = ?1 ORDER BY file")?;
+    let result =
+        |row: &Row<'_>| Ok(TestFileResult { file: row.get(0)?, failed: row.get(1)?, seconds: row.get(2)? });
+    select.query_map([prediction.0], result)?.collect()
 }
 
 pub(crate) fn of_prediction(connection: &Connection, prediction: PredictionId) -> Result<Option<TestRun>> {

@@ -2,8 +2,8 @@
 
 use super::place;
 use crate::{
-    Entry, LocalState, Outcome, PredictedItem, Prediction, PredictionId, StateError, StateStore, TestRun,
-    Transaction, TransactionId,
+    Entry, Episode, LocalState, Outcome, PredictedItem, Prediction, PredictionId, StateError, StateStore,
+    Step, TestFileResult, TestRun, Transaction, TransactionId,
 };
 
 fn prediction(expert: &str, guesses: &[(&str, f64)]) -> Prediction {
@@ -149,11 +149,13 @@ fn a_run_of_tests_belongs_to_its_prediction_and_the_last_one_counts() {
         seconds_predicted: None,
     };
     assert_eq!(state.run(id).unwrap(), None);
-    state.record_run(&run).unwrap();
+    let result = |file: &str, failed| TestFileResult { file: file.into(), failed, seconds: Some(0.5) };
+    state.record_run(&run, &[result("a", true), result("b", false)]).unwrap();
     let later = TestRun { failed: 0, ..run };
-    state.record_run(&later).unwrap();
+    state.record_run(&later, &[result("b", false)]).unwrap();
     assert_eq!(state.run(id).unwrap(), Some(later.clone()));
-    let refused = state.record_run(&TestRun { prediction: PredictionId(99), ..later });
+    assert_eq!(state.results(id).unwrap(), [result("b", false)]);
+    let refused = state.record_run(&TestRun { prediction: PredictionId(99), ..later }, &[]);
     assert!(matches!(refused, Err(StateError::NoPrediction { .. })));
 }
 
@@ -167,4 +169,18 @@ fn balances_and_earnings_are_sums_of_entries() {
     state.transact(&transaction(None, &[("files", 5), ("house", -5)])).unwrap();
     assert_eq!(state.balances().unwrap(), [("files".to_owned(), 45), ("house".to_owned(), -45)]);
     assert_eq!((state.earned("files", id).unwrap(), state.earned("tests", id).unwrap()), (40, 0));
+}
+
+#[test]
+fn an_episode_that_is_recorded_again_is_replaced() {
+    let (_place, home) = place();
+    let state = LocalState::of(&home);
+    let step = |kind: &str, text: &str| Step { kind: kind.into(), text: text.into() };
+    let episode = |key: &str, steps: Vec<Step>| Episode { key: key.into(), time: 3, steps };
+    let (first, other) = (episode("a", vec![step("edit", "x")]), episode("b", vec![step("edit", "y")]));
+    state.record_work(&[first, other.clone()]).unwrap();
+    let longer = episode("a", vec![step("edit", "x"), step("command", "make")]);
+    state.record_work(std::slice::from_ref(&longer)).unwrap();
+    assert_eq!(state.work(9).unwrap(), [other.clone(), longer]);
+    assert_eq!(state.work(1).unwrap(), [other]);
 }
