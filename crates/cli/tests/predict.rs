@@ -153,3 +153,38 @@ fn a_selection_for_a_runner_is_part_of_the_answer_and_of_no_other_prediction() {
     assert!(selected["arguments"].as_str().unwrap().contains("tests/test_cart.py"), "{selected}");
     assert_eq!(plain["prediction_id"], selected["prediction_id"]);
 }
+
+#[test]
+fn files_in_hand_bring_in_what_changes_with_them() {
+    let fixture = shop();
+    let answer = fixture.json(&["predict", "files", "Improve it", "--files", "shop/price.py"]);
+    assert_eq!(answer["predictions"][0]["path"], "CHANGELOG.md", "{answer}");
+    assert!(!each(&answer["predictions"], "path").contains(&"shop/price.py"));
+    let falling = probabilities(&answer);
+    assert!(falling.is_sorted_by(|a, b| a >= b) && falling[0] < 1.0, "{falling:?}");
+}
+
+#[test]
+fn a_file_with_nested_branches_needs_refactoring_before_a_plain_one() {
+    let fixture = shop();
+    let nested = "def add_item(cart, item):\n    if item:\n        for one in cart:\n            if one:\n                cart.append(one)\n";
+    fixture.write("shop/cart.py", nested);
+    fixture.write("tests/test_cart.py", "def test_add_item():\n    pass\n");
+    fixture.commit("Fix duplicate items once more");
+    let answer = fixture.json(&["predict", "refactor"]);
+    assert_eq!(each(&answer["predictions"], "path"), ["shop/cart.py"], "{answer}");
+    let reasons = answer["predictions"][0]["reasons"].to_string();
+    assert!(reasons.contains("3 branches, nested up to 3 levels"), "{reasons}");
+}
+
+#[test]
+fn what_a_test_defines_for_itself_is_no_test() {
+    let fixture = shop();
+    let nested = "from shop.cart import add_item\n\ndef test_add_item():\n    class Basket:\n        def test_like(self):\n            add_item([], 1)\n    Basket().test_like()\n    add_item([], 2)\n";
+    fixture.write("tests/test_cart.py", nested);
+    fixture.commit("Fix duplicate items with a class");
+    let answer = fixture.json(&["predict", "tests", "--files", "shop/cart.py"]);
+    let ids: Vec<&str> =
+        answer["predictions"].as_array().unwrap().iter().filter_map(|one| one["id"].as_str()).collect();
+    assert_eq!(ids, ["tests/test_cart.py::test_add_item"], "{answer}");
+}

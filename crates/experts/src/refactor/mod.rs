@@ -1,9 +1,14 @@
-//! The refactor expert: files that change often, are large and are tied to many others.
+//! The refactor expert: files that change often, are complex and are tied to many others.
 //!
 //! Three shares from 0 to 1, each relative to the other source files: how often a file changed, with
-//! decay; how much there is to understand (its size); with how many files it changes. Their product
-//! orders the list. The probability is that of the next change: one of the next hundred commits
-//! touches the file, from the share of past commits that did.
+//! decay; its complexity; with how many files it changes. Their product orders the list. Complexity
+//! needs the text, so that it is measured only for the files with the largest product of the other two
+//! shares. The probability is that of the next change: one of the next hundred commits touches the
+//! file, from the share of past commits that did.
+
+mod complexity;
+
+pub use complexity::{Complexity, complexity};
 
 use crate::past::{FileId, HALF_LIFE};
 use crate::paths::PathKind;
@@ -12,6 +17,9 @@ use rustc_hash::FxHashMap;
 
 /// Commits of more files tie nothing together.
 const LARGEST: usize = 30;
+/// Files whose complexity is measured, per listed one, and at least.
+const MEASURED: usize = 10;
+const FEWEST_MEASURED: usize = 300;
 /// Commits that the probability looks ahead.
 const AHEAD: f64 = 100.0;
 
@@ -26,14 +34,19 @@ pub struct Hotspot {
     pub probability: f64,
     /// Commits that changed it.
     pub commits: usize,
-    /// Number of words of its content.
-    pub length: usize,
+    /// The complexity of its code.
+    pub complexity: Complexity,
     /// Files that changed with it at least three times.
     pub partners: usize,
 }
 
-/// The files most in need of refactoring, most first.
-pub fn hotspots(scene: &Scene<'_>) -> Vec<Hotspot> {
+/// The files most in need of refactoring, most first; at most `most`. `measure` gives the complexity of
+/// the file at a path; it is asked about a few times as many.
+pub fn hotspots(
+    scene: &Scene<'_>,
+    most: usize,
+    measure: &mut dyn FnMut(&str) -> Option<Complexity>,
+) -> Vec<Hotspot> {
     let all: f64 = (0..scene.horizon.len()).map(|age| 0.5_f64.powf(age as f64 / HALF_LIFE)).sum();
     let mut spots: Vec<Hotspot> = scene
         .tree
@@ -42,16 +55,30 @@ pub fn hotspots(scene: &Scene<'_>) -> Vec<Hotspot> {
         .filter(|(_, candidate)| candidate.info.kind == PathKind::Source)
         .filter_map(|(at, candidate)| spot(scene, at, candidate.file?, all))
         .collect();
-    let shares = [
-        ranks(&spots, |spot| spot.score),
-        ranks(&spots, |spot| spot.length as f64),
-        ranks(&spots, |spot| spot.partners as f64),
-    ];
+    let changes = ranks(&spots, |spot| spot.score);
+    let partners = ranks(&spots, |spot| spot.partners as f64);
     for (at, spot) in spots.iter_mut().enumerate() {
-        spot.score = shares.iter().map(|share| share[at]).product();
+        spot.score = changes[at] * partners[at];
     }
-    spots.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.candidate.cmp(&b.candidate)));
+    best_first(&mut spots);
+    spots.truncate(most.saturating_mul(MEASURED).max(FEWEST_MEASURED));
+    spots.retain_mut(|spot| {
+        let measured = measure(&scene.tree[spot.candidate].info.path);
+        spot.complexity = measured.unwrap_or_default();
+        measured.is_some() && spot.score > 0.0
+    });
+    let complexity = ranks(&spots, |spot| spot.complexity.score as f64);
+    for (at, spot) in spots.iter_mut().enumerate() {
+        spot.score *= complexity[at];
+    }
+    spots.retain(|spot| spot.score > 0.0);
+    best_first(&mut spots);
+    spots.truncate(most);
     spots
+}
+
+fn best_first(spots: &mut [Hotspot]) {
+    spots.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.candidate.cmp(&b.candidate)));
 }
 
 /// `all` is the sum of all decays.
@@ -75,7 +102,7 @@ fn spot(scene: &Scene<'_>, candidate: usize, file: FileId, all: f64) -> Option<H
         score: decayed,
         probability: 1.0 - (1.0 - rate).powf(AHEAD),
         commits,
-        length: scene.tree[candidate].content.map_or(0, |content| scene.content.length(content) as usize),
+        complexity: Complexity::default(),
         partners: partners.values().filter(|count| **count >= 3).count(),
     })
 }
