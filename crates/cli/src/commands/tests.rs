@@ -40,8 +40,10 @@ pub(super) fn run(command: &TestsCommand, output: &Output, json: bool) -> Result
         tests::run(view, &request, now)
     })?;
     if command.runner.is_some() && !json {
-        if let Some(arguments) = &response.arguments {
-            output::text(&format!("{arguments}\n"))?;
+        match (&response.arguments, &command.runner) {
+            (Some(arguments), _) => output::text(&format!("{arguments}\n"))?,
+            (None, Some(runner)) => output::message(&format!("no predicted test is one that {runner} runs")),
+            (None, None) => {}
         }
         return Ok(found(response.arguments.is_some()));
     }

@@ -29,10 +29,29 @@ pub(crate) fn find(graph: &Graph<'_>, id: &TestId) -> Option<SymbolId> {
     first.up_to(first + count).find(|symbol| of(graph, *symbol) == id.without_param())
 }
 
-/// Whether a symbol is a test that a runner can run.
+/// Whether a symbol is a test that a runner can run. What a test defines for itself, such as a class with
+/// methods, is none.
 pub(crate) fn is_test(graph: &Graph<'_>, symbol: SymbolId) -> bool {
-    graph.flags(symbol).has(Flags::TEST)
-        && (graph.kind(symbol).is_callable() || graph.kind(symbol) == Kind::Test)
+    if !graph.flags(symbol).has(Flags::TEST) {
+        return false;
+    }
+    match graph.kind(symbol) {
+        Kind::Test => true,
+        kind => kind.is_callable() && !is_inside_code(graph, symbol),
+    }
+}
+
+/// Whether a symbol is defined inside of a function or of a block that is a test.
+fn is_inside_code(graph: &Graph<'_>, symbol: SymbolId) -> bool {
+    let mut at = graph.container(symbol);
+    for _ in 0..DEEPEST {
+        let Some(one) = at else { return false };
+        if graph.kind(one).is_callable() || graph.kind(one) == Kind::Test {
+            return true;
+        }
+        at = graph.container(one);
+    }
+    false
 }
 
 /// All tests of the index.
