@@ -4,6 +4,7 @@
 //! decided by reachability ([`Past`](super::Past)). Text is interned: a commit is a few numbers.
 
 use super::message::{is_bot, task_words, without_trailers};
+use super::places::Places;
 use crate::flat::{FlatReader, FlatWriter, Lists, Texts};
 use fathom_history::{Ancestor, HistoryError, lineage};
 use fathom_text::{Term, Tokenizer};
@@ -56,10 +57,10 @@ pub struct Chronicle<'b> {
 #[derive(Default)]
 struct Tables {
     is_filled: bool,
-    commits: FxHashMap<String, u32>,
+    commits: Places,
     terms: FxHashMap<u64, u32>,
-    paths: FxHashMap<String, u32>,
-    authors: FxHashMap<String, u32>,
+    paths: Places,
+    authors: Places,
 }
 
 impl<'b> Chronicle<'b> {
@@ -122,7 +123,8 @@ impl<'b> Chronicle<'b> {
     /// The place of a commit.
     pub(super) fn commit(&self, id: &str) -> Option<usize> {
         if self.tables.is_filled {
-            return self.tables.commits.get(id).map(|at| *at as usize);
+            let found = self.tables.commits.find(id, |at| self.id(at as usize));
+            return found.map(|at| at as usize);
         }
         (0..self.len()).rev().find(|at| self.id(*at) == id)
     }
@@ -160,15 +162,12 @@ impl<'b> Chronicle<'b> {
             return Ok(0);
         }
         self.fill_tables();
-        let commits = std::mem::take(&mut self.tables.commits);
         let mut tokenizer = Tokenizer::new();
         let mut new: Vec<Ancestor> = Vec::new();
-        let outcome = lineage(root, head, &|id| commits.contains_key(id), &mut |ancestor, done, total| {
+        lineage(root, head, &|id| self.commit(id).is_some(), &mut |ancestor, done, total| {
             progress(done, total);
             new.push(ancestor);
-        });
-        self.tables.commits = commits;
-        outcome?;
+        })?;
         for ancestor in parents_first(new) {
             self.push(&mut tokenizer, ancestor);
         }
@@ -179,11 +178,20 @@ impl<'b> Chronicle<'b> {
         if self.tables.is_filled {
             return;
         }
-        let numbered =
-            |texts: &Texts<'_>| (0u32..).zip(texts.iter()).map(|(at, text)| (text.to_owned(), at)).collect();
+        let numbered = |texts: &Texts<'_>| {
+            let mut places = Places::default();
+            for (at, text) in (0u32..).zip(texts.iter()) {
+                places.add(text, at, |at| texts.get(at as usize));
+            }
+            places
+        };
+        let mut commits = Places::default();
+        for at in 0..self.len() {
+            commits.add(self.id(at), at as u32, |at| self.id(at as usize));
+        }
         self.tables = Tables {
             is_filled: true,
-            commits: (0..self.len()).map(|at| (self.id(at).to_owned(), at as u32)).collect(),
+            commits,
             terms: (0u32..).zip(self.terms.iter()).map(|(at, term)| (*term, at)).collect(),
             paths: numbered(&self.paths),
             authors: numbered(&self.author_names),
@@ -195,10 +203,12 @@ impl<'b> Chronicle<'b> {
         self.id_length = ancestor.id.len();
         self.ids.to_mut().push_str(&ancestor.id);
         self.times.to_mut().push(ancestor.commit_time);
-        let commits = &self.tables.commits;
-        let parents: Vec<u32> = ancestor.parents.iter().filter_map(|id| commits.get(id).copied()).collect();
+        let length = self.id_length;
+        let id_at = |at: u32| &self.ids[at as usize * length..(at as usize + 1) * length];
+        let commits = &mut self.tables.commits;
+        let parents: Vec<u32> = ancestor.parents.iter().filter_map(|id| commits.find(id, id_at)).collect();
+        commits.add(&ancestor.id, number, id_at);
         self.parents.push(parents);
-        self.tables.commits.insert(ancestor.id, number);
         let Some(commit) = ancestor.commit else {
             self.flags.to_mut().push(0);
             self.authors.to_mut().push(0);
@@ -208,7 +218,7 @@ impl<'b> Chronicle<'b> {
         };
         self.flags.to_mut().push(IS_CHANGE | if is_bot(&commit.author) { IS_BOT } else { 0 });
         let author = format!("{} <{}>", commit.author.name, commit.author.email);
-        let author = interned(&mut self.tables.authors, &mut self.author_names, author);
+        let author = interned(&mut self.tables.authors, &mut self.author_names, &author);
         self.authors.to_mut().push(author);
         let mut words: Vec<u32> = Vec::new();
         for word in task_words(tokenizer, without_trailers(&commit.message)) {
@@ -226,11 +236,11 @@ impl<'b> Chronicle<'b> {
             };
             if kind == ChangeKind::Renamed {
                 let before = change.before.unwrap_or_default();
-                let before = interned(&mut self.tables.paths, &mut self.paths, before);
+                let before = interned(&mut self.tables.paths, &mut self.paths, &before);
                 self.renames.to_mut().push([self.change_kinds.len() as u32, before]);
             }
             self.change_kinds.to_mut().push(kind as u8);
-            changed.push(interned(&mut self.tables.paths, &mut self.paths, path));
+            changed.push(interned(&mut self.tables.paths, &mut self.paths, &path));
         }
         self.changes.push(changed);
     }
@@ -244,13 +254,14 @@ impl<'b> Chronicle<'b> {
     }
 }
 
-fn interned(places: &mut FxHashMap<String, u32>, texts: &mut Texts<'_>, text: String) -> u32 {
-    if let Some(place) = places.get(&text) {
-        return *place;
+/// The place of a text, which is appended if it is new.
+fn interned(places: &mut Places, texts: &mut Texts<'_>, text: &str) -> u32 {
+    let next = texts.len() as u32;
+    let place = places.add(text, next, |at| texts.get(at as usize));
+    if place == next {
+        texts.push(text);
     }
-    texts.push(&text);
-    places.insert(text, texts.len() as u32 - 1);
-    texts.len() as u32 - 1
+    place
 }
 
 /// Commits with every parent before its children, whatever their dates.

@@ -6,6 +6,7 @@
 mod chronicle;
 mod horizon;
 mod message;
+mod places;
 
 pub use chronicle::Chronicle;
 pub use horizon::{HALF_LIFE, Horizon};
