@@ -15,7 +15,7 @@ pub use window::Window;
 use crate::{EngineError, Phase, Progress, Workspace};
 use fathom_experts::evaluate::{Evaluation, WARM_UP, evaluate};
 use fathom_experts::flat::{FlatReader, FlatWriter};
-use fathom_experts::gate::{GateState, version};
+use fathom_experts::gate::{GateState, InHand, version};
 use fathom_experts::past::{Chronicle, Horizon, Past};
 use fathom_experts::paths::{PathBook, PathInfo};
 use fathom_experts::replay::{Diffs, Replay};
@@ -29,7 +29,7 @@ use std::sync::Arc;
 /// The file beside the snapshots.
 pub(crate) const FILE: &str = "foresight";
 /// Raised when the layout of the file changes.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 /// Commits after which the gates learn anew.
 const BLOCK: usize = 64;
 /// The experts with a gate.
@@ -46,8 +46,25 @@ struct Header {
     learned_to: Option<String>,
     /// The chosen range of training commits, if any.
     window: Window,
+    gates: Gates,
+}
+
+/// What the past taught the gates.
+#[derive(Clone, Serialize, Deserialize)]
+struct Gates {
     /// By [`GATED`].
-    gates: Vec<GateState>,
+    states: Vec<GateState>,
+    /// The line of the file expert with files in hand.
+    in_hand: (f64, f64),
+}
+
+impl Default for Gates {
+    fn default() -> Gates {
+        Gates {
+            states: GATED.iter().map(|_| GateState::default()).collect(),
+            in_hand: InHand::default().line(),
+        }
+    }
 }
 
 /// The tables of a commit.
@@ -70,7 +87,7 @@ self_cell!(
 /// See the module documentation.
 pub(crate) struct Foresight {
     tables: OpenTables,
-    gates: Vec<GateState>,
+    gates: Gates,
     head: String,
     /// Commits that were read now.
     pub(crate) new_commits: usize,
@@ -114,7 +131,7 @@ impl Foresight {
             Tables { horizon: past.horizon(None), past, book: PathBook::default(), paths: Vec::new() };
         Foresight {
             tables: OpenTables::new(None, |_| tables),
-            gates: Header::default().gates,
+            gates: Gates::default(),
             head: String::new(),
             new_commits: 0,
         }
@@ -145,7 +162,12 @@ impl Foresight {
         GATED
             .iter()
             .position(|one| *one == expert)
-            .map_or_else(GateState::default, |at| self.gates[at].clone())
+            .map_or_else(GateState::default, |at| self.gates.states[at].clone())
+    }
+
+    /// The file expert with files in hand.
+    pub(crate) fn in_hand(&self) -> InHand {
+        InHand::from_line(self.gates.in_hand)
     }
 
     /// The model of an expert.
@@ -169,7 +191,7 @@ impl Default for Header {
             head: String::new(),
             learned_to: None,
             window: Window::default(),
-            gates: GATED.iter().map(|_| GateState::default()).collect(),
+            gates: Gates::default(),
         }
     }
 }
@@ -185,8 +207,11 @@ fn update(
 ) -> Result<Foresight, EngineError> {
     let mut new_commits = 0;
     let tables = OpenTables::try_new(bytes, |bytes| {
-        let known = bytes.as_ref().and_then(|bytes| past(bytes));
-        let mut chronicle = known.map_or_else(Chronicle::default, Past::into_chronicle);
+        let known = bytes.as_ref().and_then(|bytes| cached(bytes));
+        let (mut chronicle, known_paths) = match known {
+            Some((past, book, paths)) => (past.into_chronicle(), Some((book, paths))),
+            None => (Chronicle::default(), None),
+        };
         let mut started = false;
         let mut read_so_far = |_: usize, total: usize| {
             if !std::mem::replace(&mut started, true) {
@@ -196,9 +221,16 @@ fn update(
         };
         new_commits = chronicle.extend(workspace.root(), head, &mut read_so_far)?;
         let past = Past::new(chronicle, head).ok_or_else(|| unreadable(head))?;
-        let mut book = PathBook::default();
         let tree = PastFiles::open(workspace.root())?.tree(head)?;
-        let paths = tree.iter().map(|file| book.read(&file.path)).collect();
+        // Most commits add and remove no file. The numbers in a book depend on the list of paths alone.
+        let is_same = |paths: &[Arc<PathInfo>]| {
+            paths.len() == tree.len() && paths.iter().zip(&tree).all(|(info, file)| info.path == file.path)
+        };
+        let (book, paths) = known_paths.filter(|(_, paths)| is_same(paths)).unwrap_or_else(|| {
+            let mut book = PathBook::default();
+            let paths = tree.iter().map(|file| book.read(&file.path)).collect();
+            (book, paths)
+        });
         Ok::<_, EngineError>(Tables { horizon: past.horizon(None), past, book, paths })
     })?;
     let Tables { past, book, paths, .. } = tables.borrow_dependent();
@@ -225,23 +257,22 @@ fn unreadable(head: &str) -> EngineError {
 
 fn header(bytes: &[u8]) -> Option<Header> {
     let header: Header = postcard::from_bytes(FlatReader::new(bytes).take()?).ok()?;
-    (header.format == FORMAT && header.gates.len() == GATED.len()).then_some(header)
+    (header.format == FORMAT && header.gates.states.len() == GATED.len()).then_some(header)
 }
 
-/// The past of the cache.
-fn past(bytes: &[u8]) -> Option<Past<'_>> {
+/// The past, the words of paths and the paths of the cache.
+fn cached(bytes: &[u8]) -> Option<(Past<'_>, PathBook, Vec<Arc<PathInfo>>)> {
     header(bytes)?;
-    let mut reader = FlatReader::new(bytes);
-    reader.take::<u8>()?;
-    Past::read(&mut reader)
-}
-
-/// All tables of the cache.
-fn tables(bytes: &[u8]) -> Option<Tables<'_>> {
     let mut reader = FlatReader::new(bytes);
     reader.take::<u8>()?;
     let past = Past::read(&mut reader)?;
     let (book, paths) = PathBook::read_cached(&mut reader)?;
+    Some((past, book, paths))
+}
+
+/// All tables of the cache.
+fn tables(bytes: &[u8]) -> Option<Tables<'_>> {
+    let (past, book, paths) = cached(bytes)?;
     Some(Tables { horizon: past.horizon(None), past, book, paths })
 }
 
@@ -252,7 +283,7 @@ fn learn(
     boundary: usize,
     window: Window,
     progress: &dyn Progress,
-) -> Result<Vec<GateState>, EngineError> {
+) -> Result<Gates, EngineError> {
     let commits = if window == Window::default() {
         Replay::commits(past, boundary, WARM_UP)
     } else {
@@ -267,7 +298,8 @@ fn learn(
         diffs: Diffs::Never,
         models: None,
     };
-    let reports = evaluate(workspace.root(), past, &evaluation, &mut |_| progress.step())?;
+    let evaluated = evaluate(workspace.root(), past, &evaluation, &mut |_| progress.step())?;
     progress.finish();
-    Ok(reports.into_iter().map(|report| report.gate).collect())
+    let states = evaluated.reports.into_iter().map(|report| report.gate).collect();
+    Ok(Gates { states, in_hand: evaluated.in_hand.line })
 }

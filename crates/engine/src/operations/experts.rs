@@ -125,9 +125,9 @@ pub fn evaluate(
     progress.start(Phase::Training, commits.len());
     let diffs = if with_diffs { Diffs::Always } else { Diffs::Never };
     let evaluation = Evaluation { experts, commits: &commits, warm_up, diffs, models: None };
-    let reports = run_evaluation(view.root(), past, &evaluation, &mut |_| progress.step())?;
+    let evaluated = run_evaluation(view.root(), past, &evaluation, &mut |_| progress.step())?;
     progress.finish();
-    Ok(reports)
+    Ok(evaluated.reports)
 }
 
 /// The start of a day such as 2026-01-31, in seconds since 1970.

@@ -7,10 +7,12 @@
 //! past predictions, recalibrates the mixture.
 
 mod forest;
+mod in_hand;
 mod platt;
 mod shipped;
 mod trees;
 
+pub use in_hand::{CombinedChance, InHand};
 pub use platt::{Platt, log_odds, logistic};
 pub use shipped::{COMPONENTS, shipped, version};
 pub use trees::{Node, Trees};

@@ -4,6 +4,7 @@ use super::EXPERTS;
 use super::Repository;
 use super::gather::past;
 use anyhow::Result;
+use fathom_experts::ExpertId;
 use fathom_experts::evaluate::{Evaluation, Measure, Report, Sample, WARM_UP, evaluate};
 use fathom_experts::replay::{Diffs, Replay};
 use std::path::PathBuf;
@@ -14,13 +15,21 @@ type Pool = (Vec<(Measure, Measure)>, Vec<Sample>);
 /// Evaluates every repository and prints a table per expert.
 pub(super) fn measure(roots: &[(Repository, PathBuf)], commits: usize, diffs: Diffs) -> Result<()> {
     let mut pooled: Vec<Pool> = EXPERTS.iter().map(|_| Pool::default()).collect();
+    let (mut in_hand, mut in_hand_lines) = (Pool::default(), Vec::new());
     let mut lines: Vec<Vec<String>> = EXPERTS.iter().map(|_| Vec::new()).collect();
     for (repository, root) in roots {
         let past = past(root, &repository.commit)?;
         let asked = Replay::commits(&past, past.len(), commits + WARM_UP);
         let warm_up = asked.len().saturating_sub(commits);
         let evaluation = Evaluation { experts: &EXPERTS, commits: &asked, warm_up, diffs, models: None };
-        let reports = evaluate(root, &past, &evaluation, &mut |_| {})?;
+        let evaluated = evaluate(root, &past, &evaluation, &mut |_| {})?;
+        let of_one = &evaluated.in_hand;
+        let report =
+            Report::pooled(ExpertId::Files, of_one.measures.clone(), of_one.samples.clone(), Vec::new());
+        in_hand_lines.push(line(&repository.name, &report));
+        in_hand.0.extend(evaluated.in_hand.measures);
+        in_hand.1.extend(evaluated.in_hand.samples);
+        let reports = evaluated.reports;
         for ((report, pool), lines) in reports.into_iter().zip(&mut pooled).zip(&mut lines) {
             eprintln!("{} {}", report.expert, line(&repository.name, &report));
             lines.push(line(&repository.name, &report));
@@ -28,19 +37,24 @@ pub(super) fn measure(roots: &[(Repository, PathBuf)], commits: usize, diffs: Di
             pool.1.extend(report.samples);
         }
     }
-    for ((expert, (measures, samples)), lines) in EXPERTS.into_iter().zip(pooled).zip(lines) {
-        println!("\n{expert}");
-        println!(
-            "| repository | questions | MRR | P@1 | R@5 | R@10 | all in 1 / 5 / 10 | R@10 of files touched at most once | decayed MRR / R@10 | gain in MRR, 95% interval | gain in R@10, 95% interval | ECE |"
-        );
-        println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
-        for line in lines {
-            println!("{line}");
-        }
-        let report = Report::pooled(expert, measures, samples, Vec::new());
-        println!("{}", line("**all**", &report));
+    for ((expert, pool), lines) in EXPERTS.into_iter().zip(pooled).zip(lines) {
+        print_table(expert.word(), expert, pool, &lines);
     }
+    print_table("files, with one half of the change in hand", ExpertId::Files, in_hand, &in_hand_lines);
     Ok(())
+}
+
+fn print_table(title: &str, expert: ExpertId, (measures, samples): Pool, lines: &[String]) {
+    println!("\n{title}\n");
+    println!(
+        "| repository | questions | MRR | P@1 | R@5 | R@10 | all in 1 / 5 / 10 | R@10 of files touched at most once | decayed MRR / R@10 | gain in MRR, 95% interval | gain in R@10, 95% interval | ECE |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    for line in lines {
+        println!("{line}");
+    }
+    let report = Report::pooled(expert, measures, samples, Vec::new());
+    println!("{}", line("**all**", &report));
 }
 
 fn line(name: &str, report: &Report) -> String {

@@ -10,7 +10,6 @@ use fathom_experts::{ExpertId, Prediction};
 use fathom_protocol::predict::DEFAULT_LIMIT;
 use fathom_protocol::predict::files::{Request, Response};
 use fathom_text::Tokenizer;
-use rustc_hash::FxHashMap;
 
 /// Finds the files that a task will change.
 pub fn run(view: &View<'_>, request: &Request, now: i64) -> Result<Response, EngineError> {
@@ -27,19 +26,19 @@ pub fn run(view: &View<'_>, request: &Request, now: i64) -> Result<Response, Eng
     let signals = file_signals(&scene, text, &words, is_allowed.clone());
     let gate = Gate::new(ExpertId::Files, signals.features.names(), inputs.foresight.gate(ExpertId::Files));
     let rows = signals.features.rows();
-    let mut chances: Vec<(usize, f64)> =
-        gate.score(&rows).into_iter().map(|one| (one.candidate, one.probability)).collect();
-    if !in_hand.is_empty() {
-        let given = inputs.infos(&in_hand);
-        let pairs = pair_signals(&scene, &given, &[], is_allowed);
-        let gate = Gate::new(ExpertId::Next, pairs.features.names(), inputs.foresight.gate(ExpertId::Next));
-        let next: Vec<(usize, f64)> = gate
-            .score(&pairs.features.rows())
-            .into_iter()
-            .map(|one| (one.candidate, one.probability))
-            .collect();
-        chances = either(&chances, &next);
-    }
+    let by_task = gate.score(&rows);
+    let given = inputs.infos(&in_hand);
+    let pairs = (!given.is_empty()).then(|| pair_signals(&scene, &given, &[], is_allowed));
+    let chances: Vec<(usize, f64)> = match &pairs {
+        None => by_task.into_iter().map(|one| (one.candidate, one.probability)).collect(),
+        Some(pairs) => {
+            let state = inputs.foresight.gate(ExpertId::Next);
+            let by_files =
+                Gate::new(ExpertId::Next, pairs.features.names(), state).score(&pairs.features.rows());
+            let combined = inputs.foresight.in_hand().combine(&by_task, &by_files);
+            combined.into_iter().map(|one| (one.candidate, one.probability)).collect()
+        }
+    };
     let candidates = chances.len();
     let reasons = reasons::FileReasons::new(view, &scene, &signals, &words, text);
     let mut predictions: Vec<Prediction> = chances
@@ -49,23 +48,15 @@ pub fn run(view: &View<'_>, request: &Request, now: i64) -> Result<Response, Eng
             path: scene.tree[candidate].info.path.clone(),
             id: None,
             probability,
-            reasons: reasons.of(candidate),
+            reasons: pairs
+                .iter()
+                .flat_map(|pairs| reasons::of_pair(&scene, pairs, &given, candidate))
+                .chain(reasons.of(candidate))
+                .collect(),
         })
         .collect();
     never_rising(&mut predictions);
     let outcome =
         Outcome { expert: ExpertId::Files, predictions, candidates, suite_share: None, notes: Vec::new() };
     Ok(answer(view, request, outcome, limit, now)?.into())
-}
-
-/// The probability that the task or the files in hand bring a file into the change.
-fn either(one: &[(usize, f64)], other: &[(usize, f64)]) -> Vec<(usize, f64)> {
-    let mut chances: FxHashMap<usize, f64> = FxHashMap::default();
-    for (candidate, probability) in one.iter().chain(other) {
-        let known = chances.entry(*candidate).or_insert(0.0);
-        *known = 1.0 - (1.0 - *known) * (1.0 - probability);
-    }
-    let mut chances: Vec<(usize, f64)> = chances.into_iter().collect();
-    chances.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    chances
 }
