@@ -7,7 +7,7 @@
 
 use super::process::{Call, Deadline};
 use super::tools::{Tool, Tools, size};
-use super::{Answer, System, SystemAnswer, SystemError, loose};
+use super::{Answer, MOST_FOUND, System, SystemAnswer, SystemError, loose};
 use crate::corpus::Site;
 use crate::record::IndexCost;
 use std::sync::OnceLock;
@@ -60,7 +60,8 @@ impl System for GitNexus {
     }
 
     fn ask(&self, site: &Site, question: &str, deadline: Deadline) -> Result<SystemAnswer, SystemError> {
-        let call = self.call(site, "asking").args(["query", "--limit", "10", "--repo", &site.name]);
+        let most = MOST_FOUND.to_string();
+        let call = self.call(site, "asking").args(["query", "--limit", &most, "--repo", &site.name]);
         let ended = call.args(["--query", question]).run(deadline)?.succeeded()?;
         Ok(SystemAnswer { ms: ended.ms, text: ended.stdout, ranked: None })
     }

@@ -118,12 +118,18 @@ impl Grep {
     }
 }
 
+/// Whether files of a kind belong to a repository's language: headers are those of C and C++ alike.
+fn is_written_in(known: &str, language: &str) -> bool {
+    let pair = (known, language);
+    known == language || matches!(pair, ("c", "cpp") | ("cpp", "c") | ("tsx", "typescript"))
+}
+
 /// At most 20 lines for each keyword, and only of files in a language.
 fn narrowed(output: &str, words: &[Keyword], language: &str) -> String {
     let lower: Vec<String> = words.iter().map(|word| word.text.to_lowercase()).collect();
     let mut left = vec![MOST_OF_A_KEYWORD; words.len()];
     let is_in = |path: &str| match fathom_syntax::detect(path, b"") {
-        DetectedLanguage::Known(known) => language.is_empty() || known.name.starts_with(language),
+        DetectedLanguage::Known(known) => language.is_empty() || is_written_in(known.name, language),
         _ => false,
     };
     let mut lines = String::new();
@@ -285,6 +291,17 @@ mod tests {
         let kept = narrowed(&output, &keywords("alpha beta"), "python");
         assert_eq!(kept.lines().count(), 21);
         assert!(kept.ends_with("./a.py\x0099:beta\n") && !kept.contains("b.rb"), "{kept}");
+    }
+
+    #[test]
+    fn headers_are_of_c_and_of_cpp_and_scripts_are_not_java() {
+        let output = "./a.h\x001:alpha\n./a.cpp\x001:alpha\n./a.js\x001:alpha\n./a.java\x001:alpha\n";
+        let files = |language: &str| -> Vec<String> {
+            let kept = narrowed(output, &keywords("alpha"), language);
+            kept.lines().filter_map(|line| Some(line.split_once('\0')?.0.to_owned())).collect()
+        };
+        assert_eq!(files("cpp"), ["./a.h", "./a.cpp"]);
+        assert_eq!(files("java"), ["./a.java"]);
     }
 
     #[test]

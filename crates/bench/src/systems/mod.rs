@@ -175,7 +175,7 @@ pub trait Learner: System {
 }
 
 /// Every system that there is an adapter for, in the order of reports.
-pub const NAMES: [&str; 22] = [
+pub const NAMES: [&str; 23] = [
     "fathom",
     "fathom+concepts",
     "fathom+shipped",
@@ -198,6 +198,7 @@ pub const NAMES: [&str; 22] = [
     "ast-grep",
     "ck",
     "colgrep",
+    "grepai",
 ];
 
 /// Checks that there is an adapter for every name, and no name twice: before anything is made,
@@ -235,6 +236,11 @@ pub fn install(name: &str, tools: &Tools, program: &Path) -> Result<Box<dyn Syst
             return Err(SystemError::NotInstalled(
                 "it takes no question in plain words: an agent drives its language servers symbol by symbol"
                     .into(),
+            ));
+        }
+        "grepai" => {
+            return Err(SystemError::NotInstalled(
+                "it needs an embedding server (Ollama, LM Studio or OpenAI)".into(),
             ));
         }
         "gitnexus" => Box::new(gitnexus::GitNexus::install(tools)?),

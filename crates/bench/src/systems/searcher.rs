@@ -12,6 +12,7 @@ use crate::corpus::Site;
 use crate::record::{FoundSymbol, IndexCost};
 use crate::tree;
 use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// A part of a file that a tool found.
@@ -49,17 +50,40 @@ impl Searcher {
             "semble" => call.args(["search", question, ".", "--top-k", &most, "--format", "json"]),
             "ck" => call.args(["--hybrid", "--json", "--topk", &most, question, "."]),
             "colgrep" => call.args(["--json", "-k", &most, question, "."]),
-            // It matches code, not words: each keyword is a pattern of its own.
-            _ => {
-                let words: Vec<String> = keywords(question).into_iter().map(|word| word.text).collect();
-                let rule = format!(
-                    "id: keywords\nlanguage: {}\nrule:\n  kind: identifier\n  regex: (?i)({})",
-                    site.language,
-                    words.join("|")
-                );
-                call.args(["scan", "--json=compact", "--inline-rules", &rule, "."])
-            }
+            _ => call.args([
+                "scan",
+                "--json=compact",
+                "--inline-rules",
+                &ast_grep_rule(question, &site.language),
+                ".",
+            ]),
         }
+    }
+}
+
+/// ast-grep matches code, not words: the rule finds the names that contain a keyword.
+fn ast_grep_rule(question: &str, language: &str) -> String {
+    let words: Vec<String> = keywords(question).into_iter().map(|word| word.text).collect();
+    let kinds: Vec<String> = name_kinds(language)
+        .iter()
+        .map(|kind| format!("    - {{kind: {kind}, regex: '(?i)({})'}}\n", words.join("|")))
+        .collect();
+    format!("id: keywords\nlanguage: {language}\nrule:\n  any:\n{}", kinds.concat())
+}
+
+/// The kinds of nodes that are names in a language's grammar; ast-grep refuses a kind that there is not.
+fn name_kinds(language: &str) -> &'static [&'static str] {
+    match language {
+        "c" | "cpp" | "go" | "rust" => &["identifier", "type_identifier", "field_identifier"],
+        "typescript" | "tsx" => &["identifier", "type_identifier", "property_identifier"],
+        "javascript" => &["identifier", "property_identifier"],
+        "java" | "scala" => &["identifier", "type_identifier"],
+        "kotlin" | "swift" => &["simple_identifier", "type_identifier"],
+        "ruby" => &["identifier", "constant"],
+        "elixir" => &["identifier", "alias"],
+        "php" => &["name"],
+        "bash" => &["word", "variable_name"],
+        _ => &["identifier"],
     }
 }
 
@@ -110,23 +134,37 @@ fn lines(value: &Value) -> Option<(u32, u32)> {
     Some((first, at(&["line_end", "end_line"]).unwrap_or(first)))
 }
 
-/// The definitions that a place shows.
-fn definitions(excerpt: &Excerpt, root: &Path) -> Vec<FoundSymbol> {
-    let bytes = std::fs::read(root.join(&excerpt.path)).unwrap_or_default();
-    let all = tree::definitions(&excerpt.path, &bytes);
-    let found = |one: &tree::TreeDefinition| FoundSymbol {
-        name: one.name.clone(),
-        path: Some(excerpt.path.clone()),
-        line: Some(one.line),
-        end_line: Some(one.end_line),
-    };
-    let inside: Vec<FoundSymbol> =
-        all.iter().filter(|one| (excerpt.first..=excerpt.last).contains(&one.line)).map(found).collect();
-    if !inside.is_empty() {
-        return inside;
+/// The definitions of files, each of which is parsed once for an answer.
+struct Definitions<'r> {
+    root: &'r Path,
+    files: BTreeMap<String, Vec<tree::TreeDefinition>>,
+}
+
+impl<'r> Definitions<'r> {
+    fn new(root: &'r Path) -> Definitions<'r> {
+        Definitions { root, files: BTreeMap::new() }
     }
-    let around = all.iter().filter(|one| one.line <= excerpt.first && one.end_line >= excerpt.first);
-    around.min_by_key(|one| one.end_line - one.line).map(found).into_iter().collect()
+
+    /// The definitions that a place shows.
+    fn shown(&mut self, excerpt: &Excerpt) -> Vec<FoundSymbol> {
+        let all = self.files.entry(excerpt.path.clone()).or_insert_with(|| {
+            let bytes = std::fs::read(self.root.join(&excerpt.path)).unwrap_or_default();
+            tree::definitions(&excerpt.path, &bytes)
+        });
+        let found = |one: &tree::TreeDefinition| FoundSymbol {
+            name: one.name.clone(),
+            path: Some(excerpt.path.clone()),
+            line: Some(one.line),
+            end_line: Some(one.end_line),
+        };
+        let inside: Vec<FoundSymbol> =
+            all.iter().filter(|one| (excerpt.first..=excerpt.last).contains(&one.line)).map(found).collect();
+        if !inside.is_empty() {
+            return inside;
+        }
+        let around = all.iter().filter(|one| one.line <= excerpt.first && one.end_line >= excerpt.first);
+        around.min_by_key(|one| one.end_line - one.line).map(found).into_iter().collect()
+    }
 }
 
 impl System for Searcher {
@@ -179,7 +217,17 @@ impl System for Searcher {
 
     fn read(&self, site: &Site, _: &str, asked: &SystemAnswer, _: Deadline) -> Result<Answer, SystemError> {
         let places = excerpts(&asked.text, &site.root);
-        let found = places.iter().flat_map(|one| definitions(one, &site.root)).collect();
+        let mut definitions = Definitions::new(&site.root);
+        let mut found: Vec<FoundSymbol> = Vec::new();
+        let mut seen = BTreeSet::new();
+        for place in &places {
+            let fresh = definitions.shown(place).into_iter();
+            found.extend(fresh.filter(|one| seen.insert((one.name.clone(), one.path.clone(), one.line))));
+            // A tool that prints every match is not read to the end.
+            if found.len() >= MOST_FOUND {
+                break;
+            }
+        }
         let files = places.into_iter().map(|one| one.path).collect();
         Ok(Answer { found, files }.settle())
     }
@@ -187,7 +235,7 @@ impl System for Searcher {
 
 #[cfg(test)]
 mod tests {
-    use super::{Excerpt, definitions, excerpts};
+    use super::{Definitions, Excerpt, ast_grep_rule, excerpts};
     use std::path::Path;
 
     #[test]
@@ -204,6 +252,16 @@ mod tests {
     }
 
     #[test]
+    fn a_rule_asks_for_every_kind_of_name_of_the_language() {
+        let rule = ast_grep_rule("retry the upload", "ruby");
+        assert_eq!(
+            rule,
+            "id: keywords\nlanguage: ruby\nrule:\n  any:\n    - {kind: identifier, regex: '(?i)(retry|upload)'}\n    \
+             - {kind: constant, regex: '(?i)(retry|upload)'}\n"
+        );
+    }
+
+    #[test]
     fn a_place_is_the_definitions_in_it_or_the_one_around_it() {
         let place = tempfile::tempdir().unwrap();
         std::fs::write(
@@ -212,7 +270,8 @@ mod tests {
         )
         .unwrap();
         let names = |first, last| -> Vec<String> {
-            let found = definitions(&Excerpt { path: "a.py".into(), first, last }, place.path());
+            let excerpt = Excerpt { path: "a.py".into(), first, last };
+            let found = Definitions::new(place.path()).shown(&excerpt);
             found.into_iter().map(|one| one.name).collect()
         };
         assert_eq!(names(1, 7), ["A", "A.b", "c"]);
