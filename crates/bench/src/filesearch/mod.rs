@@ -5,6 +5,7 @@
 //! repository is exported at its revision without git and indexed alone; each system is asked every
 //! query, and NDCG@10 over files is the score.
 
+mod answers;
 mod corpus;
 mod export;
 mod report;
@@ -19,8 +20,11 @@ pub use system::names;
 
 use crate::Watch;
 use crate::corpus::Checkouts;
+use crate::runner::learned_from;
 use crate::systems::{Tools, interrupted};
+use answers::AnswerFolder;
 use anyhow::{Result, bail};
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use system::FileSystem;
 
@@ -43,10 +47,12 @@ pub struct Plan<'p> {
     pub file_rankers: Option<&'p Path>,
     /// Where other systems are installed.
     pub tools: &'p Tools,
+    /// Whether the answers of an earlier run in `work` are kept.
+    pub resume: bool,
 }
 
 /// The answer of a system to a query.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Answer {
     /// The repository.
     pub repository: String,
@@ -78,16 +84,24 @@ pub fn run(plan: &Plan<'_>, watch: Watch<'_>) -> Result<Report> {
         .iter()
         .map(|system| SystemRun { system: system.name().to_owned(), ..Default::default() })
         .collect();
+    let folder = AnswerFolder::new(plan.work);
     for repository in &plan.corpus.repositories {
         watch(&format!("{}: {} queries", repository.name, repository.queries.len()));
         let tree = tree(plan, repository)?;
         for (system, run) in systems.iter().zip(&mut runs) {
+            if let Some(answers) = folder.read(system.name(), repository).filter(|_| plan.resume) {
+                run.answers.extend(answers);
+                continue;
+            }
             let answers = answers(plan, system, repository, &tree);
             if interrupted() {
-                bail!("interrupted");
+                bail!("interrupted; --resume keeps the answers so far");
             }
             match answers {
-                Ok(answers) => run.answers.extend(answers),
+                Ok(answers) => {
+                    folder.write(system.name(), repository, &answers)?;
+                    run.answers.extend(answers);
+                }
                 Err(error) => {
                     watch(&format!("{} in {}: {error:#}", system.name(), repository.name));
                     run.failures.push(format!("{}: {error:#}", repository.name));
@@ -95,7 +109,25 @@ pub fn run(plan: &Plan<'_>, watch: Watch<'_>) -> Result<Report> {
             }
         }
     }
-    Ok(Report::new(&runs))
+    Ok(Report::new(&runs, warnings(plan)))
+}
+
+/// What a reader has to know before any figure.
+fn warnings(plan: &Plan<'_>) -> Vec<String> {
+    let measures_fathom = plan.systems.iter().any(|name| name.starts_with("fathom"));
+    if !measures_fathom || plan.file_rankers.is_some() {
+        return Vec::new();
+    }
+    let measured = plan.corpus.repositories.iter().map(|one| one.name.as_str()).collect();
+    let learned = learned_from(&measured);
+    if learned.is_empty() {
+        return Vec::new();
+    }
+    vec![format!(
+        "Fathom's rankers learned from repositories that are measured here ({}): its figures are no evidence. \
+         Measure with --file-rankers FOLDER, made by `fathom-train files fit --unseen`.",
+        learned.join(", ")
+    )]
 }
 
 /// The answers of one system, and why it has none for some repositories.

@@ -3,12 +3,14 @@
 use super::{Answer, SystemRun};
 use crate::statistics::mean;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// The figures of every system.
 #[derive(Debug, Serialize)]
 pub struct Report {
+    /// Notes that a reader needs before any figure.
+    pub warnings: Vec<String>,
     /// One per system.
     pub systems: Vec<SystemReport>,
 }
@@ -34,6 +36,10 @@ pub struct SystemReport {
     pub by_repository: Vec<CategoryScore>,
     /// Every query below 1.
     pub missed: Vec<ImperfectQuery>,
+    /// Repositories for which the system returned no file to any query: it does not read their language.
+    pub unread: Vec<String>,
+    /// Mean NDCG@10 over the other repositories.
+    pub ndcg_of_read: f64,
     /// Repositories that the system could not be asked about, with the reason.
     pub not_run: Vec<String>,
 }
@@ -61,8 +67,8 @@ pub struct ImperfectQuery {
 }
 
 impl Report {
-    pub(super) fn new(runs: &[SystemRun]) -> Report {
-        Report { systems: runs.iter().map(SystemReport::new).collect() }
+    pub(super) fn new(runs: &[SystemRun], warnings: Vec<String>) -> Report {
+        Report { warnings, systems: runs.iter().map(SystemReport::new).collect() }
     }
 }
 
@@ -90,7 +96,14 @@ impl SystemReport {
         let first: Vec<f64> = answers.iter().map(|answer| f64::from(u8::from(is_first(answer)))).collect();
         let mut times: Vec<f64> = answers.iter().map(|answer| answer.ms).collect();
         times.sort_by(f64::total_cmp);
+        let is_read = |name: &str| answers.iter().any(|one| one.repository == name && !one.files.is_empty());
+        let by_repository = by(|answer| &answer.repository);
+        let unread: Vec<String> =
+            by_repository.iter().map(|one| one.name.clone()).filter(|name| !is_read(name)).collect();
+        let read = answers.iter().filter(|one| !unread.contains(&one.repository));
         SystemReport {
+            ndcg_of_read: mean(&read.map(|answer| answer.ndcg).collect::<Vec<_>>()),
+            unread,
             system: run.system.clone(),
             queries: answers.len(),
             ndcg: mean(&answers.iter().map(|answer| answer.ndcg).collect::<Vec<_>>()),
@@ -98,7 +111,7 @@ impl SystemReport {
             median_ms: times.get(times.len() / 2).copied().unwrap_or(0.0),
             by_category: by(|answer| &answer.category),
             by_language: by(|answer| &answer.language),
-            by_repository: by(|answer| &answer.repository),
+            by_repository,
             missed: answers.iter().filter(|answer| answer.ndcg < 0.999).map(missed).collect(),
             not_run: run.failures.clone(),
         }
@@ -118,29 +131,61 @@ fn missed(answer: &Answer) -> ImperfectQuery {
 
 impl fmt::Display for Report {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for warning in &self.warnings {
+            writeln!(out, "> **{warning}**\n")?;
+        }
+        let categories = names(&self.systems, |system| &system.by_category);
+        writeln!(out, "| system | queries | NDCG@10 |{} first file right |", cells(&categories))?;
+        writeln!(out, "| --- |{}", " ---: |".repeat(categories.len() + 3))?;
         for system in &self.systems {
-            let SystemReport { system: name, queries, ndcg, first, median_ms, .. } = system;
+            let scores: Vec<String> = categories.iter().map(|name| cell(&system.by_category, name)).collect();
+            let SystemReport { system: name, queries, ndcg, first, .. } = system;
+            writeln!(out, "| {name} | {queries} | {ndcg:.3} |{} {first:.3} |", cells(&scores))?;
+        }
+        for (title, of) in [
+            ("language", (|system| &system.by_language) as fn(&SystemReport) -> &Vec<CategoryScore>),
+            ("repository", |system| &system.by_repository),
+        ] {
+            let systems: Vec<String> = self.systems.iter().map(|system| system.system.clone()).collect();
+            writeln!(out, "\n| {title} |{}", cells(&systems))?;
+            writeln!(out, "| --- |{}", " ---: |".repeat(systems.len()))?;
+            for name in names(&self.systems, of) {
+                let scores: Vec<String> = self.systems.iter().map(|system| cell(of(system), &name)).collect();
+                writeln!(out, "| {name} |{}", cells(&scores))?;
+            }
+        }
+        for system in self.systems.iter().filter(|system| !system.unread.is_empty()) {
+            let SystemReport { system: name, unread, ndcg_of_read, .. } = system;
+            let unread = unread.join(", ");
             writeln!(
                 out,
-                "{name}: NDCG@10 {ndcg:.3}, first file right {first:.3}, {queries} queries, median {median_ms:.0} ms\n"
+                "\n{name} returned nothing in {unread}; on the others its NDCG@10 is {ndcg_of_read:.3}."
             )?;
+        }
+        for system in self.systems.iter().filter(|system| !system.not_run.is_empty()) {
+            writeln!(out, "\n{} was not run in {} repositories:", system.system, system.not_run.len())?;
             for reason in &system.not_run {
-                writeln!(out, "not run in {}\n", reason.lines().next().unwrap_or_default())?;
-            }
-            for (title, scores) in [
-                ("category", &system.by_category),
-                ("language", &system.by_language),
-                ("repository", &system.by_repository),
-            ] {
-                writeln!(out, "| {title} | queries | NDCG@10 |\n| --- | --- | --- |")?;
-                for score in scores {
-                    writeln!(out, "| {} | {} | {:.3} |", score.name, score.queries, score.ndcg)?;
-                }
-                writeln!(out)?;
+                writeln!(out, "- {}", reason.lines().next().unwrap_or_default())?;
             }
         }
         Ok(())
     }
+}
+
+/// The names of all groups, in order.
+fn names(systems: &[SystemReport], of: fn(&SystemReport) -> &Vec<CategoryScore>) -> Vec<String> {
+    let names: BTreeSet<&String> =
+        systems.iter().flat_map(|system| of(system).iter().map(|score| &score.name)).collect();
+    names.into_iter().cloned().collect()
+}
+
+fn cell(scores: &[CategoryScore], name: &str) -> String {
+    let score = scores.iter().find(|score| score.name == name);
+    score.map_or_else(|| "–".to_owned(), |score| format!("{:.3}", score.ndcg))
+}
+
+fn cells(texts: &[String]) -> String {
+    texts.iter().map(|text| format!(" {text} |")).collect()
 }
 
 #[cfg(test)]
@@ -161,13 +206,25 @@ mod tests {
         };
         let answers = vec![answer("symbol", 1.0), answer("semantic", 0.5), answer("semantic", 0.0)];
         let failures = vec!["depot: timed out".to_owned()];
-        let report = Report::new(&[SystemRun { system: "fathom".to_owned(), answers, failures }]);
+        let silent = Answer { repository: "mill".to_owned(), files: Vec::new(), ..answer("symbol", 0.0) };
+        let other =
+            SystemRun { system: "grep".to_owned(), answers: vec![answers[0].clone(), silent], failures };
+        let fathom = SystemRun { system: "fathom".to_owned(), answers, ..SystemRun::default() };
+        let report = Report::new(&[fathom, other], vec!["Learned.".to_owned()]);
         let system = &report.systems[0];
         assert!((system.ndcg - 0.5).abs() < 1e-9 && (system.first - 1.0).abs() < 1e-9);
         let categories: Vec<(&str, usize)> =
             system.by_category.iter().map(|score| (score.name.as_str(), score.queries)).collect();
         assert_eq!(categories, [("semantic", 2), ("symbol", 1)]);
         assert_eq!(system.missed.len(), 2);
-        assert!(report.to_string().contains("not run in depot: timed out"));
+        let text = report.to_string();
+        assert!(text.starts_with("> **Learned.**") && text.contains("- depot: timed out"), "{text}");
+        assert!(text.contains("| fathom | 3 | 0.500 | 0.250 | 1.000 | 1.000 |"), "{text}");
+        assert!(text.contains("| grep | 2 | 0.500 | – | 0.500 | 0.500 |"), "{text}");
+        assert!(
+            text.contains("grep returned nothing in mill; on the others its NDCG@10 is 1.000."),
+            "{text}"
+        );
+        assert!(text.contains("| shop | 0.500 | 1.000 |"), "{text}");
     }
 }

@@ -112,18 +112,23 @@ impl Manifest {
     /// Notes that a reader needs before any figure.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
-        if let Some(ranker) = self.ranker.as_ref().filter(|ranker| !ranker.learned_from.is_empty()) {
-            warnings.push(format!(
-                "Fathom's ranker learned from tasks of repositories that are measured here ({}): its figures are no \
-                 evidence. Measure with rankers that have not seen them: FATHOM_RANKER=FOLDER, made by \
-                 `fathom-train fit --unseen`.",
-                ranker.learned_from.join(", ")
-            ));
-        }
+        warnings.extend(self.ranker.as_ref().and_then(RankerRecord::warning));
         if self.machine.debug_build {
             warnings.push("This is a debug build: its times are no evidence.".to_owned());
         }
         warnings
+    }
+
+    /// Keeps what an earlier part of the same run recorded about other systems.
+    pub(super) fn keep(&mut self, earlier: Manifest) {
+        let is_new = |one: &SystemRun| self.systems.iter().all(|known| known.name != one.name);
+        let mut systems: Vec<SystemRun> = earlier.systems.into_iter().filter(is_new).collect();
+        systems.append(&mut self.systems);
+        self.systems = systems;
+        self.command = format!("{}\n{}", earlier.command, self.command);
+        if self.ranker.is_none() {
+            self.ranker = earlier.ranker;
+        }
     }
 
     pub(super) fn add(&mut self, group: &Group) {

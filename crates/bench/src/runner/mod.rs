@@ -17,6 +17,7 @@ mod visit;
 
 pub use manifest::{Machine, Manifest, SystemRun};
 pub use ranker::RankerRecord;
+pub(crate) use ranker::learned_from;
 pub use raw::record_path;
 pub(crate) use repositories::{Group, groups};
 
@@ -53,7 +54,8 @@ pub struct Plan {
     pub limit: Duration,
     /// Other budgets that systems are asked for, in tokens.
     pub budgets: Vec<usize>,
-    /// How often each index is made for its time; the median counts.
+    /// How often each index is made and each question repeated for its time; the median counts. With 1
+    /// nothing is repeated.
     pub runs: usize,
     /// Whether records keep the raw answers; their hash and size they keep always.
     pub keep_text: bool,
@@ -112,6 +114,9 @@ pub fn run(plan: &Plan, folder: &Path, progress: &dyn Progress) -> Result<RunSum
     let mut went = RunSummary { left_out, ..RunSummary::default() };
     let mut manifest = Manifest::new(plan, asked, &went.left_out);
     manifest.systems = systems.iter().map(InstalledSystem::ran).collect();
+    if let Ok(earlier) = Manifest::load(folder) {
+        manifest.keep(earlier);
+    }
     manifest.write(folder)?;
 
     for group in &groups {

@@ -11,8 +11,6 @@ use crate::tasks::{Expected, Task, changed};
 use anyhow::{Context, Result, bail};
 use std::time::{Duration, Instant};
 
-/// How often a question is repeated for its time.
-const REPEATS: usize = 3;
 /// An index that takes longer is made once.
 const LONG_INDEX_MS: f64 = 60_000.0;
 
@@ -84,7 +82,7 @@ impl Visit<'_> {
             let record = match &indexed {
                 Ok((system, cost)) => {
                     self.progress.doing(&format!("{name}: {}", task.id));
-                    let reply = ask(system.as_ref(), &site, &task.description, &mut left, self.plan.limit);
+                    let reply = ask(system.as_ref(), &site, &task.description, &mut left, self.plan);
                     if let Err(SystemError::Interrupted) = reply {
                         bail!("interrupted");
                     }
@@ -230,13 +228,15 @@ fn ask(
     site: &Site,
     question: &str,
     left: &mut Allowance,
-    limit: Duration,
+    plan: &Plan,
 ) -> Result<Reply, SystemError> {
     let asked = left.spend(|deadline| system.ask(site, question, deadline))?;
-    let answer = system.read(site, question, &asked, Deadline::after(limit))?;
-    let mut repeated = Vec::with_capacity(REPEATS);
-    for _ in 0..REPEATS {
-        match system.ask(site, question, Deadline::after(limit)) {
+    let answer = system.read(site, question, &asked, Deadline::after(plan.limit))?;
+    // One run asks each question once: its time is that of the first answer.
+    let repeats = if plan.runs > 1 { plan.runs } else { 0 };
+    let mut repeated = Vec::with_capacity(repeats);
+    for _ in 0..repeats {
+        match system.ask(site, question, Deadline::after(plan.limit)) {
             Ok(asked) => repeated.push(asked.ms),
             Err(SystemError::Interrupted) => return Err(SystemError::Interrupted),
             // There is an answer; only its time is known less well.

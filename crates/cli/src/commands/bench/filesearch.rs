@@ -40,6 +40,9 @@ pub(crate) struct FilesearchCommand {
     /// The fathom binary to measure [default: this program]
     #[arg(long, value_name = "FATHOM")]
     program: Option<PathBuf>,
+    /// Keep the answers that an earlier run wrote to --work
+    #[arg(long)]
+    resume: bool,
     /// Print JSON, with every query below 1
     #[arg(long)]
     json: bool,
@@ -58,6 +61,7 @@ pub(super) fn run(command: &FilesearchCommand) -> Result<ExitCode> {
         program: &machine::program(command.program.as_deref())?,
         file_rankers: command.file_rankers.as_deref(),
         tools: &Tools::new(&folders::given_or_cached(command.tools.as_ref(), "tools")?),
+        resume: command.resume,
     };
     let report = filesearch::run(&plan, &|doing| output::message(doing))?;
     show(&report, command.json)
