@@ -16,7 +16,7 @@ impl Agreement {
     /// The report as Markdown.
     pub fn report(&self) -> String {
         let mut text = String::from(
-            "# Labelling report\n\nTwo people labelled each task independently. *Kappa* is Cohen's kappa over all \
+            "# Labelling report\n\nEach task was labelled twice, independently. *Kappa* is Cohen's kappa over all \
              names that a tree defines, tests apart; *Dice* and *Jaccard* compare the given labels alone. *Equal \
              counts* are the tasks for which both gave equally many labels: where these are nearly all, a number \
              was set or known, and agreement is higher than it would be without. *Open* counts symbols of which a \

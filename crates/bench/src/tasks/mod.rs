@@ -8,9 +8,11 @@
 pub mod changed;
 mod error;
 pub mod issues;
+mod sample;
 pub mod yaml;
 
 pub use error::TaskError;
+pub use sample::sample;
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

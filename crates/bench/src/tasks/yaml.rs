@@ -39,12 +39,29 @@ const KNOWN: [&str; 18] = [
 
 /// A label that two people saw differently, and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "RecordedDispute")]
 pub struct Dispute {
     /// The symbol.
     pub symbol: String,
     /// How it was settled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolution: Option<String>,
+}
+
+/// A dispute as files record it: with words, or with whether the label was kept.
+#[derive(Deserialize)]
+struct RecordedDispute {
+    symbol: String,
+    resolution: Option<String>,
+    kept: Option<bool>,
+}
+
+impl From<RecordedDispute> for Dispute {
+    fn from(recorded: RecordedDispute) -> Dispute {
+        let RecordedDispute { symbol, resolution, kept } = recorded;
+        let verdict = kept.map(|kept| if kept { "kept" } else { "dropped" }.to_owned());
+        Dispute { symbol, resolution: resolution.or(verdict) }
+    }
 }
 
 /// A task and how its labels came about.
@@ -386,6 +403,17 @@ disputes:
         let labelled = parse(&text, "a.yaml").unwrap();
         assert_eq!(labelled.task.source, Source::Manual);
         assert_eq!(labelled.remarks.len(), 2);
+    }
+
+    #[test]
+    fn a_dispute_is_settled_in_words_or_by_whether_the_label_was_kept() {
+        let dispute = |text: &str| serde_saphyr::from_str::<Dispute>(text).unwrap().resolution;
+        assert_eq!(
+            dispute("{symbol: a, by: first, kept: false, reason: unchanged}").as_deref(),
+            Some("dropped")
+        );
+        assert_eq!(dispute("{symbol: a, resolution: kept}").as_deref(), Some("kept"));
+        assert_eq!(dispute("{symbol: a}"), None);
     }
 
     #[test]

@@ -20,6 +20,9 @@ pub(crate) struct AgreementCommand {
     first: PathBuf,
     /// The folder of the same tasks labelled by another person
     second: PathBuf,
+    /// The folder of the final tasks, which record how disputes were settled [default: the labels do]
+    #[arg(long, value_name = "DIR")]
+    settled: Option<PathBuf>,
     /// The corpus file [default: the built-in corpus]
     #[arg(long, value_name = "FILE")]
     corpus: Option<PathBuf>,
@@ -35,7 +38,14 @@ pub(crate) struct AgreementCommand {
 }
 
 pub(super) fn run(command: &AgreementCommand) -> Result<ExitCode> {
-    let (first, second) = (yaml::load(&command.first)?, yaml::load(&command.second)?);
+    let (mut first, second) = (yaml::load(&command.first)?, yaml::load(&command.second)?);
+    if let Some(folder) = &command.settled {
+        let settled = yaml::load(folder)?;
+        for labelled in &mut first {
+            let same = settled.iter().filter(|one| one.task.id == labelled.task.id);
+            labelled.disputes.extend(same.flat_map(|one| one.disputes.clone()));
+        }
+    }
     let corpus = corpus::load(command.corpus.as_ref())?;
     let checkouts = Checkouts::new(&folders::given_or_cached(command.checkouts.as_ref(), "corpus")?, None);
     let items = |repo: &str| {

@@ -16,7 +16,7 @@ use fathom_bench::runner::{self, Manifest, Plan};
 use fathom_bench::spelling::no_such;
 use fathom_bench::systems::check_names;
 use fathom_bench::tasks::yaml::LabelledTask;
-use fathom_bench::tasks::{Task, issues, yaml};
+use fathom_bench::tasks::{Task, issues, sample, yaml};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -25,7 +25,8 @@ use std::process::ExitCode;
 pub(crate) struct RunCommand {
     /// The systems: fathom (concept packs off), fathom+concepts, fathom+shipped, fathom+learned, grep,
     /// grep-generous, ctags, knowing, codegraph, codegraph+explore, gitnexus, aider, codegraphcontext,
-    /// codebase-memory, gortex, scip, semble, probe, serena, ast-grep, ck, colgrep
+    /// codebase-memory, gortex, scip, semble, probe, serena, ast-grep, ck, colgrep,
+    /// grepai
     #[arg(long, value_delimiter = ',', required_unless_present = "resume")]
     systems: Vec<String>,
     #[command(flatten)]
@@ -38,8 +39,8 @@ pub(crate) struct RunCommand {
     /// Also request answers of at most this many tokens, from systems that support a budget
     #[arg(long, value_delimiter = ',', value_name = "TOKENS")]
     budgets: Vec<usize>,
-    /// Number of times each index is built to measure its time; the median is reported. An index
-    /// that takes more than a minute is built once
+    /// Number of times each index is built and each question repeated to measure its time; the median
+    /// is reported. An index that takes more than a minute is built once. With 1 nothing is repeated
     #[arg(long, default_value_t = 3)]
     runs: usize,
     /// Keep the raw answers in the records; their hash and size are always kept
@@ -61,6 +62,9 @@ pub(crate) struct Questions {
     /// Restrict to tasks about these repositories
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     repos: Vec<String>,
+    /// Draw this many of the tasks, spread evenly over repositories; the same ones every time
+    #[arg(long, value_name = "TASKS")]
+    sample: Option<usize>,
 }
 
 impl Questions {
@@ -108,6 +112,9 @@ impl Questions {
         }
         tasks.extend(of_issues);
         tasks.retain(|task| self.asks_about(task));
+        if let Some(count) = self.sample {
+            tasks = sample(tasks, count);
+        }
         if tasks.is_empty() {
             bail!("no task matches");
         }
