@@ -82,6 +82,14 @@ impl Measure {
         }
     }
 
+    /// The name with its matching: `strict R@10`.
+    pub fn title(self) -> String {
+        match self.matching() {
+            "-" => self.name(),
+            matching => format!("{matching} {}", self.name()),
+        }
+    }
+
     /// The matching's word, or `-` where there is none to choose.
     pub fn matching(self) -> &'static str {
         match self {

@@ -18,7 +18,11 @@ fn written(records: &[crate::record::Record]) -> tempfile::TempDir {
 
 #[test]
 fn the_findings_are_written_from_the_data_alone() {
-    insta::assert_snapshot!(findings::findings(&Analysis::new(run(3))));
+    let text = findings::findings(&Analysis::new(run(3)));
+    let (findings, tasks) = text.split_once("## Every task").unwrap();
+    insta::assert_snapshot!(findings);
+    assert_eq!(tasks.lines().filter(|line| line.starts_with("| ")).count(), 2 + 21, "{tasks}");
+    assert!(tasks.contains("21 tasks with a score: too few"), "{tasks}");
 }
 
 #[test]

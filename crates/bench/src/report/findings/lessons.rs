@@ -6,6 +6,7 @@ use super::super::measure::Measure;
 use super::sections::{per_task, value_on};
 use crate::failures::Mode;
 use crate::statistics::mean;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Most tasks or repositories named in a sentence.
@@ -17,9 +18,7 @@ pub(super) fn lessons(analysis: &Analysis, out: &mut String) {
         return;
     }
     let measure = per_task(analysis);
-    let matching = measure.matching();
-    let prefix = if matching == "-" { String::new() } else { format!("{matching} ") };
-    let _ = writeln!(out, "## Competitive lessons\n\nBy {prefix}{}, task by task.\n", measure.name());
+    let _ = writeln!(out, "## Competitive lessons\n\nBy {}, task by task.\n", measure.title());
     for other in others {
         let _ = writeln!(out, "- {}", against(analysis, best, other, measure));
     }
@@ -118,6 +117,41 @@ fn together(analysis: &Analysis, measure: Measure, out: &mut String) {
             tasks(unsolved.len()),
             named.join(", ")
         );
+    }
+}
+
+/// What would help Fathom most: the three causes of most of its misses, with tasks to begin with.
+pub(super) fn improvements(analysis: &Analysis) -> String {
+    let Some(failures) = analysis.failures.iter().find(|one| one.system.starts_with("fathom")) else {
+        return "Fathom was not measured.".to_owned();
+    };
+    let mut causes: Vec<(usize, Mode)> =
+        failures.modes.iter().map(|(mode, count)| (*count, *mode)).filter(|(count, _)| *count > 0).collect();
+    causes.sort_by_key(|(count, mode)| (std::cmp::Reverse(*count), *mode));
+    let lines: Vec<String> = causes
+        .iter()
+        .take(3)
+        .map(|(count, mode)| {
+            let examples = failures.examples.get(mode).into_iter().flatten();
+            let named: BTreeSet<&str> = examples.map(|missed| missed.task.as_str()).collect();
+            let named: Vec<&str> = named.into_iter().take(NAMED).collect();
+            format!("\n  - {} ({count} expected symbols; begin with {})", remedy(*mode), named.join(", "))
+        })
+        .collect();
+    if lines.is_empty() { "Fathom missed nothing.".to_owned() } else { lines.concat() }
+}
+
+fn remedy(mode: Mode) -> &'static str {
+    match mode {
+        Mode::ScaleFailure => "answer within the limit of time",
+        Mode::LanguageGap => "read the language",
+        Mode::NotInIndex => "index these definitions",
+        Mode::Noise => "rank higher what is returned below 10",
+        Mode::DepthMiss => {
+            "follow one step more from what was found: members of the same type, files of the same change"
+        }
+        Mode::VocabularyMiss => "connect the words of the task with names that share none",
+        Mode::Outranked => "weigh the word that the task shares with the name",
     }
 }
 

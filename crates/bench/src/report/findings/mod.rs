@@ -3,6 +3,7 @@
 mod learning;
 mod lessons;
 mod sections;
+mod tasks;
 
 use super::analysis::Analysis;
 use super::markdown::score;
@@ -33,10 +34,12 @@ pub fn findings(analysis: &Analysis) -> String {
     criteria(analysis, &mut out);
     lessons::lessons(analysis, &mut out);
     out.push_str(READING);
+    tasks::tasks(analysis, &mut out);
     out
 }
 
-pub(in crate::report) use sections::per_task;
+pub use sections::per_task;
+pub use tasks::claims;
 
 /// `failure-analysis.md`: why expected symbols were not found.
 pub(super) fn failure_analysis(analysis: &Analysis) -> String {
@@ -62,12 +65,10 @@ fn criteria(analysis: &Analysis, out: &mut String) {
         out,
         "- Reproducibility: `fathom bench compare` of this run and a second one; within 5% is asked for.\n\
          - Discrimination: {claimed} of {all} pairs of systems differ so much that one may be called better.\n\
-         - Coverage: {} tasks, {} repositories, {} languages, {} systems.\n\
-         - Improvements: the lessons below name concrete ones for Fathom.\n",
-        analysis.tasks.len(),
-        analysis.repos().len(),
-        analysis.languages().len(),
-        analysis.systems.len()
+         - Coverage: {}.\n\
+         - Improvements: {}\n",
+        coverage(analysis),
+        lessons::improvements(analysis)
     );
 }
 
@@ -114,15 +115,27 @@ pub(super) fn headline(analysis: &Analysis) -> String {
     format!("{text}. {claim} (Wilcoxon with Holm's correction p < 0.05, and d > 0.3).")
 }
 
+/// What the run covers, in numbers.
+fn coverage(analysis: &Analysis) -> String {
+    [
+        count(analysis.tasks.len(), "task", "tasks"),
+        count(analysis.repos().len(), "repository", "repositories"),
+        count(analysis.languages().len(), "language", "languages"),
+        count(analysis.systems.len(), "system", "systems"),
+    ]
+    .join(", ")
+}
+
+fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
 fn what_ran(analysis: &Analysis) -> String {
     let mut out = String::from("## What ran\n\n");
     let _ = writeln!(
         out,
-        "{} tasks in {} repositories, {} languages; {} systems. A question that failed or ran out of time scores 0; one that a system could not be asked has no score.\n",
-        analysis.tasks.len(),
-        analysis.repos().len(),
-        analysis.languages().len(),
-        analysis.systems.len()
+        "{}. A question that failed or ran out of time scores 0; one that a system could not be asked has no score.\n",
+        coverage(analysis)
     );
     for system in &analysis.systems {
         let failed = system.count(|outcome| matches!(outcome, Outcome::Failed { .. }));

@@ -51,9 +51,13 @@ pub(super) fn overall(analysis: &Analysis, out: &mut String) {
                 let interval = system.interval(Measure::Symbols(matching, what));
                 row.push(format!("[{}, {}]", score(interval.low), score(interval.high)));
             }
+            // Repositories cannot be resampled if there is one.
             let clustered =
                 system.interval_by_repository(Measure::Symbols(matching, MeasureKind::Recall(10)));
-            row.push(format!("[{}, {}]", score(clustered.low), score(clustered.high)));
+            row.push(match analysis.repos().len() {
+                0 | 1 => "–".to_owned(),
+                _ => format!("[{}, {}]", score(clustered.low), score(clustered.high)),
+            });
             table.row(&row);
             if not_run > 0 {
                 let mut zeros = vec![format!("{}, not run as 0", system.name)];
@@ -215,9 +219,7 @@ pub(super) fn significance(analysis: &Analysis, out: &mut String) {
     out.push_str("## Significance\n\nThe row against the column: difference of means, corrected p, Cohen's d. **Bold** where the row may be called better.\n\n");
     let measures = [Measure::FIRST, Measure::SECOND, Measure::Files(5), Measure::Functions(10)];
     for measure in measures.into_iter().filter(|measure| analysis.has(*measure)) {
-        let matching = measure.matching();
-        let prefix = if matching == "-" { String::new() } else { format!("{matching} ") };
-        let _ = writeln!(out, "{prefix}{}:\n", measure.name());
+        let _ = writeln!(out, "{}:\n", measure.title());
         let mut header = vec!["system"];
         header.extend(analysis.systems.iter().map(|system| system.name.as_str()));
         let mut table = Table::new(&header);
@@ -300,7 +302,7 @@ pub(super) fn measures(analysis: &Analysis, out: &mut String) {
 }
 
 /// The measure that lessons and pictures of single tasks use.
-pub(in crate::report) fn per_task(analysis: &Analysis) -> Measure {
+pub fn per_task(analysis: &Analysis) -> Measure {
     if analysis.has(Measure::SECOND) { Measure::SECOND } else { Measure::Files(5) }
 }
 

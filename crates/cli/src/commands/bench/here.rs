@@ -12,7 +12,7 @@ use clap::Args;
 use fathom_bench::corpus::Corpus;
 use fathom_bench::mine;
 use fathom_bench::report::analysis::Analysis;
-use fathom_bench::report::measure::Measure;
+use fathom_bench::report::findings::{claims, per_task};
 use fathom_bench::report::{FINDINGS, PAGE};
 use fathom_bench::runner::{self, Plan};
 use fathom_bench::systems::check_names;
@@ -21,8 +21,6 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-/// Tasks that a claim of a small difference (d = 0.3) needs: 80% power at p < 0.05.
-const TASKS_FOR_A_CLAIM: usize = 92;
 /// Folders of a run that hold names and words of the repository.
 const WITH_NAMES: [&str; 2] = ["raw", "analysis"];
 
@@ -98,9 +96,9 @@ pub(super) fn run(command: &HereCommand) -> Result<ExitCode> {
 
 /// Every task with the score of each system, and what the number of tasks allows to claim.
 fn table(analysis: &Analysis) -> String {
-    let measure = if analysis.has(Measure::SECOND) { Measure::SECOND } else { Measure::Files(5) };
+    let measure = per_task(analysis);
     let names: Vec<&str> = analysis.systems.iter().map(|system| system.name.as_str()).collect();
-    let mut lines = vec![format!("{} by task, best system first", measure.name())];
+    let mut lines = vec![format!("{} by task, best system first", measure.title())];
     lines.push(format!("{:<32} {}", "task", names.join("  ")));
     for (at, task) in analysis.tasks.iter().enumerate() {
         let cell = |system: &fathom_bench::report::analysis::System| {
@@ -111,14 +109,13 @@ fn table(analysis: &Analysis) -> String {
         let cells: Vec<String> = analysis.systems.iter().map(cell).collect();
         lines.push(format!("{:<32} {}", task.id, cells.join("  ")));
     }
-    for system in &analysis.systems {
-        lines.push(format!("mean of {}: {:.3}", system.name, system.mean(measure)));
-    }
-    let count = analysis.tasks.len();
-    let claim = if count >= TASKS_FOR_A_CLAIM { "enough" } else { "too few" };
-    lines.push(format!(
-        "{count} tasks: {claim} to claim a small difference, which needs about {TASKS_FOR_A_CLAIM} (d = 0.3, p < 0.05, 80% power)"
-    ));
+    let means: Vec<String> = analysis
+        .systems
+        .iter()
+        .map(|system| format!("{:>width$.2}", system.mean(measure), width = system.name.chars().count()))
+        .collect();
+    lines.push(format!("{:<32} {}", "mean", means.join("  ")));
+    lines.push(claims(analysis));
     lines.join("\n") + "\n"
 }
 
