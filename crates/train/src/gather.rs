@@ -10,30 +10,47 @@ use fathom_bench::tasks::{Expected, Task, issues, yaml};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The examples of mined changes and of the project's own tasks.
+/// The examples of the project's own tasks, of wishes and of mined changes: those that take longest come last.
+/// A repository that cannot be had is left out, and said so.
 pub(crate) fn training(work: &Path, mirror: Option<&Path>) -> Result<()> {
     let manifest = Manifest::own()?;
-    for repository in &manifest.mined {
-        let out = file(work, "mined", &repository.name);
-        if out.exists() {
-            continue;
-        }
-        let root = tree(repository, work, mirror)?;
-        eprintln!("{}: mining", repository.name);
-        let questions = questions::mined(&root, manifest.changes, manifest.depth)?;
-        save(&examples::gather(&root, &questions)?, &out)?;
-    }
+    asked(Path::new("corpus/tasks"), &Corpus::own()?, Some("labelled"), work, mirror)
+        .context("the project's own tasks")?;
     for repository in manifest.mined.iter().chain(&manifest.asked) {
         let written = wishes::of(&repository.name)?;
-        let out = file(work, "wishes", &repository.name);
-        if written.is_empty() || out.exists() {
-            continue;
+        if !written.is_empty() {
+            or_left_out(repository, gathered(repository, "wishes", work, mirror, |_| Ok(written)));
         }
-        eprintln!("{}: {} wishes", repository.name, written.len());
-        save(&examples::gather(&tree(repository, work, mirror)?, &written)?, &out)?;
     }
-    asked(Path::new("corpus/tasks"), &Corpus::own()?, Some("labelled"), work, mirror)
-        .context("the project's own tasks")
+    for repository in &manifest.mined {
+        let mined = |root: &Path| questions::mined(root, manifest.changes, manifest.depth);
+        or_left_out(repository, gathered(repository, "mined", work, mirror, mined));
+    }
+    Ok(())
+}
+
+/// Gathers and saves the examples of one repository, unless that was done before.
+fn gathered(
+    repository: &Repository,
+    kind: &str,
+    work: &Path,
+    mirror: Option<&Path>,
+    questions: impl FnOnce(&Path) -> Result<Vec<Question>>,
+) -> Result<()> {
+    let out = file(work, kind, &repository.name);
+    if out.exists() {
+        return Ok(());
+    }
+    let root = tree(repository, work, mirror)?;
+    let questions = questions(&root)?;
+    eprintln!("{}: {} questions ({kind})", repository.name, questions.len());
+    save(&examples::gather(&root, &questions)?, &out)
+}
+
+fn or_left_out(repository: &Repository, result: Result<()>) {
+    if let Err(error) = result {
+        eprintln!("{}: left out: {error:#}", repository.name);
+    }
 }
 
 /// The examples of tasks to measure on.
@@ -56,13 +73,8 @@ fn asked(
 ) -> Result<()> {
     for (repository, questions) in by_repository(tasks, corpus)? {
         let inferred = if questions[0].names.is_empty() { "issues" } else { "tasks" };
-        let out = file(work, kind.unwrap_or(inferred), &repository.name);
-        if out.exists() {
-            continue;
-        }
-        eprintln!("{}: {} questions", repository.name, questions.len());
-        let root = tree(&repository, work, mirror)?;
-        save(&examples::gather(&root, &questions)?, &out)?;
+        let kind = kind.unwrap_or(inferred);
+        or_left_out(&repository, gathered(&repository, kind, work, mirror, |_| Ok(questions)));
     }
     Ok(())
 }

@@ -33,10 +33,6 @@ pub(crate) const RESERVED: &[&str] = &[
     "spring-petclinic",
 ];
 
-/// Reserved after the ranker had learned from them; it learns nothing beyond that of them.
-#[cfg(test)]
-pub(crate) const LEARNED_BEFORE: &[&str] = &["solidus", "spree"];
-
 /// Measured on in public. Their tasks are learned from, each repository left out when it is measured;
 /// their histories never are by the ranker.
 pub(crate) const MEASURED_IN_PUBLIC: &[&str] = &[
@@ -63,3 +59,35 @@ pub(crate) const MEASURED_IN_PUBLIC: &[&str] = &[
     "gin",
     "bat",
 ];
+
+/// Measured on by short queries with files as labels; learned from, each repository left out when it is measured.
+pub(crate) const MEASURED_BY_FILE: &[&str] = &[
+    "aiohttp",
+    "fastapi",
+    "flask",
+    "pydantic",
+    "express",
+    "gin",
+    "gson",
+    "monolog",
+    "sinatra",
+    "tokio",
+    "trpc",
+    "ktor",
+    "cats",
+    "alamofire",
+    "dapper",
+    "curl",
+    "fmt",
+    "nvm",
+    "phoenix",
+    "commons-lang",
+];
+
+/// Repositories with held-out tasks.
+pub(crate) fn with_held_out_tasks() -> Vec<String> {
+    let tasks = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/held-out/tasks");
+    let names =
+        std::fs::read_dir(tasks).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names.flat_map(|name| name.split('+').map(str::to_owned).collect::<Vec<_>>()).collect()
+}
