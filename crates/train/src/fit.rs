@@ -40,11 +40,13 @@ struct Lesson {
 pub(crate) struct Lessons {
     changes: Vec<Lesson>,
     wishes: Vec<Lesson>,
+    /// A model whose weights of reports are kept.
+    reports: Option<Model>,
 }
 
 impl Lessons {
-    /// The gathered examples without some signals.
-    pub(crate) fn gathered(work: &Path, ablated: &[Signal]) -> Result<Lessons> {
+    /// The gathered examples without some signals; with `reports`, without changes.
+    pub(crate) fn gathered(work: &Path, ablated: &[Signal], reports: Option<Model>) -> Result<Lessons> {
         let of = |kind: &str, weight: f64, every: usize| -> Result<Vec<Lesson>> {
             let lesson = |example: &Example| lesson(&example.without(ablated), weight, every);
             let sets = examples_of(work, kind)?.into_iter();
@@ -55,16 +57,16 @@ impl Lessons {
                 })
                 .collect())
         };
-        let changes = of("mined", 1.0, EVERY)?;
+        let changes = if reports.is_some() { Vec::new() } else { of("mined", 1.0, EVERY)? };
         let mut wishes = Vec::new();
         for kind in MEASURED {
             wishes.extend(of(kind, MEASURED_WEIGHT, 1)?);
         }
         wishes.extend(of(WRITTEN, 1.0, EVERY)?);
-        if changes.is_empty() {
+        if changes.is_empty() && reports.is_none() {
             bail!("nothing was gathered in {}; run `fathom-train gather` first", work.display());
         }
-        Ok(Lessons { changes, wishes })
+        Ok(Lessons { changes, wishes, reports })
     }
 
     /// Learns from everything, and for each of these repositories a model that
@@ -85,7 +87,10 @@ impl Lessons {
     }
 
     fn first(&self, left_out: &str) -> Model {
-        listwise::fit(&except(&self.changes, left_out))
+        match &self.reports {
+            Some(model) => model.clone(),
+            None => listwise::fit(&except(&self.changes, left_out)),
+        }
     }
 
     fn refine(&self, first: &Model, left_out: &str) -> Model {
@@ -121,8 +126,12 @@ pub(crate) fn plain(name: &str) -> String {
 
 /// Learns the model that ships and writes it; with `unseen`, writes a model for
 /// each repository with tasks that has not seen it. Prints what these reach.
-pub(crate) fn run(work: &Path, out: &Path, unseen: Option<&Path>) -> Result<()> {
-    let lessons = Lessons::gathered(work, &[])?;
+pub(crate) fn run(work: &Path, out: &Path, unseen: Option<&Path>, reports: Option<&Path>) -> Result<()> {
+    let reports = match reports {
+        Some(path) => Some(Model::read(&std::fs::read_to_string(path)?)?),
+        None => None,
+    };
+    let lessons = Lessons::gathered(work, &[], reports)?;
     let mut tasks = Vec::new();
     for kind in MEASURED {
         tasks.extend(examples_of(work, kind)?);

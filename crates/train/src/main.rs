@@ -60,6 +60,9 @@ enum Command {
         /// A folder for one more model of each repository with tasks, which has not seen it
         #[arg(long)]
         unseen: Option<PathBuf>,
+        /// A model whose weights of reports are kept, instead of fitting them on mined changes
+        #[arg(long)]
+        reports: Option<PathBuf>,
         /// The model file
         #[arg(long, default_value = "crates/rank/model/ranker.tsv")]
         out: PathBuf,
@@ -112,9 +115,10 @@ enum Command {
 
 #[derive(Subcommand)]
 enum FilesCommand {
-    /// Gather the candidate files of short queries (the corpus of `fathom bench filesearch`)
+    /// Gather the candidate files of short queries
     Queries {
-        corpus: PathBuf,
+        /// A corpus of `fathom bench filesearch`; without it, the queries that were written to learn from
+        corpus: Option<PathBuf>,
         #[arg(long)]
         work: PathBuf,
         #[arg(long)]
@@ -153,7 +157,9 @@ fn main() -> Result<()> {
         Command::Tasks { tasks, corpus, work, mirror } => {
             gather::tasks(&tasks, corpus.as_deref(), &work, mirror.as_deref())
         }
-        Command::Fit { work, unseen, out } => fit::run(&work, &out, unseen.as_deref()),
+        Command::Fit { work, unseen, reports, out } => {
+            fit::run(&work, &out, unseen.as_deref(), reports.as_deref())
+        }
         Command::Experts { work, mirror, out } => experts::train(&work, mirror.as_deref(), &out),
         Command::MeasureExperts { work, mirror, commits, with_diffs } => {
             experts::measure(&work, mirror.as_deref(), commits, with_diffs)
@@ -163,7 +169,7 @@ fn main() -> Result<()> {
         }
         Command::Files { command } => match command {
             FilesCommand::Queries { corpus, work, mirror } => {
-                files::queries(&corpus, &work, mirror.as_deref())
+                files::queries(corpus.as_deref(), &work, mirror.as_deref())
             }
             FilesCommand::Tasks { tasks, corpus, work, mirror, most } => {
                 files::tasks(&tasks, corpus.as_deref(), &work, mirror.as_deref(), most)

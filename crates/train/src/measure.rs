@@ -290,7 +290,7 @@ const CHANNELS: [(&str, &[Signal]); 10] = [
 pub(crate) fn worth(work: &Path) -> Result<()> {
     let measured = [examples_of(work, "tasks")?, examples_of(work, "issues")?];
     let line = |name: &str, ablated: &[Signal]| -> Result<()> {
-        let lessons = Lessons::gathered(work, ablated)?;
+        let lessons = Lessons::gathered(work, ablated, None)?;
         let [tasks, issues] = measured.each_ref().map(|sets| without(sets, ablated));
         let repos: Vec<String> = tasks.iter().map(|(repo, _)| repo.clone()).collect();
         println!("{}", row(name, &lessons.learn(&repos), &tasks, &issues));

@@ -1,5 +1,5 @@
 //! From examples of files to the model that ships: a listwise softmax over the candidates of each
-//! question, with one set of weights that all kinds share and a difference for each kind.
+//! question, with one set of weights that all kinds share, a difference for each kind and one for each source.
 
 use super::example::{Lesson, load};
 use super::measure;
@@ -15,7 +15,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// Sources of examples, and how much a question of each counts.
-const SOURCES: [(&str, f64); 3] = [("queries", 1.0), ("tasks", 0.0), ("issues", 0.0)];
+const SOURCES: [(&str, f64); 4] = [(PUBLIC, 1.0), (WRITTEN, 0.4), ("tasks", 0.0), ("issues", 0.0)];
+/// The public queries. Each of their repositories is left out alone; those of the others are left out in folds.
+const PUBLIC: &str = "queries";
+/// The queries that were written to learn from. Their labels name files of details where the public ones name
+/// central files, so each of the two sources has a difference of its own; the model has that of the public ones.
+const WRITTEN: &str = "written";
+const FOLDS: usize = 5;
 /// Weights of wishes and reports, which are not fitted: the order of their symbols is better than any
 /// that the gathered tasks and issues taught (docs/ranking.md).
 const BY_SYMBOLS: [(&str, f32); 2] = [("symbol share", 4.0), ("symbol rank", -1.0)];
@@ -26,6 +32,7 @@ const RATE: f64 = 0.05;
 /// How strongly shared weights and differences are pulled to 0.
 const RIDGE: f64 = 0.1;
 const KIND_RIDGE: f64 = 0.3;
+const SOURCE_RIDGE: f64 = 0.1;
 /// How strongly the weights of the calibration are pulled to 0: the long questions are of seven repositories.
 const CALIBRATION_RIDGE: f64 = 10.0;
 /// Wrong files beyond this rank teach nothing.
@@ -35,8 +42,17 @@ const MOMENTUM: f64 = 0.9;
 const MEMORY: f64 = 0.999;
 
 const KINDS: usize = FILE_KINDS.len();
-const COLUMNS: usize = 1 + KINDS;
+/// Weights of a feature: shared, of each kind, of the public and of the written queries.
+const COLUMNS: usize = 1 + KINDS + 2;
+const OF_PUBLIC: usize = 1 + KINDS;
 type Weights = [[f64; COLUMNS]; FILE_FEATURES];
+
+/// A lesson and where it is from.
+struct Sourced {
+    source: &'static str,
+    weight: f64,
+    lesson: Lesson,
+}
 
 /// A title and which rows belong under it.
 type Group = (&'static str, fn(&ScoredFile) -> bool);
@@ -44,19 +60,21 @@ type Group = (&'static str, fn(&ScoredFile) -> bool);
 /// Learns the model that ships and writes it; with `unseen`, writes a model for each repository with
 /// queries that has not seen it. Prints what such models reach.
 pub(crate) fn run(work: &Path, out: &Path, unseen: Option<&Path>) -> Result<()> {
-    let mut lessons: Vec<(f64, Lesson)> = Vec::new();
+    let mut lessons: Vec<Sourced> = Vec::new();
     for (source, weight) in SOURCES {
-        lessons.extend(load(work, source)?.into_iter().map(|lesson| (weight, lesson)));
+        lessons.extend(load(work, source)?.into_iter().map(|lesson| Sourced { source, weight, lesson }));
     }
     if lessons.is_empty() {
         bail!("nothing was gathered in {}; run `fathom-train files queries` first", work.display());
     }
-    let repositories: BTreeSet<String> =
-        lessons.iter().map(|(_, lesson)| plain(&lesson.repository)).collect();
-    let names: Vec<&String> = repositories.iter().collect();
-    let models: Vec<FileModel> = names.par_iter().map(|name| learn(&lessons, name)).collect();
-    let mut models: BTreeMap<String, FileModel> = names.into_iter().cloned().zip(models).collect();
-    let mut shipped = learn(&lessons, "");
+    let alone = load(work, PUBLIC)?.iter().map(|lesson| plain(&lesson.repository)).collect();
+    let groups = left_out_together(&lessons, &alone);
+    let learned: Vec<FileModel> = groups.par_iter().map(|group| learn(&lessons, group)).collect();
+    let mut models: BTreeMap<String, FileModel> = BTreeMap::new();
+    for (group, model) in groups.iter().zip(learned) {
+        models.extend(group.iter().map(|name| (name.clone(), model.clone())));
+    }
+    let mut shipped = learn(&lessons, &BTreeSet::new());
     let calibrations: Vec<(String, FileCalibration)> =
         models.keys().map(|name| (name.clone(), calibrate(&lessons, &models, name))).collect();
     shipped.calibration = calibrate(&lessons, &models, "");
@@ -69,7 +87,7 @@ pub(crate) fn run(work: &Path, out: &Path, unseen: Option<&Path>) -> Result<()> 
     eprintln!("wrote {}", out.display());
     if let Some(folder) = unseen {
         std::fs::create_dir_all(folder)?;
-        for (_, lesson) in &lessons {
+        for Sourced { lesson, .. } in &lessons {
             let text = models[&plain(&lesson.repository)].to_text();
             std::fs::write(folder.join(format!("{}.tsv", lesson.repository)), text)?;
         }
@@ -78,7 +96,7 @@ pub(crate) fn run(work: &Path, out: &Path, unseen: Option<&Path>) -> Result<()> 
         let own = load(work, source)?;
         let own: Vec<&Lesson> = own.iter().collect();
         if !own.is_empty() {
-            measure::print(&format!("{source}, repository left out"), &own, |name| &models[&plain(name)]);
+            measure::print(&format!("{source}, left out"), &own, |name| &models[&plain(name)]);
         }
     }
     let judged = judged(&lessons, &models, "");
@@ -109,17 +127,34 @@ struct StandardizedQuestion {
     /// The part of each score that is not fitted.
     offsets: Vec<f64>,
     kinds: [f32; KINDS],
+    is_written: bool,
     weight: f64,
 }
 
-/// The model of all lessons but those of one repository.
-fn learn(lessons: &[(f64, Lesson)], left_out: &str) -> FileModel {
-    let kept = || lessons.iter().filter(|(_, lesson)| plain(&lesson.repository) != left_out);
+/// Groups of repositories that one model each has not seen: those of `alone` by themselves, the others in folds.
+fn left_out_together(lessons: &[Sourced], alone: &BTreeSet<String>) -> Vec<BTreeSet<String>> {
+    let mut groups: Vec<BTreeSet<String>> = alone.iter().map(|name| BTreeSet::from([name.clone()])).collect();
+    let others: BTreeSet<String> = lessons
+        .iter()
+        .map(|one| plain(&one.lesson.repository))
+        .filter(|name| !alone.contains(name))
+        .collect();
+    let mut folds = vec![BTreeSet::new(); FOLDS];
+    for (place, name) in others.into_iter().enumerate() {
+        folds[place % FOLDS].insert(name);
+    }
+    groups.extend(folds.into_iter().filter(|fold| !fold.is_empty()));
+    groups
+}
+
+/// The model of all lessons but those of some repositories.
+fn learn(lessons: &[Sourced], left_out: &BTreeSet<String>) -> FileModel {
+    let kept = || lessons.iter().filter(|one| !left_out.contains(&plain(&one.lesson.repository)));
     let spreads =
-        spreads(kept().flat_map(|(_, lesson)| &lesson.examples).flat_map(super::example::FileExample::rows));
+        spreads(kept().flat_map(|one| &one.lesson.examples).flat_map(super::example::FileExample::rows));
     let fixed = unfitted();
     let mut questions: Vec<StandardizedQuestion> = Vec::new();
-    for (weight, lesson) in kept().filter(|(weight, _)| *weight > 0.0) {
+    for Sourced { source, weight, lesson } in kept().filter(|one| one.weight > 0.0) {
         // A repository with many questions of one source does not decide alone.
         let share = weight * 20.0 / (lesson.examples.len() as f64).max(20.0);
         for example in &lesson.examples {
@@ -137,6 +172,7 @@ fn learn(lessons: &[(f64, Lesson)], left_out: &str) -> FileModel {
                         .map(|at| fixed.score(&example.kinds, &example.rows()[*at]).into())
                         .collect(),
                     kinds: fitted(&example.kinds),
+                    is_written: *source == WRITTEN,
                     weight: share,
                 });
             }
@@ -146,7 +182,8 @@ fn learn(lessons: &[(f64, Lesson)], left_out: &str) -> FileModel {
     let mut model = fixed;
     for (feature, weights) in weights.iter().enumerate() {
         for kind in (0..KINDS).filter(|kind| !UNFITTED.contains(kind)) {
-            model.weights[feature][kind] = ((weights[0] + weights[1 + kind]) / spreads[feature]) as f32;
+            model.weights[feature][kind] =
+                ((weights[0] + weights[1 + kind] + weights[OF_PUBLIC]) / spreads[feature]) as f32;
         }
     }
     model
@@ -195,43 +232,55 @@ fn spreads<'r>(rows: impl Iterator<Item = &'r [f32; FILE_FEATURES]>) -> [f64; FI
     })
 }
 
-/// How the loss of a question changes with each weight.
-fn slope(question: &StandardizedQuestion, weights: &Weights) -> Weights {
-    let by_feature: Vec<f64> = weights
-        .iter()
-        .map(|columns| {
-            let kinds = columns[1..].iter().zip(question.kinds);
-            let share: f64 = question.kinds.iter().copied().map(f64::from).sum();
-            share * columns[0] + kinds.map(|(weight, share)| weight * f64::from(share)).sum::<f64>()
-        })
-        .collect();
+/// How the loss of a question changes with the weight of each feature.
+fn slope(question: &StandardizedQuestion, weights: &Weights) -> [f32; FILE_FEATURES] {
+    let columns = columns(question);
+    let by_feature: [f32; FILE_FEATURES] = std::array::from_fn(|feature| {
+        weights[feature].iter().zip(columns).map(|(weight, share)| weight * share).sum::<f64>() as f32
+    });
     let scores: Vec<f64> = question
         .rows
         .iter()
         .zip(&question.offsets)
-        .map(|(row, offset)| {
-            let parts = row.iter().zip(&by_feature).map(|(value, weight)| f64::from(*value) * weight);
-            offset + parts.sum::<f64>()
-        })
+        .map(|(row, offset)| offset + f64::from(product(row, &by_feature)))
         .collect();
     let best = scores.iter().copied().fold(f64::MIN, f64::max);
     let odds: Vec<f64> = scores.iter().map(|score| (score - best).exp()).collect();
     let all: f64 = odds.iter().sum();
     let right = question.right.iter().filter(|right| **right).count() as f64;
-    let share: f64 = question.kinds.iter().copied().map(f64::from).sum();
-    let mut slope = [[0.0; COLUMNS]; FILE_FEATURES];
+    let mut slope = [0.0; FILE_FEATURES];
     for ((row, odds), is_right) in question.rows.iter().zip(odds).zip(&question.right) {
         let wanted = if *is_right { 1.0 / right } else { 0.0 };
-        let wrong = question.weight * (odds / all - wanted);
-        for (columns, value) in slope.iter_mut().zip(row) {
-            let part = wrong * f64::from(*value);
-            columns[0] += part * share;
-            for (column, share) in columns[1..].iter_mut().zip(question.kinds) {
-                *column += part * f64::from(share);
-            }
-        }
+        let wrong = (question.weight * (odds / all - wanted)) as f32;
+        slope.iter_mut().zip(row).for_each(|(slope, value)| *slope += wrong * value);
     }
     slope
+}
+
+/// How much a question counts for the shared weights, for those of each kind and for those of its source.
+fn columns(question: &StandardizedQuestion) -> [f64; COLUMNS] {
+    let share: f64 = question.kinds.iter().copied().map(f64::from).sum();
+    let mut columns = [0.0; COLUMNS];
+    columns[0] = share;
+    for (column, kind) in columns[1..].iter_mut().zip(question.kinds) {
+        *column = kind.into();
+    }
+    columns[OF_PUBLIC + usize::from(question.is_written)] = share;
+    columns
+}
+
+/// The sum of products, several at a time and always in the same order.
+fn product(one: &[f32; FILE_FEATURES], other: &[f32; FILE_FEATURES]) -> f32 {
+    const LANES: usize = 8;
+    let mut sums = [0.0f32; LANES];
+    let ((ones, one_rest), (others, other_rest)) = (one.as_chunks::<LANES>(), other.as_chunks::<LANES>());
+    for (one, other) in ones.iter().zip(others) {
+        for lane in 0..LANES {
+            sums[lane] += one[lane] * other[lane];
+        }
+    }
+    let rest: f32 = one_rest.iter().zip(other_rest).map(|(one, other)| one * other).sum();
+    sums.iter().sum::<f32>() + rest
 }
 
 fn descend(questions: &[StandardizedQuestion]) -> Weights {
@@ -239,12 +288,22 @@ fn descend(questions: &[StandardizedQuestion]) -> Weights {
     let mut weights: Weights = [[0.0; COLUMNS]; FILE_FEATURES];
     let (mut moved, mut squared) = (weights, weights);
     for step in 1..=STEPS {
-        let slopes: Vec<Weights> = questions.iter().map(|question| slope(question, &weights)).collect();
+        let mut sums: Weights = [[0.0; COLUMNS]; FILE_FEATURES];
+        for question in questions {
+            let columns = columns(question);
+            for (sums, slope) in sums.iter_mut().zip(slope(question, &weights)) {
+                sums.iter_mut().zip(columns).for_each(|(sum, share)| *sum += f64::from(slope) * share);
+            }
+        }
         let rate = RATE * (1.0 - (step as f64 - 1.0) / STEPS as f64);
         for feature in 0..FILE_FEATURES {
             for column in 0..COLUMNS {
-                let sum: f64 = slopes.iter().map(|slope| slope[feature][column]).sum();
-                let ridge = if column == 0 { RIDGE } else { KIND_RIDGE };
+                let sum = sums[feature][column];
+                let ridge = match column {
+                    0 => RIDGE,
+                    OF_PUBLIC.. => SOURCE_RIDGE,
+                    _ => KIND_RIDGE,
+                };
                 let slope = sum / total + ridge * weights[feature][column];
                 let (moved, squared) = (&mut moved[feature][column], &mut squared[feature][column]);
                 *moved = MOMENTUM * *moved + (1.0 - MOMENTUM) * slope;
@@ -270,14 +329,10 @@ struct ScoredFile {
 }
 
 /// The first files of each answer, by models that have not seen the repository.
-fn judged(
-    lessons: &[(f64, Lesson)],
-    models: &BTreeMap<String, FileModel>,
-    left_out: &str,
-) -> Vec<ScoredFile> {
+fn judged(lessons: &[Sourced], models: &BTreeMap<String, FileModel>, left_out: &str) -> Vec<ScoredFile> {
     const SHOWN: usize = 20;
     let mut rows = Vec::new();
-    for (_, lesson) in lessons.iter().filter(|(_, lesson)| plain(&lesson.repository) != left_out) {
+    for Sourced { lesson, .. } in lessons.iter().filter(|one| plain(&one.lesson.repository) != left_out) {
         let name = plain(&lesson.repository);
         for example in &lesson.examples {
             let order = measure::order(&models[&name], example);
@@ -297,11 +352,7 @@ fn judged(
     rows
 }
 
-fn calibrate(
-    lessons: &[(f64, Lesson)],
-    models: &BTreeMap<String, FileModel>,
-    left_out: &str,
-) -> FileCalibration {
+fn calibrate(lessons: &[Sourced], models: &BTreeMap<String, FileModel>, left_out: &str) -> FileCalibration {
     let rows = judged(lessons, models, left_out);
     let weights = [false, true].map(|long| {
         let of_kind = rows.iter().filter(|row| (is_long(&row.kinds) > 0.5) == long);

@@ -11,17 +11,26 @@ use fathom_engine::{Folders, NoProgress, Refresh, View, Workspace};
 use fathom_graph::SymbolId;
 use fathom_rank::{Model, Task, file_candidates, is_answer};
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// The examples of a corpus of short queries.
-pub(crate) fn queries(corpus: &Path, work: &Path, mirror: Option<&Path>) -> Result<()> {
+/// The queries that were written to learn from.
+fn written() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("queries")
+}
+
+/// The examples of a corpus of short queries; without one, of those that were written to learn from.
+pub(crate) fn queries(corpus: Option<&Path>, work: &Path, mirror: Option<&Path>) -> Result<()> {
     let model = Model::built_in()?;
-    for repository in FileCorpus::load(corpus, &[])?.repositories {
-        if example::path(work, "queries", &repository.name).exists() {
+    let (kind, corpus) = match corpus {
+        Some(corpus) => ("queries", corpus.to_owned()),
+        None => ("written", written()),
+    };
+    for repository in FileCorpus::load(&corpus, &[])?.repositories {
+        if example::path(work, kind, &repository.name).exists() {
             continue;
         }
         eprintln!("{}: {} queries", repository.name, repository.queries.len());
-        let tree = work.join("exported").join(&repository.name);
+        let tree = work.join("exported").join(kind).join(&repository.name);
         if !tree.is_dir() {
             let checkouts = Checkouts::new(&work.join("trees"), mirror);
             checkouts.provide(&repository.pinned(), &repository.revision)?;
@@ -44,7 +53,7 @@ pub(crate) fn queries(corpus: &Path, work: &Path, mirror: Option<&Path>) -> Resu
                 expected.len(),
             ));
         }
-        example::save(work, "queries", &repository.name, &examples)?;
+        example::save(work, kind, &repository.name, &examples)?;
     }
     Ok(())
 }
@@ -127,4 +136,40 @@ fn of_question(
     let files: Vec<String> = candidates.files.iter().map(path).collect();
     let right = files.iter().map(|file| is_right(file)).collect();
     FileExample::new(id, category, question, &candidates, files, right, expected)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::written;
+    use crate::fit::plain;
+    use crate::reserved::{MEASURED_BY_FILE, MEASURED_IN_PUBLIC, RESERVED, with_held_out_tasks};
+    use fathom_bench::filesearch::FileCorpus;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn no_query_was_written_for_a_repository_that_is_measured_on() {
+        let mut measured: BTreeSet<String> =
+            [RESERVED, MEASURED_IN_PUBLIC, MEASURED_BY_FILE].concat().into_iter().map(plain).collect();
+        measured.extend(with_held_out_tasks().iter().map(|name| plain(name)));
+        let corpus = FileCorpus::load(&written(), &[]).unwrap();
+        assert!(corpus.repositories.len() >= 40);
+        let mut urls = BTreeSet::new();
+        for repository in &corpus.repositories {
+            let slug = repository.url.rsplit('/').next().unwrap();
+            assert!(!measured.contains(&plain(&repository.name)), "{}", repository.name);
+            assert!(!measured.contains(&plain(slug)), "{slug}");
+            assert!(urls.insert(&repository.url), "{} twice", repository.url);
+        }
+    }
+
+    #[test]
+    fn every_written_query_has_a_known_category_and_a_file() {
+        for repository in FileCorpus::load(&written(), &[]).unwrap().repositories {
+            assert!(repository.queries.len() >= 15, "{}", repository.name);
+            for query in &repository.queries {
+                assert!(["symbol", "semantic", "architecture"].contains(&query.category.as_str()));
+                assert!(!query.expected().is_empty(), "{}: {}", repository.name, query.query);
+            }
+        }
+    }
 }
