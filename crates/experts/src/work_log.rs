@@ -125,10 +125,8 @@ pub fn read(text: &str) -> Result<Vec<Episode>, WorkLogError> {
 
 /// A log that is read again has the same keys. Without a session, the first line identifies it.
 fn key(session: &str, number: usize, first_line: &str) -> String {
-    let session = match session {
-        "" => format!("{:016x}", Term::of(first_line).hash()),
-        session => session.to_owned(),
-    };
+    let session =
+        if session.is_empty() { format!("{:016x}", Term::of(first_line).hash()) } else { session.to_owned() };
     if number == 1 { session } else { format!("{session}#{number}") }
 }
 

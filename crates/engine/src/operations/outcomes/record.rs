@@ -153,10 +153,8 @@ fn record_changed(
         let file = |item: &str| item.split_once("::").map_or(item, |(file, _)| file).to_owned();
         let guessed: BTreeSet<String> = prediction.guesses.iter().map(|guess| file(&guess.item)).collect();
         let given = given(&prediction.question);
-        let is_asked = |path: &str| match prediction.expert == ExpertId::Tests.word() {
-            true => is_test_path(path),
-            false => !given.contains(path),
-        };
+        let is_of_tests = prediction.expert == ExpertId::Tests.word();
+        let is_asked = |path: &str| if is_of_tests { is_test_path(path) } else { !given.contains(path) };
         let missed: Vec<String> =
             changed.iter().filter(|path| !guessed.contains(*path) && is_asked(path)).cloned().collect();
         let judged: Vec<(String, bool)> = prediction
