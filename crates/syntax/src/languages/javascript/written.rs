@@ -122,8 +122,26 @@ fn function_at(parameters: &str, result: &str, depth: usize) -> String {
 fn parameter(text: &str, depth: usize) -> String {
     let written = split_once(text, ':').map_or("", |(_, written)| written);
     let written = split_once(written, '=').map_or(written, |(written, _)| written);
+    if let Some(all) = text.strip_prefix("...").and_then(|_| tuple(written, depth)) {
+        return all;
+    }
     let name = reduce(written, depth);
     if text.starts_with("...") { format!("...{}", name.trim_end_matches("[]")) } else { name }
+}
+
+/// The parameters that a rest parameter of a tuple type stands for: `...all: [a: A, B?, ...C[]]`.
+fn tuple(written: &str, depth: usize) -> Option<String> {
+    let written = written.trim().trim_start_matches("readonly ");
+    let inner = written.strip_prefix('[')?.strip_suffix(']')?;
+    let element = |text: &str| {
+        let text = text.trim();
+        let (is_rest, text) = text.strip_prefix("...").map_or((false, text), |rest| (true, rest));
+        let text = split_once(text, ':').map_or(text, |(_, written)| written);
+        let name = reduce(text.trim().trim_end_matches('?'), depth);
+        if is_rest { format!("...{}", name.trim_end_matches("[]")) } else { name }
+    };
+    let elements: Vec<String> = split(inner, ',').into_iter().map(element).collect();
+    Some(elements.join(","))
 }
 
 fn is_primitive(name: &str) -> bool {
@@ -315,6 +333,7 @@ mod tests {
             ("Record<string, () => void>", ""),
             ("(a: Foo, b?: Bar) => Promise<Baz>", "(Foo,Bar)Baz"),
             ("<T>(a: T, ...rest: Foo[]) => void", "(T,...Foo)"),
+            ("(...all: [path: string, H<T>, ...rest: M[]]) => void", "(string,H,...M)"),
             ("(fn: (c: Context) => Response) => void", "((Context)Response)"),
             ("(a: Map<string, () => A>, b: B) => C | D", "(,B)C"),
             ("((a: A) => B) | undefined", "(A)B"),

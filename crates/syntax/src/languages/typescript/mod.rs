@@ -1,6 +1,8 @@
 //! TypeScript and TSX: two grammars, one query and one table of shapes on top
 //! of what JavaScript has.
 
+mod separators;
+
 use super::javascript::{JSX_SITES, NAMES, SITES, TYPING, imports, refine, shapes};
 use super::{Grammar, Language, Reader, Shape, Source, Spelling};
 use crate::types;
@@ -27,7 +29,7 @@ pub(super) static TYPESCRIPT: Language = Language {
         constructors: &["constructor"],
         imports,
         refine,
-        prepare: None,
+        prepare: Some(separators::prepare),
         typing: &TYPING,
     }),
 };
@@ -56,7 +58,7 @@ pub(super) static TSX: Language = Language {
         constructors: &["constructor"],
         imports,
         refine,
-        prepare: None,
+        prepare: Some(separators::prepare),
         typing: &TYPING,
     }),
 };
