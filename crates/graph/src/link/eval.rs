@@ -164,13 +164,13 @@ impl<'a> ResolutionContext<'_, 'a> {
             } else if let Some(found) = tables.member(tables.canonical(symbol), name) {
                 return Name::Thing(found);
             }
-            let container = tables.containers[symbol.index()];
-            let elsewhere = container != base + definition.parent && container != SymbolId::NONE;
-            if elsewhere
-                && rules.implicit_this
-                && let Member::Found(found) = self.inherited(self.unaliased(container), name)
-            {
-                return Name::Thing(found);
+            if rules.implicit_this {
+                let outer = self.outer_types(symbol, base + definition.parent);
+                for outer in outer {
+                    if let Member::Found(found) = self.inherited(self.unaliased(outer), name) {
+                        return Name::Thing(found);
+                    }
+                }
             }
             scope = definition.parent;
         }
@@ -204,6 +204,11 @@ impl<'a> ResolutionContext<'_, 'a> {
         {
             return found;
         }
+        if tables.rules(file).textual_constants
+            && let Some(found) = self.included_import(file, name)
+        {
+            return found;
+        }
         if let Some(package) = tables.package_of(file)
             && let Some(found) = self.package_member(file, package, name)
         {
@@ -234,6 +239,20 @@ impl<'a> ResolutionContext<'_, 'a> {
         }
         let replaced = all().find(|symbol| kind(*symbol) == Kind::Macro);
         Some(replaced.map_or(Name::External, Name::Thing))
+    }
+
+    /// What a `using` of an included header means by a name.
+    fn included_import(&self, file: FileId, name: u64) -> Option<Name> {
+        let tables = self.tables;
+        let importing = self.memo.importing.get(file, || {
+            let included = self.memo.included.get(file, || self.imports.included(tables, file));
+            let imports = |at: &FileId| self.imports.names_imports(tables, *at);
+            included.iter().copied().filter(imports).take(INCLUDED).collect()
+        });
+        importing.iter().find_map(|at| match self.imports.local(tables, *at, name)? {
+            Start::Container(found) => Some(Name::Thing(found)),
+            Start::External => None,
+        })
     }
 
     /// Whether the standard library has a function of this name.

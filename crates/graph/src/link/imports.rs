@@ -180,6 +180,11 @@ impl<'a> Imports<'a> {
         included
     }
 
+    /// Whether a file imports something by name.
+    pub(crate) fn names_imports(&self, tables: FileView<'_, 'a>, file: FileId) -> bool {
+        !self.of(tables, file).named.is_empty()
+    }
+
     /// The imports of one file.
     pub(crate) fn of(&self, tables: FileView<'_, 'a>, file: FileId) -> &FileImports {
         tables.note_imports(file);

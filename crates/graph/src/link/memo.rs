@@ -44,6 +44,8 @@ pub(crate) struct Memo {
     pub(crate) top: Lazy<(FileId, u64), Name>,
     /// Files that a file includes.
     pub(crate) included: Lazy<FileId, Arc<[FileId]>>,
+    /// Of the files that a file includes, those with imports of their own.
+    pub(crate) importing: Lazy<FileId, Arc<[FileId]>>,
     /// Type names, by file, scope and name.
     pub(crate) types: Lazy<(FileId, u32, u64), Name>,
     /// Members of the classes below a type, by type and name.

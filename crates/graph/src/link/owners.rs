@@ -10,9 +10,51 @@ use fathom_syntax::{Flags, Kind, hash_name};
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 
+/// Rounds in which types find their owners: each may name a type of the round before,
+/// as `class A::B::C` does where `B` is written outside of `A` too.
+const ROUNDS: usize = 4;
+
 /// Makes each definition with an owner a member of the type its owner names.
 /// One whose type is not in the repository keeps its place in the text.
 pub(crate) fn attach<'a>(tables: &mut Tables<'a>, imports: &Imports<'a>) {
+    for _ in 0..ROUNDS {
+        // What finds no owner may find it in the next round.
+        if attach_found(tables, search(tables, imports, true).0) == 0 {
+            break;
+        }
+    }
+    let (found, homeless) = search(tables, imports, false);
+    attach_found(tables, found);
+    for &symbol in homeless.iter().rev() {
+        // A type that is not ours: the name still belongs to the place where it is written.
+        let parent = tables.containers[symbol.index()];
+        let file = tables.file_of(symbol);
+        let is_named = tables.definition(symbol).kind() != Kind::Method && !is_column(tables, symbol);
+        if is_named && parent == tables.file_symbol(file) {
+            let home = tables.package_of(file).unwrap_or(parent);
+            tables.attach(home, symbol);
+        }
+    }
+}
+
+/// Makes symbols members of their owners; gives their number.
+fn attach_found(tables: &mut Tables<'_>, found: Vec<(SymbolId, SymbolId)>) -> usize {
+    let count = found.len();
+    // Backwards: `attach` puts each one before those already there.
+    for (owner, symbol) in found.into_iter().rev() {
+        tables.containers[symbol.index()] = owner;
+        tables.attach(owner, symbol);
+    }
+    count
+}
+
+/// The definitions with an owner that were not attached yet, each with its owner, and those whose
+/// owner is not in the repository; `types` alone or all.
+fn search<'a>(
+    tables: &Tables<'a>,
+    imports: &Imports<'a>,
+    types: bool,
+) -> (Vec<(SymbolId, SymbolId)>, Vec<SymbolId>) {
     // All of it is done again in every linking: nothing has to be noted.
     let marks = Marks::new();
     let look = FileView::new(tables, &marks);
@@ -26,6 +68,7 @@ pub(crate) fn attach<'a>(tables: &mut Tables<'a>, imports: &Imports<'a>) {
         for (local, definition) in file.facts.definitions.iter().enumerate() {
             let type_like = definition.kind().is_type() || definition.kind() == Kind::Module;
             if definition.owner == 0
+                || types && !type_like
                 || type_like && tables.containers[base.index() + local] != base + definition.parent
             {
                 continue;
@@ -44,26 +87,13 @@ pub(crate) fn attach<'a>(tables: &mut Tables<'a>, imports: &Imports<'a>) {
                 })
             });
             match owner {
-                Some(owner) => found.push((owner, symbol)),
-                None => homeless.push(symbol),
+                // A type is not its own member.
+                Some(owner) if owner != symbol => found.push((owner, symbol)),
+                _ => homeless.push(symbol),
             }
         }
     }
-    // Backwards: `attach` puts each one before those already there.
-    for &(owner, symbol) in found.iter().rev() {
-        tables.containers[symbol.index()] = owner;
-        tables.attach(owner, symbol);
-    }
-    for &symbol in homeless.iter().rev() {
-        // A type that is not ours: the name still belongs to the place where it is written.
-        let parent = tables.containers[symbol.index()];
-        let file = tables.file_of(symbol);
-        let is_named = tables.definition(symbol).kind() != Kind::Method && !is_column(tables, symbol);
-        if is_named && parent == tables.file_symbol(file) {
-            let home = tables.package_of(file).unwrap_or(parent);
-            tables.attach(home, symbol);
-        }
-    }
+    (found, homeless)
 }
 
 /// Whether a symbol is a column of a table, which is a member of the class that is named after the

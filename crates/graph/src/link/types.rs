@@ -40,7 +40,7 @@ fn bound_in(signature: &str, name: &str) -> Option<String> {
     })
 }
 
-impl ResolutionContext<'_, '_> {
+impl<'a> ResolutionContext<'_, 'a> {
     /// An instance of the type that a chain names.
     pub(crate) fn typed(&self, place: Place, text: &str) -> Value {
         if function_type::is_function(text) || text.starts_with('=') {
@@ -183,9 +183,49 @@ impl ResolutionContext<'_, '_> {
             {
                 return Name::Thing(found);
             }
+            // Ruby's `class A::B` does not see the constants of `A`.
+            let rules = tables.rules(place.file);
+            if rules.implicit_this && !rules.names_follow_types {
+                let mut outer = self.outer_types(symbol, base + definition.parent);
+                if let Some(found) = outer.find_map(|outer| self.nested_type(outer, name)) {
+                    return Name::Thing(found);
+                }
+            }
             scope = definition.parent;
         }
         self.file_level(place.file, name)
+    }
+
+    /// What a symbol is a member of that is written outside of it: `Foo::bar` sees what is in `Foo`.
+    /// In C++ it also sees what is around `Foo`.
+    pub(super) fn outer_types(
+        &self,
+        symbol: SymbolId,
+        written_in: SymbolId,
+    ) -> impl Iterator<Item = SymbolId> + use<'_, 'a> {
+        let tables = self.tables;
+        let most = if tables.rules(tables.file_of(symbol)).textual_constants { SCOPES } else { 1 };
+        let holds =
+            move |at: SymbolId| at != SymbolId::NONE && tables.is_symbol(at) && tables.as_file(at).is_none();
+        let first = tables.containers[symbol.index()];
+        let next = move |inner: &SymbolId| {
+            tables.note_symbol(*inner);
+            Some(tables.containers[inner.index()]).filter(|outer| holds(*outer))
+        };
+        std::iter::successors(Some(first).filter(|at| *at != written_in && holds(*at)), next).take(most)
+    }
+
+    /// A type that is a member of another or of its bases.
+    fn nested_type(&self, of: SymbolId, name: u64) -> Option<SymbolId> {
+        let tables = self.tables;
+        let is_type =
+            |symbol: &SymbolId| tables.is_symbol(*symbol) && tables.definition(*symbol).kind().is_type();
+        let of = tables.canonical(of);
+        let own = tables.best(tables.members(of, name).filter(is_type));
+        own.or_else(|| match self.above(of, name) {
+            Member::Found(found) => Some(found).filter(is_type),
+            _ => None,
+        })
     }
 
     /// `crate::a::B`, `super::B` and crate names in the middle of code.
