@@ -8,7 +8,9 @@ import os
 import re
 import sys
 
-PUBLIC = re.compile(r"^\s+pub (?:const )?(?:unsafe )?(?:const )?fn (\w+)[<(][^)]*\bself\b", re.M)
+# A name and the rest of its signature: type parameters may have parentheses (`F: FnOnce() -> T`).
+PUBLIC = re.compile(r"^\s+pub (?:const )?(?:unsafe )?(?:const )?fn (\w+)([^{;]*)", re.M)
+RECEIVER = re.compile(r"\(\s*(?:&\s*)?(?:'\w+\s+)?(?:mut\s+)?self\b")
 TRAIT = re.compile(r"^(?:pub )(?:unsafe )?(?:const )?trait .*?^}", re.M | re.S)
 METHOD = re.compile(r"^    (?:unsafe )?fn (\w+)[<(]", re.M)
 
@@ -24,7 +26,7 @@ def main():
                 if file.endswith(".rs") and file != "tests.rs":
                     with open(os.path.join(folder, file)) as source:
                         text = source.read()
-                    names.update(PUBLIC.findall(text))
+                    names.update(name for name, rest in PUBLIC.findall(text) if RECEIVER.search(rest))
                     for trait in TRAIT.findall(text):
                         names.update(METHOD.findall(trait))
     print("\n".join(sorted(name for name in names if not name.startswith("_") and len(name) > 1)))

@@ -184,6 +184,8 @@ impl Flags {
     pub const GENERATED: u16 = 128;
     /// A text of the user interface, by its key: it leads to the code that uses the key.
     pub const LOCALE: u16 = 256;
+    /// A member that a type has by a trait it implements (Rust): its own of that name come first.
+    pub const OF_TRAIT: u16 = 512;
 
     /// Whether all of `bits` are set.
     pub fn has(self, bits: u16) -> bool {

@@ -115,6 +115,9 @@ const COLLECTION_METHODS: &[&str] = &[
 /// `derive` may write.
 const MAKERS: &[&str] = &["default", "from", "try_from", "from_str", "from_iter", "parse", "deserialize"];
 
+/// The crates of Rust's standard library, which need no import.
+const LIBRARIES: &[&str] = &["std", "core", "alloc"];
+
 /// Longest name of a type parameter.
 const PARAMETER_BYTES: usize = 12;
 
@@ -146,6 +149,10 @@ impl ResolutionContext<'_, '_> {
                 // The names of a path that is one name of a type.
                 Some((last, _)) if index < last => continue,
                 Some((last, found)) if index == last => Value::Type(found),
+                _ if index == 0 && suffixes.starts_with("[]") && self.is_crate(place) => {
+                    let variant = self.variant_content(place, name);
+                    variant.unwrap_or_else(|| self.head(place, name, steps, called, false))
+                }
                 _ if index == 0 => {
                     let after = text.get(segment.len() + 1..).unwrap_or("");
                     self.head(place, name, steps, called, after.starts_with(char::is_uppercase))
@@ -280,6 +287,9 @@ impl ResolutionContext<'_, '_> {
                     {
                         return self.value_of(found);
                     }
+                    if self.is_crate(place) && LIBRARIES.contains(&name) {
+                        return Value::External;
+                    }
                     // Rust has no names of its own but those in scope and those of crates.
                     if !called && is_path && name != "crate" && self.is_crate(place) {
                         return Value::External;
@@ -315,11 +325,7 @@ impl ResolutionContext<'_, '_> {
         }
         match self.member(value, hash_name(name)) {
             Member::Found(found) if suffixes.starts_with("[]") && self.is_variant(found) => {
-                // The content of a variant, in a pattern: `Shape::Circle(circle)`.
-                match self.stored(found) {
-                    Value::Instance(of) => Value::Collection(of),
-                    _ => Value::Unknown,
-                }
+                self.content(found)
             }
             Member::Found(found) => match self.value_of(self.preferred(found, called)) {
                 Value::External => self.bound_type(place, found).unwrap_or(Value::External),
@@ -337,6 +343,23 @@ impl ResolutionContext<'_, '_> {
 
     fn is_crate(&self, place: Place) -> bool {
         self.tables.rules(place.file).imports == ImportSystem::Crates
+    }
+
+    /// The content of a variant, in a pattern: `Shape::Circle(circle)`.
+    fn content(&self, variant: SymbolId) -> Value {
+        match self.stored(variant) {
+            Value::Instance(of) => Value::Collection(of),
+            _ => Value::Unknown,
+        }
+    }
+
+    /// The content of a variant that is in scope by its name; `None` if the name is no variant's.
+    fn variant_content(&self, place: Place, name: &str) -> Option<Value> {
+        let is_capital = name.starts_with(|first: char| first.is_ascii_uppercase());
+        match is_capital.then(|| self.name(place, hash_name(name), 1))? {
+            Name::Thing(found) if self.is_variant(found) => Some(self.content(found)),
+            _ => None,
+        }
     }
 
     fn is_variant(&self, symbol: SymbolId) -> bool {

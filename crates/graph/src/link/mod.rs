@@ -42,6 +42,7 @@ pub(crate) mod passes;
 pub(crate) mod registry;
 mod renumber;
 mod resolve;
+mod rust_calls;
 mod scope;
 mod shared;
 mod sides;

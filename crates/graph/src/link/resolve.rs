@@ -3,6 +3,7 @@
 use super::eval::{Member, Name, Place, ResolutionContext, Value};
 use super::overloads::CallArguments;
 use super::registry::{CallResolution, FileFindings};
+use super::rust_calls::SAME_NAME;
 use crate::ids::{FileId, SymbolId};
 use crate::model::{Edge, EdgeKind, Resolution, Unresolved};
 use fathom_syntax::{
@@ -17,9 +18,6 @@ const CONVENTIONAL: f32 = 0.8;
 
 /// Symbols of one name that are looked at for attributes.
 const ATTRIBUTES: usize = 64;
-
-/// Macros of one name that are looked at.
-const MACROS: usize = 64;
 
 /// The targets of a file's references, and counts of the unresolved ones.
 pub(crate) fn references(world: &ResolutionContext<'_, '_>, file: FileId, found: &mut FileFindings) {
@@ -158,7 +156,7 @@ impl Resolver<'_, '_, '_> {
         let call = (reference.kind() == ReferenceKind::Call && rules.overloads)
             .then(|| CallArguments::of(self.world, place, number));
         let mut alternatives = Vec::new();
-        let member = if let Some(found) = self.macro_named(facts.text(reference.name)) {
+        let member = if let Some(found) = self.world.macro_named(self.file, facts.text(reference.name)) {
             found
         } else if let Some(found) = self.constructor_call(place, reference, number) {
             found
@@ -335,25 +333,14 @@ impl Resolver<'_, '_, '_> {
             Kind::Macro if tables.rules(self.file).imports == ImportSystem::Crates => {
                 let (home, _) = tables.membership(symbol);
                 let is_macro = |other: &SymbolId| tables.definition(*other).kind() == Kind::Macro;
-                let other = tables.members(home, name).take(MACROS).find(|other| !is_macro(other));
+                let other = tables.members(home, name).take(SAME_NAME).find(|other| !is_macro(other));
                 other.map_or(Member::External, Member::Found)
             }
-            Kind::Method if receiver == "self" && tables.rules(self.file).imports == ImportSystem::Crates => {
-                Member::Found(self.nearest(symbol, place))
+            Kind::Method if tables.rules(self.file).imports == ImportSystem::Crates => {
+                Member::Found(self.world.own_method(symbol, place, receiver == "self"))
             }
             _ => found,
         }
-    }
-
-    /// Of the methods of one name in one type, that which is written nearest: a type may implement
-    /// several traits with such a method, or one trait for itself and for references to it.
-    fn nearest(&self, method: SymbolId, place: Place) -> SymbolId {
-        let tables = self.world.tables;
-        let (home, _) = tables.membership(method);
-        let here = |other: &SymbolId| tables.file_of(*other) == self.file;
-        let distance = |other: &SymbolId| tables.definition(*other).line.abs_diff(place.line);
-        let others = tables.members(home, tables.name_hash(method)).take(MACROS).filter(here);
-        others.min_by_key(distance).unwrap_or(method)
     }
 
     /// A type that a receiver starts with is used there, whatever the member is: `Order` in
@@ -369,26 +356,6 @@ impl Resolver<'_, '_, '_> {
             let (from, kind) = (self.base + reference.from, EdgeKind::Read);
             self.edges.push(Edge::new(from, found, kind, Resolution::Exact, 1.0, reference.line));
         }
-    }
-
-    /// A Rust macro, `name!`: the one of this file, else of this crate, else the only one. `None`
-    /// if the name is not that of a macro.
-    fn macro_named(&self, name: &str) -> Option<Member> {
-        let tables = self.world.tables;
-        let name = name.strip_suffix('!')?;
-        if tables.rules(self.file).imports != ImportSystem::Crates {
-            return None;
-        }
-        let is_macro = |symbol: &SymbolId| tables.definition(*symbol).kind() == Kind::Macro;
-        let all: Vec<SymbolId> = tables.named(hash_name(name)).filter(is_macro).take(MACROS).collect();
-        let root = |file: FileId| self.world.imports.crate_root(file);
-        let own = || all.iter().find(|symbol| tables.file_of(**symbol) == self.file);
-        let in_crate = || {
-            all.iter()
-                .find(|symbol| root(tables.file_of(**symbol)).is_some_and(|at| Some(at) == root(self.file)))
-        };
-        let found = own().or_else(in_crate).or_else(|| all.first().filter(|_| all.len() == 1));
-        Some(found.map_or(Member::External, |symbol| Member::Found(*symbol)))
     }
 
     /// A path that is written out, as Rust's `crate::a::b` and `Self::new`.

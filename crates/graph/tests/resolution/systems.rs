@@ -116,3 +116,49 @@ fn a_c_function_is_meant_and_not_a_define_that_renames_it() {
     "#]]
     .assert_eq(&repository.calls());
 }
+
+#[test]
+fn cpp_a_nested_class_outside_of_its_class_is_its_member() {
+    let repository = repository(&[
+        (
+            "store.hpp",
+            "namespace shop {\nclass Store {\n public:\n  class Item {\n   public:\n    int price();\n  };\n  void open();\n  static void log();\n private:\n  class Impl;\n  Impl* impl_;\n};\n}\nusing shop::Store;\n",
+        ),
+        (
+            "store.cpp",
+            "#include \"store.hpp\"\nnamespace shop {\nclass Store::Impl {\n public:\n  void load();\n  void read();\n};\nvoid Store::Impl::load() {\n  read();\n  log();\n}\nvoid Store::open() {\n  impl_->load();\n  Item item;\n  item.price();\n}\n}\n",
+        ),
+        ("main.cpp", "#include \"store.hpp\"\nint main() {\n  Store store;\n  store.open();\n}\n"),
+    ]);
+    expect![[r#"
+        main.cpp::main calls store.cpp::shop::Store::open [exact:4]
+        store.cpp::shop::Store::Impl::load calls store.cpp::shop::Store::Impl::read [exact:9]
+        store.cpp::shop::Store::Impl::load calls store.hpp::shop::Store::log [exact:10]
+        store.cpp::shop::Store::open calls store.cpp::shop::Store::Impl::load [exact:13]
+        store.cpp::shop::Store::open calls store.hpp::shop::Store::Item::price [exact:15]
+    "#]]
+    .assert_eq(&repository.calls());
+}
+
+#[test]
+fn rust_own_methods_come_before_those_of_traits_and_a_where_clause_hides_no_type() {
+    let repository = repository(&[
+        ("Cargo.toml", "[package]\nname = \"shop\"\n[features]\nstd = []\n"),
+        ("src/lib.rs", "pub mod order;\npub mod name;\n"),
+        (
+            "src/name.rs",
+            "pub struct Name;\nimpl Name {\n    pub fn text(&self) -> u8 { 1 }\n    pub fn from_bytes() -> Name { Name }\n}\n",
+        ),
+        (
+            "src/order.rs",
+            "use crate::name::Name;\npub trait Text { fn text(&self) -> u8; }\nimpl Text for Name {\n    fn text(&self) -> u8 { self.text() }\n}\npub enum Shape { Named(Name), None }\nuse Shape::*;\nimpl<T> PartialEq<T> for Name where Name: Text {\n    fn eq(&self, other: &T) -> bool { true }\n}\npub fn print(shape: &Shape, name: Name) {\n    name.text();\n    Name::from_bytes();\n    match *shape {\n        Named(ref inner) => inner.text(),\n        None => 0,\n    };\n    std::name::from_bytes();\n}\n",
+        ),
+    ]);
+    expect![[r#"
+        src/name.rs::Name::from_bytes creates src/name.rs::Name [exact:4]
+        src/order.rs::Name::text calls src/name.rs::Name::text [exact:4]
+        src/order.rs::print calls src/name.rs::Name::from_bytes [exact:13]
+        src/order.rs::print calls src/name.rs::Name::text [exact:12]
+    "#]]
+    .assert_eq(&repository.calls());
+}

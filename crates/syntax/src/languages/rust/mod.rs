@@ -173,6 +173,9 @@ fn refine(draft: &mut Draft<'_>) {
         let foreign = block.is_some_and(|block| block.kind() == "foreign_mod_item");
         draft.flags |= if foreign { Flags::DECLARATION } else { Flags::ABSTRACT };
     }
+    if in_trait_impl {
+        draft.flags |= Flags::OF_TRAIT;
+    }
     if draft.kind == Kind::Method {
         let takes_self = draft.node.child_by_field_name("parameters").is_some_and(|parameters| {
             parameters.named_children(&mut parameters.walk()).any(|first| {

@@ -80,12 +80,22 @@
   (#match? @bind "^[a-z_]"))
 (let_condition pattern: (captured_pattern . (identifier) @bind) value: (_) @bind.value)
 (tuple_struct_pattern type: (scoped_identifier) @bind.element . (identifier) @bind .)
+(tuple_struct_pattern type: (scoped_identifier) @bind.element
+  . [(ref_pattern (identifier) @bind) (mut_pattern (identifier) @bind)] .)
+; A variant that is imported: `use Shape::*`.
+((tuple_struct_pattern type: (identifier) @bind.element
+  . [(identifier) @bind (ref_pattern (identifier) @bind) (mut_pattern (identifier) @bind)] .)
+  (#not-any-of? @bind.element "Some" "Ok" "Err"))
 (tuple_struct_pattern type: (_) (identifier) @bind)
 ; Bounds of an `impl` hold for the types of fields.
 (impl_item type_parameters: (type_parameters
   (type_parameter name: (type_identifier) @bind bounds: (trait_bounds . [(type_identifier) (scoped_type_identifier) (generic_type)] @bind.type))))
-(impl_item (where_clause (where_predicate
-  left: (type_identifier) @bind bounds: (trait_bounds . [(type_identifier) (scoped_type_identifier) (generic_type)] @bind.type))))
+; A type with a name of its own is none of them: `where Order: PartialEq<T>`.
+(impl_item
+  type_parameters: (type_parameters (type_parameter name: (type_identifier) @_parameter))
+  (where_clause (where_predicate
+    left: (type_identifier) @bind bounds: (trait_bounds . [(type_identifier) (scoped_type_identifier) (generic_type)] @bind.type)))
+  (#eq? @_parameter @bind))
 (tuple_pattern (identifier) @bind)
 (slice_pattern (identifier) @bind)
 (field_pattern name: (shorthand_field_identifier) @bind)
