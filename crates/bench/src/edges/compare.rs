@@ -25,10 +25,17 @@ pub(super) struct ComparisonResult {
     pub(super) missed: Vec<Example>,
 }
 
-/// Compares; at most `examples` of each sort are kept, spread over all causes.
-pub(super) fn compare(graph: &Graph<'_>, oracle: &Oracle, examples: usize) -> ComparisonResult {
+/// Compares Fathom's edges, or those of another system, with the oracle's; at most `examples` of
+/// each sort are kept, spread over all causes.
+pub(super) fn compare(
+    graph: &Graph<'_>,
+    claimed: &[Edge],
+    oracle: &Oracle,
+    examples: usize,
+) -> ComparisonResult {
     let comparison = Comparison {
         graph,
+        claimed,
         oracle,
         places: CalleeMap::new(graph, oracle),
         outcomes: fathom_graph::outcomes(graph.files()),
@@ -38,6 +45,7 @@ pub(super) fn compare(graph: &Graph<'_>, oracle: &Oracle, examples: usize) -> Co
 
 struct Comparison<'c, 'a> {
     graph: &'c Graph<'a>,
+    claimed: &'c [Edge],
     oracle: &'c Oracle,
     places: CalleeMap,
     outcomes: Vec<Vec<ReferenceOutcome>>,
@@ -52,7 +60,7 @@ impl Comparison<'_, '_> {
         let mut offers: BTreeSet<Pair> = BTreeSet::new();
         // Claims of callees that the oracle does not have, by Fathom's numbers.
         let mut strangers: BTreeMap<(SymbolId, SymbolId), Edge> = BTreeMap::new();
-        for edge in self.graph.edges().iter().filter(|edge| self.is_call(edge)) {
+        for edge in self.claimed.iter().filter(|edge| self.is_call(edge)) {
             match self.pair(edge, &callers) {
                 Err(reason) if self.is_contradicted(reason, edge) => {
                     strangers.insert((caller_of(self.graph, edge.from), edge.to), *edge);

@@ -8,6 +8,7 @@
 
 mod call_pairs;
 mod cause;
+mod claims;
 mod compare;
 mod counts;
 mod oracle;
@@ -72,6 +73,10 @@ pub struct ProjectReport {
     pub oracle: String,
     /// The commit that was measured.
     pub commit: Option<String>,
+    /// The file with the edges of another system that were judged in place of Fathom's.
+    pub claims: Option<String>,
+    /// Edges of the other system that have no place in Fathom's index.
+    pub claims_left_out: usize,
     /// A compiler's index was merged into Fathom's, so this measures the merge.
     pub compiler_merged: bool,
     /// Called names for which the oracle gives a symbol of another name; they count on neither side.
@@ -102,13 +107,17 @@ pub struct Example {
 }
 
 /// Measures projects, each with an index of its own. The report shows at most `examples` wrong and
-/// missed edges of each.
-pub fn run(projects: &[Project], examples: usize, watch: Watch<'_>) -> Result<Report> {
+/// missed edges of each. With `claims`, the edges of another system are judged in place of
+/// Fathom's; there is one project then.
+pub fn run(projects: &[Project], claims: Option<&Path>, examples: usize, watch: Watch<'_>) -> Result<Report> {
+    if claims.is_some() && projects.len() != 1 {
+        bail!("--claims holds the edges of one project, but {} projects are given", projects.len());
+    }
     let mut reports = Vec::with_capacity(projects.len());
     let mut totals: BTreeMap<String, Counts> = BTreeMap::new();
     for project in projects {
         watch(&format!("comparing {} with {}", project.path.display(), project.index.display()));
-        let (report, counts) = measure(project, examples)?;
+        let (report, counts) = measure(project, claims, examples)?;
         for (language, counts) in counts {
             totals.entry(language).or_default().add(&counts);
         }
@@ -121,19 +130,34 @@ fn scores(counts: BTreeMap<String, Counts>) -> BTreeMap<String, Scores> {
     counts.into_iter().map(|(language, counts)| (language, Scores::from(counts))).collect()
 }
 
-fn measure(project: &Project, examples: usize) -> Result<(ProjectReport, BTreeMap<String, Counts>)> {
+fn measure(
+    project: &Project,
+    claims: Option<&Path>,
+    examples: usize,
+) -> Result<(ProjectReport, BTreeMap<String, Counts>)> {
     let home = tempfile::tempdir().context("cannot make a folder for the index")?;
     let workspace = Workspace::find(&project.path, &Folders::under(home.path()))?;
     let (oracle, tool) = read_oracle(project, workspace.root())?;
     workspace.index(Some(&Options::default()), &NoProgress)?;
     let opened = workspace.open(Refresh::AsIs, &NoProgress)?;
     let view = opened.view();
-    let compared = compare::compare(view.graph, &oracle, examples);
+    let others = match claims {
+        Some(path) => {
+            let list =
+                std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+            Some(claims::read(&list, view.graph, &oracle)?)
+        }
+        None => None,
+    };
+    let claimed = others.as_ref().map_or(view.graph.edges(), |others| others.edges.as_slice());
+    let compared = compare::compare(view.graph, claimed, &oracle, examples);
     let report = ProjectReport {
         path: project.path.display().to_string(),
         index: project.index.display().to_string(),
         oracle: tool,
         commit: workspace.commit(),
+        claims: claims.map(|path| path.display().to_string()),
+        claims_left_out: others.as_ref().map_or(0, |others| others.left_out),
         compiler_merged: opened.snapshot().info().compiler_index.is_some(),
         oracle_misnamed: oracle.misnamed(),
         languages: scores(compared.counts.clone()),

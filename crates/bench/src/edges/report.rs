@@ -10,6 +10,13 @@ impl fmt::Display for Report {
             let commit =
                 project.commit.as_deref().map_or("no commit", |commit| &commit[..commit.len().min(12)]);
             writeln!(f, "{} at {commit}, oracle {}", project.path, project.oracle)?;
+            if let Some(claims) = &project.claims {
+                let left = project.claims_left_out;
+                writeln!(
+                    f,
+                    "Edges of {claims} in place of Fathom's; {left} have no definition in Fathom's index."
+                )?;
+            }
             if project.compiler_merged {
                 writeln!(
                     f,

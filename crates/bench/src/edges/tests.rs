@@ -65,7 +65,7 @@ impl Fixture {
         let (bytes, _) = link(&inputs, &[], |pieces| pieces.concat());
         let graph = Graph::read(&bytes, inputs).unwrap();
         let text = |path: &str| self.files.iter().find(|file| file.0 == path).map(|file| file.1.to_owned());
-        compare(&graph, &scip_index::read(&self.index, &text), 10)
+        compare(&graph, graph.edges(), &scip_index::read(&self.index, &text), 10)
     }
 }
 

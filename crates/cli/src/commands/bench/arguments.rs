@@ -69,6 +69,9 @@ pub(crate) enum BenchCommand {
         /// A repository and its oracle: a SCIP index, or a list of call pairs (.jsonl); may be repeated
         #[arg(required = true, value_name = "PATH=ORACLE")]
         projects: Vec<String>,
+        /// Judge the edges of another system in place of Fathom's, one JSON object per line
+        #[arg(long, value_name = "FILE")]
+        claims: Option<PathBuf>,
         /// Number of wrong and missed edges to show per project
         #[arg(long, default_value_t = 0)]
         examples: usize,

@@ -49,10 +49,10 @@ pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
         BenchCommand::Errors(command) => errors::run(command),
         BenchCommand::Foresight(command) => foresight::run(command),
         BenchCommand::Trial { trial } => trial::run(trial),
-        BenchCommand::Edges { projects, examples, json } => {
+        BenchCommand::Edges { projects, claims, examples, json } => {
             let projects =
                 projects.iter().map(|text| edges::Project::parse(text)).collect::<Result<Vec<_>>>()?;
-            show(&edges::run(&projects, *examples, &watch)?, *json)
+            show(&edges::run(&projects, claims.as_deref(), *examples, &watch)?, *json)
         }
         BenchCommand::Calls { path, labels: Some(labels), json, .. } => {
             show(&calls::measure(path, labels)?, *json)
