@@ -155,7 +155,6 @@ fn rust_own_methods_come_before_those_of_traits_and_a_where_clause_hides_no_type
         ),
     ]);
     expect![[r#"
-        src/name.rs::Name::from_bytes creates src/name.rs::Name [exact:4]
         src/order.rs::Name::text calls src/name.rs::Name::text [exact:4]
         src/order.rs::print calls src/name.rs::Name::from_bytes [exact:13]
         src/order.rs::print calls src/name.rs::Name::text [exact:12]
