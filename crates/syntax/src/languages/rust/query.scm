@@ -83,8 +83,8 @@
 (tuple_struct_pattern type: (scoped_identifier) @bind.element
   . [(ref_pattern (identifier) @bind) (mut_pattern (identifier) @bind)] .)
 ; A variant that is imported: `use Shape::*`.
-((tuple_struct_pattern type: (identifier) @bind.element
-  . [(identifier) @bind (ref_pattern (identifier) @bind) (mut_pattern (identifier) @bind)] .)
+((match_pattern (tuple_struct_pattern type: (identifier) @bind.element
+  . [(identifier) @bind (ref_pattern (identifier) @bind) (mut_pattern (identifier) @bind)] .))
   (#not-any-of? @bind.element "Some" "Ok" "Err"))
 (tuple_struct_pattern type: (_) (identifier) @bind)
 ; Bounds of an `impl` hold for the types of fields.
