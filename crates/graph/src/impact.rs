@@ -2,6 +2,7 @@
 
 use crate::ids::{FileId, SymbolId};
 use crate::model::{Edge, EdgeKind};
+use crate::receivers::Receivers;
 use crate::view::Graph;
 use fathom_syntax::Kind;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -50,20 +51,28 @@ impl Default for Options {
 /// through the member it overrides.
 pub fn impact(graph: &Graph<'_>, changed: &[SymbolId], options: &Options) -> Vec<Impacted> {
     let start = all_with_members(graph, changed);
-    let mut level: Vec<(SymbolId, f32)> = start.iter().map(|(symbol, _)| (*symbol, 1.0)).collect();
+    let mut level: Vec<(SymbolId, Option<SymbolId>, f32)> =
+        start.iter().map(|(symbol, _)| (*symbol, None, 1.0)).collect();
     let start: FxHashMap<SymbolId, SymbolId> = start.into_iter().collect();
-    let mut walk =
-        Walk { graph, options, start, reached: FxHashMap::default(), called: FxHashMap::default() };
+    let mut walk = Walk {
+        graph,
+        options,
+        start,
+        reached: FxHashMap::default(),
+        called: FxHashMap::default(),
+        expanded: FxHashMap::default(),
+        receivers: Receivers::new(graph),
+    };
     for depth in 1..=options.depth {
         // Each symbol is reached once, whatever the depth.
         if level.is_empty() {
             break;
         }
-        let mut next: Vec<(SymbolId, f32)> = Vec::new();
-        for (symbol, confidence) in level {
-            walk.step(symbol, confidence, depth, &mut next);
+        let mut next: Vec<(SymbolId, Option<SymbolId>, f32)> = Vec::new();
+        for (symbol, on, confidence) in level {
+            walk.step((symbol, on), confidence, depth, &mut next);
         }
-        next.sort_unstable_by_key(|(symbol, _)| *symbol);
+        next.sort_unstable_by_key(|(symbol, on, _)| (*symbol, *on));
         level = next;
     }
     let mut all: Vec<Impacted> = walk.reached.into_values().collect();
@@ -80,40 +89,63 @@ struct Walk<'w, 'a> {
     /// The changed symbols, each with the symbol it is part of.
     start: FxHashMap<SymbolId, SymbolId>,
     reached: FxHashMap<SymbolId, Impacted>,
-    /// Members whose callers were reached through what overrides them, and the
+    /// Members whose callers were reached through what overrides them for a type, and the
     /// confidence of the surest way.
-    called: FxHashMap<SymbolId, f32>,
+    called: FxHashMap<SymbolId, Vec<(Option<SymbolId>, f32)>>,
+    /// The types of objects for which the callers of a symbol were followed; `None` for all objects.
+    expanded: FxHashMap<SymbolId, Vec<Option<SymbolId>>>,
+    receivers: Receivers<'w, 'a>,
 }
 
+/// Types of objects for which one symbol is followed; beyond them it is followed for all objects.
+const TYPES: usize = 8;
+
 impl Walk<'_, '_> {
-    /// Follows the edges to a symbol, and the calls to what it overrides.
-    fn step(&mut self, symbol: SymbolId, confidence: f32, depth: u32, next: &mut Vec<(SymbolId, f32)>) {
+    /// Follows the edges to a symbol, and the calls to what it overrides. `on` is the type of the objects
+    /// on which the symbol reaches what was changed, where it only does so for objects of one type.
+    fn step(
+        &mut self,
+        (symbol, on): (SymbolId, Option<SymbolId>),
+        confidence: f32,
+        depth: u32,
+        next: &mut Vec<(SymbolId, Option<SymbolId>, f32)>,
+    ) {
         let graph = self.graph;
         for edge in graph.incoming(symbol).filter(|edge| edge.kind() != EdgeKind::Mentions) {
-            self.follow(symbol, edge, confidence, depth, next);
+            if on.is_none_or(|on| self.receivers.may_receive(edge, on)) {
+                self.follow((symbol, on), edge, confidence, depth, next);
+            }
         }
+        let own = on.or_else(|| graph.container(symbol));
         for over in graph.outgoing(symbol).iter().filter(|edge| edge.kind() == EdgeKind::Overrides) {
             // The caller may mean another of the members that override the same one.
             let confidence = confidence * over.confidence() * DISPATCH;
             // A thousand methods may override one that is called a thousand times: once its
             // callers are reached, a path with no higher confidence adds nothing.
-            match self.called.get(&over.to) {
-                Some(surest) if *surest >= confidence => continue,
-                _ => self.called.insert(over.to, confidence),
-            };
+            let called = self.called.entry(over.to).or_default();
+            let own =
+                own.filter(|own| called.len() < TYPES || called.iter().any(|(of, _)| *of == Some(*own)));
+            let covers = |of: &Option<SymbolId>| of.is_none() || *of == own;
+            if called.iter().any(|(of, surest)| covers(of) && *surest >= confidence) {
+                continue;
+            }
+            called.retain(|(of, _)| *of != own);
+            called.push((own, confidence));
             for edge in graph.incoming(over.to).filter(|edge| edge.kind() == EdgeKind::Call) {
-                self.follow(symbol, &edge.through(over), confidence, depth, next);
+                if own.is_none_or(|own| self.receivers.may_receive(edge, own)) {
+                    self.follow((symbol, own), &edge.through(over), confidence, depth, next);
+                }
             }
         }
     }
 
     fn follow(
         &mut self,
-        via: SymbolId,
+        (via, on): (SymbolId, Option<SymbolId>),
         edge: &Edge,
         confidence: f32,
         depth: u32,
-        next: &mut Vec<(SymbolId, f32)>,
+        next: &mut Vec<(SymbolId, Option<SymbolId>, f32)>,
     ) {
         let fits = self.options.kind.is_none_or(|kind| edge.kind() == kind);
         let sure = confidence * edge.confidence();
@@ -127,8 +159,15 @@ impl Walk<'_, '_> {
             Some(known) => *known = found,
             None => {
                 self.reached.insert(edge.from, found);
-                next.push((edge.from, sure));
             }
+        }
+        // A member of a base class that calls one of the object itself reaches it for these objects alone.
+        let on = on.filter(|on| self.receivers.inherits(*on, edge.from));
+        let expanded = self.expanded.entry(edge.from).or_default();
+        let on = on.filter(|_| expanded.len() < TYPES);
+        if !expanded.contains(&on) && !expanded.contains(&None) {
+            expanded.push(on);
+            next.push((edge.from, on, sure));
         }
     }
 }

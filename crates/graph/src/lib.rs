@@ -19,6 +19,7 @@ mod lines;
 pub mod link;
 pub mod lookup;
 mod model;
+mod receivers;
 pub mod trace;
 mod unresolved;
 mod view;

@@ -5,7 +5,7 @@
 //! from call to call: a body runs on a type, and what it calls on itself is looked up there.
 
 use fathom_graph::{CallTarget, EdgeKind, Graph, SymbolId};
-use fathom_syntax::Kind;
+use fathom_syntax::{Flags, Kind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Types above a type that are looked at.
@@ -40,9 +40,13 @@ impl Dispatch {
         let Some(reference) = facts.references.get(call.reference as usize) else { return (call.to, None) };
         let receiver = facts.text(reference.receiver);
         let is_super = receiver == "super";
-        if !is_super && !is_self(receiver) {
+        let is_made = is_self(receiver) && receiver.contains("new") || holds_new(graph, body, receiver);
+        if !is_super && !is_self(receiver) && !is_made {
             return (call.to, None);
         }
+        let is_static = |member: SymbolId| graph.flags(member).has(Flags::STATIC);
+        // A class may have a member for itself and one of the same name for its objects.
+        let wants_static = !is_made && (is_static(body) || receiver.ends_with("class"));
         let Some(on) = on.or_else(|| type_of(graph, body)) else { return (call.to, None) };
         let ancestors = self.ancestors(graph, on);
         let place = |member: SymbolId| {
@@ -52,7 +56,9 @@ impl Dispatch {
         let Some(declared) = place(call.to) else { return (call.to, None) };
         let nearest = || {
             let all = overriding(graph, call.to).into_iter();
-            all.filter_map(|member| Some((place(member)?, member))).min().map(|(_, member)| member)
+            let places =
+                all.filter_map(|member| Some((place(member)?, is_static(member) != wants_static, member)));
+            places.min().map(|(.., member)| member)
         };
         let to = if is_super || declared == 0 { call.to } else { nearest().unwrap_or(call.to) };
         (to, (graph.container(to) != Some(on)).then_some(on))
@@ -84,7 +90,7 @@ pub(crate) fn ancestors(graph: &Graph<'_>, of: SymbolId) -> Vec<SymbolId> {
 /// The implementations of a member whose own body does nothing. None if there are too many.
 pub(crate) fn implementations(graph: &Graph<'_>, member: SymbolId) -> Vec<SymbolId> {
     let mut found = overriding(graph, member);
-    found.retain(|one| !graph.flags(*one).has(fathom_syntax::Flags::TEST));
+    found.retain(|one| !graph.flags(*one).has(Flags::TEST));
     let registered = registered(graph, member);
     let is_registered = |one: &SymbolId| graph.container(*one).is_some_and(|of| registered.contains(&of));
     if found.iter().any(is_registered) {
@@ -128,6 +134,22 @@ fn type_of(graph: &Graph<'_>, member: SymbolId) -> Option<SymbolId> {
 fn is_self(receiver: &str) -> bool {
     let is_own = |part: &str| matches!(part.trim_end_matches("()"), "" | "self" | "this" | "class" | "new");
     receiver.split('.').all(is_own)
+}
+
+/// Whether a receiver is a local that holds a new object of the own class: `command = new(order)`.
+fn holds_new(graph: &Graph<'_>, body: SymbolId, receiver: &str) -> bool {
+    let is_local = !receiver.is_empty() && !receiver.contains(['.', '(', '[']);
+    if !is_local {
+        return false;
+    }
+    let facts = graph.facts(body);
+    let scope = body.local(graph.file_symbol(graph.file_of(body)));
+    let mut bound =
+        facts.bindings.iter().filter(|one| one.scope == scope && facts.text(one.name) == receiver);
+    bound.next().is_some_and(|binding| {
+        let value = facts.text(binding.value).trim_start_matches('=');
+        value.contains("new") && is_self(value)
+    })
 }
 
 #[cfg(test)]

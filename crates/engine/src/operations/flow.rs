@@ -205,6 +205,22 @@ mod tests {
     }
 
     #[test]
+    fn an_object_that_its_own_class_makes_and_holds_is_of_the_class_that_was_named() {
+        let command = (
+            "command.rb",
+            "class Command\n  def self.call(*args)\n    command = new(*args)\n    command.call\n  end\nend\n",
+        );
+        let publish =
+            ("publish.rb", "class Publish < Command\n  def call\n    tell\n  end\n\n  def tell; end\nend\n");
+        let hide = ("hide.rb", "class Hide < Command\n  def call; end\nend\n");
+        let caller = ("desk.rb", "class Desk\n  def open\n    Publish.call(1)\n  end\nend\n");
+        assert_eq!(
+            steps(&[command, publish, hide, caller], "Desk#open"),
+            "Desk#open\n  Command.call\n    Publish#call\n      Publish#tell\n"
+        );
+    }
+
+    #[test]
     fn a_member_without_a_body_leads_to_its_only_implementation_and_annotations_do_not_run() {
         let port = ("Port.java", "interface Port { void send(); }\n");
         let mark = ("Sends.java", "@interface Sends {}\n");

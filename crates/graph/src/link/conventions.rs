@@ -74,7 +74,6 @@ const PLAIN: &[&str] = &[
     "url",
     "value",
     "values",
-    "version",
 ];
 
 impl<'w, 'a> ResolutionContext<'w, 'a> {

@@ -29,7 +29,10 @@ pub(crate) fn attach<'a>(tables: &mut Tables<'a>, imports: &Imports<'a>) {
         // A type that is not ours: the name still belongs to the place where it is written.
         let parent = tables.containers[symbol.index()];
         let file = tables.file_of(symbol);
-        let is_named = tables.definition(symbol).kind() != Kind::Method && !is_column(tables, symbol);
+        let kind = tables.definition(symbol).kind();
+        // `class Admin::Order` where nothing opens `Admin` is no `Order` of the outermost scope.
+        let is_path = tables.rules(file).reopens && (kind.is_type() || kind == Kind::Module);
+        let is_named = kind != Kind::Method && !is_path && !is_column(tables, symbol);
         if is_named && parent == tables.file_symbol(file) {
             let home = tables.package_of(file).unwrap_or(parent);
             tables.attach(home, symbol);

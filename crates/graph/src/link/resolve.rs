@@ -482,11 +482,19 @@ impl Resolver<'_, '_, '_> {
             let holds_class = receiver.contains("class")
                 || receiver.contains("klass")
                 || receiver.starts_with(|first: char| first.is_ascii_uppercase());
+            // The actions of a controller are called by the framework alone.
+            let names_controller = receiver.contains("controller");
+            let is_action = |candidate: &SymbolId| {
+                let owner = tables.containers[candidate.index()];
+                owner != SymbolId::NONE && tables.name(owner).ends_with("Controller")
+            };
             let fits = |candidate: &SymbolId| {
                 self.may_call(*candidate)
                     && (holds_class || !tables.definition(*candidate).flags().has(Flags::STATIC))
+                    && (names_controller || !is_action(candidate))
             };
-            candidates.iter().copied().filter(fits).collect()
+            let fitting: Vec<SymbolId> = candidates.iter().copied().filter(fits).collect();
+            self.common_root(&fitting).map_or(fitting, |root| vec![root])
         } else {
             candidates.to_vec()
         };

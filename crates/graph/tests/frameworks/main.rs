@@ -5,6 +5,7 @@ mod managed;
 mod python;
 mod python_apis;
 mod rails;
+mod rails_objects;
 mod rails_routes;
 mod script;
 mod systems;

@@ -250,3 +250,23 @@ fn a_path_may_be_named_by_a_method_a_variable_or_a_setting() {
     "#]];
     expected.assert_eq(&made.endpoints());
 }
+
+#[test]
+fn an_engine_draws_routes_in_its_class() {
+    let engine = "module Desk\n  class Engine < ::Rails::Engine\n    isolate_namespace Desk\n    routes do\n      resources :tickets, only: [:show] do\n        post :close, on: :member\n      end\n    end\n    initializer \"desk.mount\" do\n      Shop::Engine.routes do\n        mount Desk::Engine, at: \"/desk\"\n      end\n    end\n  end\nend\n";
+    let made = repository(&[
+        ("Gemfile", "gem \"rails\"\n"),
+        ("desk/lib/desk/engine.rb", engine),
+        (
+            "desk/app/controllers/desk/tickets_controller.rb",
+            "module Desk\n  class TicketsController\n    def show; end\n    def close; end\n  end\nend\n",
+        ),
+        ("lib/shop/engine.rb", "module Shop\n  class Engine < ::Rails::Engine\n  end\nend\n"),
+    ]);
+    let expected = expect![[r#"
+        ANY /desk Desk::Engine ?
+        POST /desk/tickets/:id/close Desk::TicketsController#close
+        GET /desk/tickets/:id Desk::TicketsController#show
+    "#]];
+    expected.assert_eq(&made.endpoints());
+}

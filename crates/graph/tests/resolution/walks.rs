@@ -46,3 +46,20 @@ fn callers_of_a_method_are_reached_once_whatever_overrides_it() {
     let first = lookup::resolve(&graph, "C0.run")[0];
     assert_eq!(trace::trace(&graph, first, 5, usize::MAX).len(), 3_001);
 }
+
+#[test]
+fn a_member_of_a_subclass_is_reached_only_through_calls_on_its_objects() {
+    let service = "class Service\n  def self.call(*args)\n    service = new(*args)\n    service.call\n  end\n\n  def call\n    perform\n  end\n\n  def perform; end\nend\n";
+    let subclasses = "class Closing < Service\n  def perform; end\nend\n\nclass Opening < Service\n  def perform; end\nend\n";
+    let desk = "class Desk\n  def close\n    Closing.call(1)\n  end\n\n  def open\n    Opening.call(2)\n  end\nend\n";
+    let made = repository(&[("service.rb", service), ("subclasses.rb", subclasses), ("desk.rb", desk)]);
+    let graph = made.graph();
+    let closing = lookup::resolve(&graph, "Closing#perform");
+    let options = impact::Options { depth: 5, ..impact::Options::default() };
+    let mut reached: Vec<String> = impact::impact(&graph, &closing, &options)
+        .iter()
+        .map(|one| graph.qualified_name(one.symbol))
+        .collect();
+    reached.sort();
+    assert_eq!(reached, ["Desk#close", "Service#call", "Service.call"]);
+}

@@ -299,6 +299,11 @@ impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
     }
 }
 
+/// Whether a declaration is one of the phases of saving and destroying.
+pub(super) fn is_phase(name: &str) -> bool {
+    PHASES.iter().any(|(phase, _)| *phase == name)
+}
+
 /// The code that the block of a declaration runs: methods of the class, and jobs.
 pub(super) fn block_targets(project: &Project<'_, '_>, class: SymbolId, call: &Call<'_>) -> Vec<SymbolId> {
     let mut found = Vec::new();

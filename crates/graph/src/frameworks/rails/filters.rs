@@ -5,6 +5,7 @@
 //! declaration, `prepend_…` puts it first, `skip_…` takes it out or limits it.
 
 use super::bodies::Bodies;
+use super::callbacks::block_targets;
 use super::lists;
 use crate::frameworks::call::{Call, Value};
 use crate::frameworks::project::Project;
@@ -71,6 +72,8 @@ struct Entry {
     only: Option<Vec<String>>,
     except: Vec<String>,
     condition: String,
+    /// The method that a block calls first.
+    runs: Option<SymbolId>,
     file: FileId,
     line: u32,
 }
@@ -103,7 +106,7 @@ pub(super) fn add<'a>(project: &Project<'_, 'a>, bodies: &Bodies<'a>, out: &mut 
                 owner: class,
                 kind: entry.kind,
                 name: entry.name.clone(),
-                symbol: project.method(class, &entry.name),
+                symbol: entry.runs.or_else(|| project.method(class, &entry.name)),
                 only: entry.only.clone(),
                 except: entry.except.clone(),
                 condition: entry.condition.clone(),
@@ -185,7 +188,10 @@ impl<'a> Chains<'_, '_, 'a> {
         if let Some((_, change, kind)) = DECLARATIONS.iter().find(|(known, ..)| *known == name) {
             let limits = self.limits(class, call, outer);
             for name in filter_names(call) {
-                let entry = Entry { kind: *kind, name, file: call.file, line: call.line(), ..limits.clone() };
+                let is_block = name == "block";
+                let runs = is_block.then(|| block_targets(self.project, class, call).first().copied());
+                let (runs, file, line) = (runs.flatten(), call.file, call.line());
+                let entry = Entry { kind: *kind, name, runs, file, line, ..limits.clone() };
                 apply(chain, *change, entry);
             }
         } else if let Some((_, filter, kind)) = LIBRARIES.iter().find(|(known, ..)| *known == name) {
@@ -218,6 +224,17 @@ impl<'a> Chains<'_, '_, 'a> {
         candidates.find(declares)
     }
 
+    /// The argument of `outer` that the method around a call hands on by the name of its parameter.
+    fn given(&self, call: &Call<'a>, outer: &Call<'a>, value: &Value<'a>) -> Option<Value<'a>> {
+        let project = self.project;
+        let name = Some(value.text()).filter(|_| value.kind() == ArgumentKind::Name)?;
+        let signature = call.facts.text(project.definition(project.scope_of(call)).signature);
+        let (_, parameters) = signature.split_once('(')?;
+        let mut parameters = parameters.trim_end_matches(')').split(',');
+        let place = parameters.position(|one| one.split('=').next().is_some_and(|one| one.trim() == name))?;
+        outer.positional().nth(place)
+    }
+
     /// The conditions that limit a declaration to some actions.
     fn limits(&self, class: SymbolId, call: &Call<'a>, outer: Option<&Call<'a>>) -> Entry {
         let forwards = outer.filter(|_| {
@@ -227,6 +244,7 @@ impl<'a> Chains<'_, '_, 'a> {
         let mut conditions: Vec<String> = Vec::new();
         let mut named = |word: &str, value: Option<Value<'a>>| -> Option<Vec<String>> {
             let value = value?;
+            let value = outer.and_then(|outer| self.given(call, outer, &value)).unwrap_or(value);
             let list = lists::literals(self.project, class, &value);
             if list.is_none() {
                 conditions.push(format!("{word}: {}", value.text()));
@@ -246,6 +264,7 @@ impl<'a> Chains<'_, '_, 'a> {
             only,
             except,
             condition: conditions.join(" and "),
+            runs: None,
             file: call.file,
             line: call.line(),
         }

@@ -1,7 +1,7 @@
 //! Ruby on Rails.
 //!
 //! Each file models one part of the framework: [`routes`] the language of `config/routes.rb`,
-//! [`filters`] what runs around actions, [`callbacks`] what saving and destroying a model runs,
+//! [`filters`] what runs around actions, [`callbacks`] what saving and destroying a model runs, [`hooks`] what other events run,
 //! [`jobs`], [`tasks`] and [`events`] what runs later or elsewhere, [`states`] state machines,
 //! [`delegates`] methods that hand calls on, [`views`] what is rendered. [`bodies`] holds the declarations of classes, in order.
 
@@ -10,6 +10,7 @@ mod callbacks;
 mod delegates;
 mod events;
 mod filters;
+mod hooks;
 mod jobs;
 mod lists;
 mod routes;
@@ -46,6 +47,7 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     delegates::add(project, &bodies, out);
     let mut callbacks = Callbacks::new(project, &bodies);
     callbacks.add(out);
+    hooks::add(project, &bodies, out);
     states::add(project, &mut callbacks, out);
     views::add(project, out);
 }

@@ -96,7 +96,10 @@ impl<'i, 'p, 'a> Interpreter<'i, 'p, 'a> {
     pub(super) fn draw(&mut self, file: FileId, at: usize) {
         let Some(call) = self.files.get(&file).and_then(|calls| calls.all.get(at)) else { return };
         let drawn = call.receiver().trim_end_matches("()").trim_end_matches(".routes");
-        let engine = drawn.replace('.', "::").trim_start_matches("::").to_owned();
+        let engine = match drawn {
+            "" => super::drawn_engine(self.project, call).unwrap_or_default(),
+            _ => drawn.replace('.', "::").trim_start_matches("::").to_owned(),
+        };
         let is_engine = engine.ends_with("Engine");
         let mut scope = Scope::root();
         scope.variables = texts::of(self.project, file);

@@ -14,12 +14,12 @@ mod options;
 mod scope;
 mod texts;
 
-use super::super::call::FileCalls;
+use super::super::call::{Call, FileCalls};
 use super::super::project::Project;
 use super::super::{Contributions, Endpoint, EndpointKind, Hop};
 use crate::ids::FileId;
 use crate::model::{EdgeKind, Resolution};
-use fathom_syntax::hash_name;
+use fathom_syntax::{CallFlags, hash_name};
 use interpreter::Interpreter;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -87,13 +87,12 @@ pub(super) fn add(project: &Project<'_, '_>, out: &mut Contributions) {
 }
 
 fn route_files<'a>(project: &Project<'_, 'a>) -> RouteFiles<'a> {
-    let draw: FxHashSet<u64> = ["draw", "append", "prepend"].map(hash_name).into_iter().collect();
+    let draw: FxHashSet<u64> = ["draw", "append", "prepend", "routes"].map(hash_name).into_iter().collect();
     let mut files = RouteFiles { calls: FxHashMap::default(), drawing: Vec::new() };
     for file in project.files_in("ruby") {
         let path = project.path(file);
         let in_folder = path.starts_with("config/routes/") || path.contains("/config/routes/");
-        let draws = |receiver: &str| receiver.ends_with(".routes") || receiver.ends_with(".routes()");
-        let mut drawing = project.calls_named(file, &draw).filter(|call| draws(call.receiver())).peekable();
+        let mut drawing = project.calls_named(file, &draw).filter(|call| draws(project, call)).peekable();
         if drawing.peek().is_none() && !in_folder {
             continue;
         }
@@ -106,4 +105,21 @@ fn route_files<'a>(project: &Project<'_, 'a>) -> RouteFiles<'a> {
         files.calls.insert(file, calls);
     }
     files
+}
+
+/// Whether a call draws routes: `Rails.application.routes.draw do`, `Shop::Engine.routes do`, and in the
+/// class of an engine `routes do`.
+fn draws(project: &Project<'_, '_>, call: &Call<'_>) -> bool {
+    let receiver = call.receiver().trim_end_matches("()");
+    if call.name() != "routes" {
+        return receiver.ends_with(".routes");
+    }
+    call.site.flags.has(CallFlags::BLOCK)
+        && (receiver.ends_with("Engine") || receiver.is_empty() && drawn_engine(project, call).is_some())
+}
+
+/// The engine in whose class a call is.
+fn drawn_engine(project: &Project<'_, '_>, call: &Call<'_>) -> Option<String> {
+    let class = project.type_around(project.scope_of(call))?;
+    project.name(class).ends_with("Engine").then(|| project.qualified(class, "::"))
 }
