@@ -125,8 +125,8 @@ impl Walk<'_, '_> {
             let called = self.called.entry(over.to).or_default();
             let own =
                 own.filter(|own| called.len() < TYPES || called.iter().any(|(of, _)| *of == Some(*own)));
-            let covers = |of: &Option<SymbolId>| of.is_none() || *of == own;
-            if called.iter().any(|(of, surest)| covers(of) && *surest >= confidence) {
+            let covers = |of: Option<SymbolId>| of.is_none() || of == own;
+            if called.iter().any(|(of, surest)| covers(*of) && *surest >= confidence) {
                 continue;
             }
             called.retain(|(of, _)| *of != own);

@@ -145,6 +145,11 @@ impl ResolutionContext<'_, '_> {
             let (name, suffixes) = segment.split_at(end);
             let called = suffixes.starts_with("()");
             let before = value;
+            // Ruby's `object.class`.
+            if let (Value::Instance(of), "class", true) = (before, name, reads && suffixes.len() <= 2) {
+                value = Value::Type(of);
+                continue;
+            }
             value = match path {
                 // The names of a path that is one name of a type.
                 Some((last, _)) if index < last => continue,

@@ -87,3 +87,30 @@ fn a_filter_that_is_a_block_runs_what_it_calls_for_the_actions_that_its_caller_n
     let edges = made.edges(&[EdgeKind::Filter]);
     assert!(edges.contains("ReportsController#create filtered by Proxies#require_proxy"), "{edges}");
 }
+
+#[test]
+fn options_around_declarations_are_theirs() {
+    let made = repository(&[
+        ("config/routes.rb", "Rails.application.routes.draw do\n  resources :roles\nend\n"),
+        (
+            "app/controllers/roles_controller.rb",
+            "class RolesController < ApplicationController\n  with_options only: :assume do\n    before_action :set_role\n    before_action :verify, if: :signed?\n  end\n  def index; end\n  def assume; end\n  private\n  def set_role; end\n  def verify; end\nend\n",
+        ),
+    ]);
+    assert_eq!(made.filters("RolesController", "index"), "");
+    assert_eq!(made.filters("RolesController", "assume"), "Before set_role\nBefore verify [if signed?]\n");
+}
+
+#[test]
+fn the_class_of_an_object_has_the_methods_of_the_class() {
+    let made = repository(&[
+        GEMFILE,
+        (
+            "app/models/order.rb",
+            "class Order\n  def self.price(x); end\n  def total\n    self.class.price(2)\n  end\nend\n",
+        ),
+        ("app/models/cart.rb", "class Cart\n  def self.price(x); end\nend\n"),
+    ]);
+    let calls = made.edges(&[EdgeKind::Call]);
+    assert_eq!(calls, "Order#total calls Order.price [exact:4]\n");
+}

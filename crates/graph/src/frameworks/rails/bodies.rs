@@ -4,7 +4,7 @@
 //! every class that includes it (`included do`, `def self.included(base)`). Models ask for the
 //! statements of a class and get those of its modules where they are mixed in.
 
-use crate::frameworks::call::Call;
+use crate::frameworks::call::{Call, Value};
 use crate::frameworks::project::Project;
 use crate::ids::SymbolId;
 use fathom_syntax::{InheritKind, Kind};
@@ -145,6 +145,19 @@ impl<'a> Bodies<'a> {
             }
         }
     }
+}
+
+/// An option of a declaration: its own, or that of `with_options` around it.
+pub(super) fn option<'a>(call: &Call<'a>, name: &str) -> Option<Value<'a>> {
+    let mut at = *call;
+    for _ in 0..AROUND {
+        let has_options = at.number == call.number || at.name() == "with_options";
+        if let Some(value) = at.keyword(name).filter(|_| has_options) {
+            return Some(value);
+        }
+        at = Call::new(call.file, call.facts, at.site.enclosing?)?;
+    }
+    None
 }
 
 /// Whether a call is in a block that runs in the classes that include the module.

@@ -1,6 +1,6 @@
 //! Callbacks of models: what `save`, `create`, `update` and `destroy` run.
 
-use super::bodies::Bodies;
+use super::bodies::{self, Bodies};
 use super::filters::written;
 use super::jobs;
 use crate::frameworks::call::Call;
@@ -261,7 +261,7 @@ impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
         let project = self.project;
         let name = call.name();
         if ASSOCIATIONS.contains(&name) {
-            let kind = call.keyword("dependent").and_then(|value| value.literal());
+            let kind = bodies::option(call, "dependent").and_then(|value| value.literal());
             let association = call.first().and_then(|first| first.literal());
             if let (Some("destroy" | "destroy_async"), Some(association)) = (kind, association)
                 && let Some(symbol) = project.member(class, association)
@@ -272,11 +272,11 @@ impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
             return;
         }
         let Some(place) = PHASES.iter().position(|(known, _)| *known == name) else { return };
-        let on = call.keyword("on").map(|value| value.literals()).unwrap_or_default();
+        let on = bodies::option(call, "on").map(|value| value.literals()).unwrap_or_default();
         let on: Vec<RecordAction> = on.iter().filter_map(|word| action_named(word)).collect();
         let mut conditions: Vec<String> = Vec::new();
         for word in ["if", "unless"] {
-            if let Some(value) = call.keyword(word) {
+            if let Some(value) = bodies::option(call, word) {
                 conditions.extend(written(word, &value));
             }
         }

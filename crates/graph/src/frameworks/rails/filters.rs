@@ -4,7 +4,7 @@
 //! `ActiveSupport`'s callbacks do it: a filter that is declared again moves to the place of its last
 //! declaration, `prepend_…` puts it first, `skip_…` takes it out or limits it.
 
-use super::bodies::Bodies;
+use super::bodies::{self, Bodies};
 use super::callbacks::block_targets;
 use super::lists;
 use crate::frameworks::call::{Call, Value};
@@ -240,7 +240,7 @@ impl<'a> Chains<'_, '_, 'a> {
         let forwards = outer.filter(|_| {
             call.positional().any(|value| matches!(value.kind(), ArgumentKind::Name | ArgumentKind::Other))
         });
-        let option = |name: &str| call.keyword(name).or_else(|| forwards?.keyword(name));
+        let option = |name: &str| bodies::option(call, name).or_else(|| forwards?.keyword(name));
         let mut conditions: Vec<String> = Vec::new();
         let mut named = |word: &str, value: Option<Value<'a>>| -> Option<Vec<String>> {
             let value = value?;

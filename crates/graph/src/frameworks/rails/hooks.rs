@@ -3,7 +3,7 @@
 //! `before_discard :expire_keys` runs when `discard` is called, as `before_save` does when `save` is. The
 //! event is a method of a gem, or the program runs it with `run_callbacks :publish`.
 
-use super::bodies::Bodies;
+use super::bodies::{self, Bodies};
 use super::callbacks::{block_targets, is_phase};
 use super::filters;
 use crate::frameworks::call::Call;
@@ -91,7 +91,7 @@ fn declare(project: &Project<'_, '_>, class: SymbolId, call: &Call<'_>, found: &
         return;
     }
     let conditions = ["if", "unless"].into_iter().filter_map(|word| {
-        let value = call.keyword(word)?;
+        let value = bodies::option(call, word)?;
         Some(filters::written(word, &value).join(" and "))
     });
     let conditions: Vec<String> = conditions.collect();
