@@ -114,3 +114,18 @@ fn the_class_of_an_object_has_the_methods_of_the_class() {
     let calls = made.edges(&[EdgeKind::Call]);
     assert_eq!(calls, "Order#total calls Order.price [exact:4]\n");
 }
+
+#[test]
+fn a_path_may_begin_with_a_module_whose_name_is_a_path() {
+    let made = repository(&[
+        GEMFILE,
+        ("app/admin/v1/base.rb", "class Admin::V1::Base\n  def check; end\nend\n"),
+        (
+            "app/admin/v1/orders.rb",
+            "module Admin::V1\n  class Orders < Base\n    def show\n      check\n    end\n  end\nend\n",
+        ),
+        ("app/models/base.rb", "class Shop::Base\n  def check; end\nend\n"),
+    ]);
+    let calls = made.edges(&[EdgeKind::Call]);
+    assert_eq!(calls, "Admin::V1::Orders#show calls Admin::V1::Base#check [exact:4]\n");
+}
