@@ -31,15 +31,12 @@ fn an_object_is_no_controller() {
         GEMFILE,
         (
             "app/controllers/machines_controller.rb",
-            "class MachinesController < ApplicationController\n  def rebuild\n    @it = find_it\n    @it.rebuild\n  end\nend\n",
+            "class MachinesController < ApplicationController\n  def rebuild; end\n  def all(them)\n    them.each { |one| one.rebuild }\n  end\nend\n",
         ),
         ("app/models/server/managed.rb", "class Server::Managed\n  def rebuild; end\nend\n"),
     ]);
     let calls = made.edges(&[EdgeKind::Call]);
-    assert!(
-        calls.contains("MachinesController#rebuild calls Server::Managed#rebuild [inferred:4]"),
-        "{calls}"
-    );
+    assert!(calls.contains("MachinesController#all calls Server::Managed#rebuild [inferred:4]"), "{calls}");
     assert!(!calls.contains("calls MachinesController#rebuild"), "{calls}");
 }
 

@@ -264,9 +264,9 @@ fn an_engine_draws_routes_in_its_class() {
         ("lib/shop/engine.rb", "module Shop\n  class Engine < ::Rails::Engine\n  end\nend\n"),
     ]);
     let expected = expect![[r#"
-        ANY /desk Desk::Engine ?
         POST /desk/tickets/:id/close Desk::TicketsController#close
         GET /desk/tickets/:id Desk::TicketsController#show
+        ANY /desk Desk::Engine ?
     "#]];
     expected.assert_eq(&made.endpoints());
 }
