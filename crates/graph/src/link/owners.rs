@@ -82,8 +82,7 @@ fn search<'a>(
                 let file = FileId::from_index(index);
                 let find = |owner: &str| owner_type(look, imports, file, base + definition.parent, owner);
                 // A path that is the name of a module as a whole: `module Admin::V1`.
-                let whole =
-                    || tables.compact(owner).map(|of| tables.canonical(of)).filter(|of| *of != symbol);
+                let whole = || tables.compact(owner).map(|of| tables.canonical(of));
                 find(owner).or_else(whole).or_else(|| {
                     let is_column = is_column(tables, symbol);
                     let of_table = || renamed.get_or_init(|| classes_of_tables(tables)).get(owner).copied();
