@@ -64,8 +64,9 @@ mod predict;
 mod reliability;
 mod sessions;
 mod settings;
-mod support;
 #[cfg(unix)]
+mod suggested_tests;
+mod support;
 mod terminal;
 #[cfg(unix)]
 mod trust;

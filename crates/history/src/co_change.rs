@@ -1,86 +1,63 @@
-//! Files that change together.
+//! Which files change together.
 //!
-//! Recent commits and commits with few files have more weight: `0.5^(age / half_life) / log2(1 +
-//! files)`.
+//! A commit counts half after 1,000 later ones, and less if it changes many files: a large commit
+//! says little about any two of its files. The experts count the same way over the whole history.
 
+use crate::{Change, PathId, Timeline};
 use std::collections::BTreeMap;
 
-use crate::{PathId, Timeline};
+/// Commits of more files are no evidence that their files belong together.
+const LARGEST: usize = 50;
+/// Commits after which a commit counts half.
+const HALF_LIFE: f32 = 1_000.0;
 
-/// Parameters of the weights.
-#[derive(Clone, Copy, Debug)]
-pub struct CoChangeOptions {
-    /// The time from which ages are counted, in seconds since 1970: that of the newest commit, so that
-    /// equal histories give equal counts. Later commits have age 0.
-    pub now: i64,
-    /// The half-life of a commit's weight, in seconds.
-    pub half_life: f64,
-    /// Commits with more files than this are ignored: their pairs are many and mean little.
-    pub largest: usize,
+/// What the commits of one file changed.
+#[derive(Default)]
+struct CoChangeCount {
+    /// The weight of its commits.
+    commits: f32,
+    others: BTreeMap<PathId, f32>,
 }
 
-/// The weight of each file's changes, and of each pair of files.
-pub struct CoChange {
-    /// By path.
-    weights: Vec<f64>,
-    /// By path, strongest first.
-    partners: Vec<Vec<(PathId, f64)>>,
+impl CoChangeCount {
+    /// The shares of its commits that changed each other file. One commit that changed none is added,
+    /// so that a single commit is no certainty.
+    fn shares(self) -> Vec<(PathId, f32)> {
+        let total = 1.0 + self.commits;
+        self.others.into_iter().map(|(other, weight)| (other, weight / total)).collect()
+    }
 }
 
-impl CoChange {
-    /// Counts the commits of a log.
-    pub fn count(timeline: &Timeline<'_>, options: CoChangeOptions) -> CoChange {
-        let paths = timeline.paths().len();
-        let mut weights = vec![0.0; paths];
-        let mut pairs: BTreeMap<(PathId, PathId), f64> = BTreeMap::new();
-        let changes: Vec<_> = timeline.changes().collect();
-        for of_commit in changes.chunk_by(|a, b| a.commit == b.commit) {
-            let mut files: Vec<PathId> = of_commit.iter().filter_map(|change| change.path).collect();
-            files.sort_unstable();
-            files.dedup();
-            if of_commit.len() > options.largest {
-                continue;
-            }
-            let age = options.now - timeline.commits()[of_commit[0].commit].commit_time;
-            let decay = 0.5_f64.powf(age.max(0) as f64 / options.half_life);
-            let weight = decay / (1.0 + of_commit.len() as f64).log2();
-            for (at, one) in files.iter().enumerate() {
-                weights[one.index()] += weight;
-                for other in &files[at + 1..] {
-                    *pairs.entry((*one, *other)).or_default() += weight;
+impl Timeline<'_> {
+    /// For each path, the paths that its commits changed too, with the share of those commits that did.
+    pub fn changed_with(&self, paths: &[PathId]) -> Vec<Vec<(PathId, f32)>> {
+        let mut counts: Vec<CoChangeCount> = paths.iter().map(|_| CoChangeCount::default()).collect();
+        let changes: Vec<Change<'_>> = self.changes().collect();
+        let of_commits = changes.chunk_by(|a, b| a.commit == b.commit);
+        for of_commit in of_commits.filter(|changes| changes.len() <= LARGEST) {
+            let decay = 0.5_f32.powf(of_commit[0].commit as f32 / HALF_LIFE);
+            let weight = decay / (1.0 + of_commit.len() as f32).log2();
+            let changed = || of_commit.iter().filter_map(|change| change.path);
+            for (count, own) in counts.iter_mut().zip(paths) {
+                if changed().all(|path| path != *own) {
+                    continue;
+                }
+                count.commits += decay;
+                for other in changed().filter(|path| path != own) {
+                    *count.others.entry(other).or_default() += weight;
                 }
             }
         }
-        let mut partners: Vec<Vec<(PathId, f64)>> = vec![Vec::new(); paths];
-        for ((one, other), weight) in pairs {
-            partners[one.index()].push((other, weight));
-            partners[other.index()].push((one, weight));
-        }
-        for of_path in &mut partners {
-            of_path.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        }
-        CoChange { weights, partners }
-    }
-
-    /// The weight of all commits that changed a file.
-    pub fn weight(&self, path: PathId) -> f64 {
-        self.weights[path.index()]
-    }
-
-    /// The files that changed together with one, with the weight of these commits; strongest first.
-    pub fn partners(&self, path: PathId) -> &[(PathId, f64)] {
-        &self.partners[path.index()]
+        counts.into_iter().map(CoChangeCount::shares).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{CoChange, CoChangeOptions};
+    use super::{HALF_LIFE, LARGEST};
     use crate::{Author, Commit, FileChange, Timeline};
 
-    const DAY: i64 = 86_400;
-
-    fn commit(days: i64, paths: &[&str]) -> Commit {
+    fn commit(paths: &[&str]) -> Commit {
         let change = |path: &&str| FileChange {
             path: Some((*path).to_owned()),
             before: Some((*path).to_owned()),
@@ -91,37 +68,43 @@ mod tests {
             parent: None,
             author: Author::default(),
             author_time: 0,
-            commit_time: -days * DAY,
+            commit_time: 0,
             message: String::new(),
             changes: paths.iter().map(change).collect(),
         }
     }
 
-    fn partners(log: &[Commit], path: &str) -> Vec<(String, f64)> {
+    fn changed_with(log: &[Commit], path: &str) -> Vec<(String, f32)> {
         let timeline = Timeline::new(log);
-        let options = CoChangeOptions { now: 0, half_life: (10 * DAY) as f64, largest: 3 };
-        let counted = CoChange::count(&timeline, options);
         let (id, _) = timeline.paths().find(|(_, one)| *one == path).unwrap();
-        let partners = counted.partners(id).iter();
-        partners.map(|(other, weight)| (timeline.path(*other).to_owned(), *weight)).collect()
+        let shares = timeline.changed_with(&[id]).remove(0);
+        shares.into_iter().map(|(other, share)| (timeline.path(other).to_owned(), share)).collect()
     }
 
     #[test]
-    fn a_young_commit_of_few_files_counts_most() {
-        let log = [commit(0, &["a", "b", "c"]), commit(10, &["a", "c"])];
-        let three = 1.0 / 4.0_f64.log2();
-        let two = 0.5 / 3.0_f64.log2();
-        assert_eq!(partners(&log, "a"), [("c".to_owned(), three + two), ("b".to_owned(), three)]);
+    fn a_new_commit_of_few_files_counts_most() {
+        let mut log: Vec<Commit> = (0..HALF_LIFE as usize).map(|_| commit(&["z"])).collect();
+        log[0] = commit(&["a", "b", "c"]);
+        log.push(commit(&["a", "c"]));
+        let (three, two) = (1.0 / 4.0_f32.log2(), 0.5 / 3.0_f32.log2());
+        let expected = [("b".to_owned(), three / 2.5), ("c".to_owned(), (three + two) / 2.5)];
+        assert_eq!(changed_with(&log, "a"), expected);
     }
 
     #[test]
     fn a_commit_of_too_many_files_does_not_count() {
-        let log = [commit(0, &["a", "b", "c", "d"]), commit(0, &["a", "d"])];
-        assert_eq!(partners(&log, "a"), [("d".to_owned(), 1.0 / 3.0_f64.log2())]);
+        let names: Vec<String> = (0..=LARGEST).map(|at| format!("f{at}")).collect();
+        let mut many: Vec<&str> = names.iter().map(String::as_str).collect();
+        many[0] = "a";
+        assert_eq!(changed_with(&[commit(&many)], "a"), []);
     }
 
     #[test]
-    fn a_commit_after_the_moment_counts_as_one_of_it() {
-        assert_eq!(partners(&[commit(-5, &["a", "b"])], "a"), [("b".to_owned(), 1.0 / 3.0_f64.log2())]);
+    fn several_paths_are_counted_apart() {
+        let log = [commit(&["a", "b"]), commit(&["c"])];
+        let timeline = Timeline::new(&log);
+        let ids: Vec<_> = timeline.paths().map(|(id, _)| id).collect();
+        let counts: Vec<usize> = timeline.changed_with(&ids).iter().map(Vec::len).collect();
+        assert_eq!(counts, [1, 1, 0]);
     }
 }

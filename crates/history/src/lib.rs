@@ -29,7 +29,6 @@ mod trust;
 mod worktree;
 
 pub use changes::{BranchWork, branch_work, changed_since, staged};
-pub use co_change::{CoChange, CoChangeOptions};
 pub use commit::{Author, Commit, FileChange, Hunk};
 pub use dirtiness::Dirtiness;
 pub use error::HistoryError;

@@ -10,11 +10,6 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// Commits of more files are no evidence that their files belong together.
-const LARGEST: usize = 50;
-/// Commits after which a commit counts half for what changes together.
-const HALF_LIFE: f32 = 1_000.0;
-
 /// The past of a repository, newest commit first.
 pub struct Past<'a> {
     /// The commits.
@@ -125,27 +120,23 @@ impl<'a> Past<'a> {
 
 /// Files that changed together with another.
 impl Past<'_> {
-    /// The files of today that the commits of a file changed too, each with the share of those commits that
-    /// did: newer commits and commits of few files count more, as for the test expert.
-    pub fn changed_with(&self, file: FileId) -> Vec<(FileId, f32)> {
-        let Some(own) = self.paths.get(&file).copied() else { return Vec::new() };
-        let changes: Vec<_> = self.timeline.changes().collect();
-        let mut total = 1.0_f32;
-        let mut shares: BTreeMap<FileId, f32> = BTreeMap::new();
-        for of_commit in changes.chunk_by(|a, b| a.commit == b.commit) {
-            let is_own = of_commit.iter().any(|change| change.path == Some(own));
-            if !is_own || of_commit.len() > LARGEST {
-                continue;
+    /// The files of today that the commits of each file changed too, with the share of those commits
+    /// that did; nothing for a file that no commit changed.
+    pub fn changed_with(&self, files: &[FileId]) -> Vec<(FileId, Vec<(FileId, f32)>)> {
+        let known: Vec<(FileId, PathId)> =
+            files.iter().filter_map(|file| Some((*file, *self.paths.get(file)?))).collect();
+        let paths: Vec<PathId> = known.iter().map(|(_, path)| *path).collect();
+        let of_today = |shares: Vec<(PathId, f32)>| {
+            let mut files: BTreeMap<FileId, f32> = BTreeMap::new();
+            for (path, share) in shares {
+                if let Some(file) = self.files[path.index()] {
+                    *files.entry(file).or_default() += share;
+                }
             }
-            let decay = 0.5_f32.powf(of_commit[0].commit as f32 / HALF_LIFE);
-            total += decay;
-            let value = decay / (1.0 + of_commit.len() as f32).log2();
-            let others = of_commit.iter().filter_map(|change| change.path).filter(|path| *path != own);
-            for other in others.filter_map(|path| self.files[path.index()]) {
-                *shares.entry(other).or_default() += value;
-            }
-        }
-        shares.into_iter().map(|(other, share)| (other, share / total)).collect()
+            files.into_iter().collect()
+        };
+        let counted = self.timeline.changed_with(&paths).into_iter().map(of_today);
+        known.iter().map(|(file, _)| *file).zip(counted).collect()
     }
 }
 

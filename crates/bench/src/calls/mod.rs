@@ -53,8 +53,8 @@ fn is_first(place: &usize) -> bool {
 pub struct Claim {
     /// The qualified name of what is called.
     pub to: String,
-    /// `exact`, `inferred` or `ambiguous`.
-    pub resolution: String,
+    /// How it was resolved; `exact` where a compiler states it.
+    pub resolution: fathom_protocol::Resolution,
 }
 
 /// A call site and its place in the graph.
@@ -197,11 +197,10 @@ fn claims(graph: &Graph<'_>, site: &LocatedCall) -> Vec<Claim> {
     let claims = all.into_iter().map(|(to, resolution)| Claim {
         to: graph.qualified_name(to),
         resolution: match resolution {
-            Resolution::Compiler | Resolution::Exact => "exact",
-            Resolution::Inferred => "inferred",
-            Resolution::Ambiguous => "ambiguous",
-        }
-        .to_owned(),
+            Resolution::Compiler | Resolution::Exact => fathom_protocol::Resolution::Exact,
+            Resolution::Inferred => fathom_protocol::Resolution::Inferred,
+            Resolution::Ambiguous => fathom_protocol::Resolution::Ambiguous,
+        },
     });
     claims.collect()
 }

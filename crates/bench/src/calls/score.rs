@@ -1,6 +1,7 @@
 //! Labels against claims.
 
 use super::{CallSite, Claim};
+use fathom_protocol::Resolution;
 use serde::Serialize;
 use std::fmt;
 
@@ -64,13 +65,13 @@ impl Report {
         }
         let right = |claim: &Claim| label.target.split(" | ").any(|target| target == claim.to);
         for claim in claims {
-            match claim.resolution.as_str() {
-                "exact" => self.exact.add(right(claim)),
-                "inferred" => self.inferred.add(right(claim)),
-                _ => {}
+            match claim.resolution {
+                Resolution::Compiler | Resolution::Exact => self.exact.add(right(claim)),
+                Resolution::Inferred => self.inferred.add(right(claim)),
+                Resolution::Ambiguous => {}
             }
         }
-        let is_sure = |claim: &&Claim| claim.resolution != "ambiguous";
+        let is_sure = |claim: &&Claim| claim.resolution != Resolution::Ambiguous;
         let is_wrong = claims.iter().filter(is_sure).any(|claim| !right(claim));
         let mut lacks = false;
         if label.target != "outside" {
@@ -112,6 +113,7 @@ impl fmt::Display for Report {
 mod tests {
     use super::super::{CallSite, Claim};
     use super::Report;
+    use fathom_protocol::Resolution;
 
     fn label(target: &str) -> CallSite {
         CallSite {
@@ -125,18 +127,18 @@ mod tests {
         }
     }
 
-    fn claim(to: &str, resolution: &str) -> Claim {
-        Claim { to: to.into(), resolution: resolution.into() }
+    fn claim(to: &str, resolution: Resolution) -> Claim {
+        Claim { to: to.into(), resolution }
     }
 
     #[test]
     fn a_claim_counts_by_its_resolution_and_a_site_by_whether_it_is_reached() {
         let mut report = Report::default();
-        report.add(&label("Ticket#close"), Some(&[claim("Ticket#close", "exact")]));
-        report.add(&label("outside"), Some(&[claim("Ticket#close", "inferred")]));
+        report.add(&label("Ticket#close"), Some(&[claim("Ticket#close", Resolution::Exact)]));
+        report.add(&label("outside"), Some(&[claim("Ticket#close", Resolution::Inferred)]));
         report.add(
             &label("Shop::Ticket#close | Ticket#close"),
-            Some(&[claim("Ticket#close", "ambiguous"), claim("Door#close", "ambiguous")]),
+            Some(&[claim("Ticket#close", Resolution::Ambiguous), claim("Door#close", Resolution::Ambiguous)]),
         );
         report.add(&label("unclear"), Some(&[]));
         report.add(&label("Ticket#close"), None);

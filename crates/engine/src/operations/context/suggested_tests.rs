@@ -47,12 +47,15 @@ pub(super) fn tests(view: &View<'_>, ranking: &Ranking, history: Option<&Files>)
 fn chances(view: &View<'_>, ranking: &Ranking, allowed: &Files) -> BTreeMap<FileId, f32> {
     let mut chances: BTreeMap<FileId, f32> = BTreeMap::new();
     let Some(past) = view.past() else { return chances };
-    for ranked in ranking.files.iter().take(FILES) {
-        for (file, share) in past.changed_with(ranked.file) {
+    let first = &ranking.files[..ranking.files.len().min(FILES)];
+    let files: Vec<FileId> = first.iter().map(|ranked| ranked.file).collect();
+    for (of_answer, changed) in past.changed_with(&files) {
+        let likely = first.iter().find(|ranked| ranked.file == of_answer).map_or(0.0, |one| one.probability);
+        for (file, share) in changed {
             let is_test_file = fathom_syntax::is_test_path(view.graph.files()[file.index()].path);
             if is_test_file && allowed.hold(file) {
                 let chance = chances.entry(file).or_default();
-                *chance = 1.0 - (1.0 - *chance) * (1.0 - ranked.probability.max(LEAST) * share);
+                *chance = 1.0 - (1.0 - *chance) * (1.0 - likely.max(LEAST) * share);
             }
         }
     }
