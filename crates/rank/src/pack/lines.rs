@@ -15,8 +15,8 @@ pub struct Lines {
 
 impl Lines {
     /// The share of them that is among others.
-    pub(super) fn covered<'l>(&self, others: impl Iterator<Item = &'l Lines>) -> f64 {
-        let mut parts: Vec<(u32, u32)> = others.filter_map(|other| self.common(other)).collect();
+    pub(super) fn covered(&self, others: impl Iterator<Item = Lines>) -> f64 {
+        let mut parts: Vec<(u32, u32)> = others.filter_map(|other| self.common(&other)).collect();
         parts.sort_unstable();
         let (mut covered, mut next) = (0, self.first);
         for (first, last) in parts {
@@ -46,8 +46,8 @@ mod tests {
         let at = |first, last| Lines { file: FileId::new(1), first, last };
         let elsewhere = Lines { file: FileId::new(2), first: 1, last: 99 };
         let others = [at(1, 4), at(3, 5), at(20, 30), elsewhere];
-        assert!((at(1, 10).covered(others.iter()) - 0.5).abs() < 1e-9);
-        assert!((at(21, 25).covered(others.iter()) - 1.0).abs() < 1e-9);
+        assert!((at(1, 10).covered(others.into_iter()) - 0.5).abs() < 1e-9);
+        assert!((at(21, 25).covered(others.into_iter()) - 1.0).abs() < 1e-9);
         assert!(at(21, 25).meets(&others[2]) && !at(21, 25).meets(&elsewhere));
     }
 }

@@ -1,9 +1,9 @@
 //! The most useful text under a hard budget of tokens.
 //!
 //! The first symbols come with their code, the next with signature and doc, the last by name. A
-//! long body comes as an excerpt; if room is left at the end, it is shown whole. No line is shown
+//! long body comes as an excerpt; if room is left at the end, it is shown whole. No code is shown
 //! twice: a member of a type whose code is shown comes by name, a type most of which was shown
-//! comes by its signature. Lists, such as tests, get the room that symbols leave; for them the last
+//! comes by its signature, and lines of a type that its members showed before are left out. Lists, such as tests, get the room that symbols leave; for them the last
 //! symbols lose their signatures, but no symbol is left out. The text is counted as a whole, so the
 //! budget holds for exactly what the reader gets.
 mod lines;
@@ -14,6 +14,7 @@ pub use lists::List;
 
 use crate::tokens::{count_tokens, count_within};
 use lists::ListCosts;
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 /// How much of a symbol is shown.
@@ -35,18 +36,30 @@ pub enum Detail {
 pub struct Item<'p> {
     /// Which lines the code is.
     pub lines: Lines,
-    write: Box<dyn Fn(Detail) -> String + 'p>,
+    write: WriteItem<'p>,
     texts: [OnceCell<String>; 4],
 }
 
+/// Writes an item at a detail without some of its lines, which others show.
+type WriteItem<'p> = Box<dyn Fn(Detail, &[Lines]) -> String + 'p>;
+
 impl<'p> Item<'p> {
     /// An item whose texts `write` writes.
-    pub fn new(lines: Lines, write: impl Fn(Detail) -> String + 'p) -> Item<'p> {
+    pub fn new(lines: Lines, write: impl Fn(Detail, &[Lines]) -> String + 'p) -> Item<'p> {
         Item { lines, write: Box::new(write), texts: Default::default() }
     }
 
     fn at(&self, detail: Detail) -> &str {
-        self.texts[detail as usize].get_or_init(|| (self.write)(detail))
+        self.texts[detail as usize].get_or_init(|| (self.write)(detail, &[]))
+    }
+
+    /// The text without lines that are shown elsewhere. Only code has lines.
+    fn without(&self, detail: Detail, hidden: &[Lines]) -> Cow<'_, str> {
+        if hidden.is_empty() || detail < Detail::Excerpt || !self.has(detail) {
+            Cow::Borrowed(self.at(detail))
+        } else {
+            Cow::Owned((self.write)(detail, hidden))
+        }
     }
 
     fn has(&self, detail: Detail) -> bool {
@@ -77,7 +90,7 @@ impl Page<'_> {
         let mut text = self.head.clone();
         for (at, (item, shown)) in self.items.iter().zip(shown).enumerate() {
             if shown.within.is_empty() {
-                text.push_str(item.at(shown.detail));
+                text.push_str(&item.without(shown.detail, &shown.hidden));
             } else {
                 text.push_str(&(self.shown_in)(at, &shown.within));
             }
@@ -116,6 +129,8 @@ pub struct Presentation {
     pub detail: Detail,
     /// The items whose code has all of its lines, by index.
     pub within: Vec<usize>,
+    /// Lines of its code that earlier items show.
+    pub hidden: Vec<Lines>,
 }
 
 /// The packed text.
@@ -201,7 +216,7 @@ impl<'p> Selection<'p> {
             let name = name(item);
             to_come = to_come.saturating_sub(name);
             let left = limits.tokens.saturating_sub(chosen.used + to_come);
-            let (most, within) = chosen.most(item);
+            let (most, within, hidden) = chosen.most(item);
             let details = [Detail::Code, Detail::Excerpt, Detail::Signature, Detail::Name];
             let fitting = details.into_iter().filter(|detail| *detail <= most).find_map(|detail| {
                 let shows_code = detail >= Detail::Excerpt;
@@ -211,7 +226,7 @@ impl<'p> Selection<'p> {
                     return None;
                 }
                 // Parts counted alone can differ by a token from the whole.
-                let cost = count_within(item.at(detail), room.checked_sub(1)?)? + 1;
+                let cost = count_within(&item.without(detail, &hidden), room.checked_sub(1)?)? + 1;
                 let is_cut = detail == Detail::Code && cost > large && item.has(Detail::Excerpt);
                 (item.has(detail) && !is_cut).then_some((detail, cost))
             });
@@ -225,23 +240,23 @@ impl<'p> Selection<'p> {
             }
             chosen.used += cost;
             chosen.extra.push(cost.saturating_sub(name));
-            chosen.shown.push(Presentation { detail, within });
+            let hidden = if detail >= Detail::Excerpt { hidden } else { Vec::new() };
+            chosen.shown.push(Presentation { detail, within, hidden });
         }
         chosen
     }
 
-    /// The most detail that an item may have, since no line is shown twice, and the items that show
-    /// all of its lines.
-    fn most(&self, item: &Item<'_>) -> (Detail, Vec<usize>) {
-        let code = || self.shown.iter().enumerate().filter(|(_, shown)| shown.detail == Detail::Code);
-        let lines = |at: usize| &self.items[at].lines;
-        match item.lines.covered(code().map(|(at, _)| lines(at))) {
-            covered if covered >= 1.0 => {
-                let within = code().map(|(at, _)| at).filter(|at| item.lines.meets(lines(*at)));
-                (Detail::Name, within.collect())
-            }
-            covered if covered > REPEATED => (Detail::Signature, Vec::new()),
-            _ => (Detail::Code, Vec::new()),
+    /// The most detail that an item may have, since no code is shown twice; the items that show all of
+    /// its lines; and the lines of it that others show, if it may show the rest.
+    fn most(&self, item: &Item<'_>) -> (Detail, Vec<usize>, Vec<Lines>) {
+        let code = self.shown.iter().enumerate().filter(|(_, shown)| shown.detail == Detail::Code);
+        let others: Vec<usize> =
+            code.map(|(at, _)| at).filter(|at| item.lines.meets(&self.items[*at].lines)).collect();
+        let lines = || others.iter().map(|at| self.items[*at].lines);
+        match item.lines.covered(lines()) {
+            covered if covered >= 1.0 => (Detail::Name, others, Vec::new()),
+            covered if covered > REPEATED => (Detail::Signature, Vec::new(), Vec::new()),
+            _ => (Detail::Code, Vec::new(), lines().collect()),
         }
     }
 

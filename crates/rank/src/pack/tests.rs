@@ -34,11 +34,12 @@ fn list(name: &str, count: usize) -> List {
 
 fn packed(items: Vec<Texts>, lists: Vec<List>, limits: Limits) -> PackedText {
     let item = |texts: Texts| {
-        Item::new(texts.lines, move |detail| match detail {
+        Item::new(texts.lines, move |detail, hidden| match detail {
             Detail::Name => texts.name.clone(),
             Detail::Signature => texts.signature.clone(),
             Detail::Excerpt => texts.excerpt.clone(),
-            Detail::Code => texts.code.clone(),
+            Detail::Code if hidden.is_empty() => texts.code.clone(),
+            Detail::Code => format!("{}without {} to {}\n", texts.name, hidden[0].first, hidden[0].last),
         })
     };
     let page = Page {
@@ -151,7 +152,7 @@ fn code_that_cannot_fit_is_not_written() {
     let written = std::cell::Cell::new(0);
     let item = |texts: Texts| {
         let written = &written;
-        Item::new(texts.lines, move |detail| {
+        Item::new(texts.lines, move |detail, _| {
             written.set(written.get() + usize::from(detail == Detail::Code));
             if detail == Detail::Code { texts.code.clone() } else { texts.name.clone() }
         })
@@ -166,4 +167,15 @@ fn code_that_cannot_fit_is_not_written() {
     let packed = pack(&page, Limits { code: 0.3, ..Limits::budget(600) });
     assert_eq!(packed.shown.len(), 20);
     assert!((1..20).contains(&written.get()), "{}", written.get());
+}
+
+#[test]
+fn a_type_leaves_out_the_lines_of_a_member_that_was_shown_before() {
+    let mut of_type = items().remove(1);
+    of_type.lines.last = 49;
+    let member = Texts { lines: Lines { first: 20, last: 22, ..of_type.lines }, ..items().remove(2) };
+    let packed = packed(vec![member, of_type], vec![], Limits::budget(500));
+    assert_eq!(details(&packed), [Detail::Code, Detail::Code]);
+    assert!(packed.text.contains("without 20 to 22"), "{}", packed.text);
+    assert_eq!(packed.tokens, crate::count_tokens(&packed.text));
 }

@@ -1,6 +1,7 @@
 //! Excerpts of long bodies: the signature, the declarations of members, and the lines that have words
 //! of the task. A body of 400 lines would take the room of every other symbol of an answer.
 
+use fathom_rank::Lines;
 use fathom_text::{Query, Term, Tokenizer};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -92,6 +93,22 @@ impl Excerpt {
         Excerpt { runs }
     }
 
+    /// Code without some of its lines.
+    pub(super) fn of_rest(code: &str, first: u32, hidden: &[Lines]) -> Excerpt {
+        Excerpt { runs: vec![(first, code.to_owned())] }.without(hidden)
+    }
+
+    /// The excerpt without some of its lines.
+    pub(super) fn without(&self, hidden: &[Lines]) -> Excerpt {
+        let is_hidden = |line: u32| hidden.iter().any(|lines| (lines.first..=lines.last).contains(&line));
+        let rest = |(first, text): &(u32, String)| {
+            let lines: Vec<&str> = text.split('\n').collect();
+            let kept: Vec<bool> = (*first..).take(lines.len()).map(|line| !is_hidden(line)).collect();
+            Excerpt::of_lines(&lines, &kept, *first).runs
+        };
+        Excerpt { runs: self.runs.iter().flat_map(rest).collect() }
+    }
+
     /// The lines, with a line `⋮` for each gap.
     pub(super) fn text(&self) -> String {
         let runs: Vec<&str> = self.runs.iter().map(|(_, text)| text.as_str()).collect();
@@ -172,6 +189,7 @@ fn close_small_gaps(kept: &mut [bool]) {
 #[cfg(test)]
 mod tests {
     use super::{Body, Excerpt, Words};
+    use fathom_rank::Lines;
 
     fn body(lines: usize) -> String {
         let mut text = vec!["def send(".to_owned(), "    job,".to_owned(), "):".to_owned()];
@@ -199,6 +217,14 @@ mod tests {
         assert_eq!(excerpt.ranges(), [[100, 104], [129, 131], [160, 160]]);
         assert!(excerpt.text().contains("⋮\n    step_29()\n    retry(job, backoff)\n    step_31()\n⋮\n"));
         assert!(excerpt.runs[0].1.starts_with("def send(\n    job,\n):\n"));
+    }
+
+    #[test]
+    fn lines_that_others_show_leave_a_gap() {
+        let shown = |first, last| Lines { first, last, ..Lines::default() };
+        let rest = Excerpt::of_rest("a\nb\nc\nd\ne", 10, &[shown(11, 12), shown(14, 20)]);
+        assert_eq!(rest.ranges(), [[10, 10], [13, 13]]);
+        assert_eq!(rest.text(), "a\n⋮\nd");
     }
 
     #[test]

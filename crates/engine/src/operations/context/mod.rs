@@ -197,7 +197,7 @@ fn describe(view: &View<'_>, rank: usize, ranked: &ScoredSymbol) -> Candidate {
         body: OnceCell::new(),
         doc: doc[..doc.floor_char_boundary(DOC)].to_owned(),
         file: graph.file_of(ranked.symbol),
-        shown: Presentation { detail: Detail::Name, within: Vec::new() },
+        shown: Presentation { detail: Detail::Name, within: Vec::new(), hidden: Vec::new() },
     }
 }
 

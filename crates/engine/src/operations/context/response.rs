@@ -7,7 +7,7 @@ use crate::render::Paint;
 use fathom_graph::FileId;
 use fathom_protocol::IndexState;
 use fathom_protocol::context::{RankedFile, RankedSymbol, RankedTest, Response};
-use fathom_rank::{Detail, PackedText, Presentation};
+use fathom_rank::{Detail, Lines, PackedText, Presentation};
 use std::cell::OnceCell;
 use std::ops::{Deref, DerefMut};
 
@@ -57,6 +57,17 @@ pub(super) type ReadBody<'r> = &'r dyn Fn(&Candidate) -> SymbolBody;
 impl Candidate {
     pub(super) fn body(&self, read: ReadBody<'_>) -> &SymbolBody {
         self.body.get_or_init(|| read(self))
+    }
+
+    /// Its code or excerpt without lines that other symbols show; `None` if there are none, or if its
+    /// lines were not read.
+    pub(super) fn rest(&self, detail: Detail, hidden: &[Lines]) -> Option<Excerpt> {
+        let body = self.body.get().filter(|_| !hidden.is_empty())?;
+        match detail {
+            Detail::Code => Some(Excerpt::of_rest(body.code.as_deref()?, self.line, hidden)),
+            Detail::Excerpt => Some(body.excerpt.as_ref()?.without(hidden)),
+            Detail::Name | Detail::Signature => None,
+        }
     }
 }
 
@@ -143,13 +154,16 @@ impl Answer {
         self.too_small = shown.is_empty() && !self.symbols.is_empty();
         self.symbols.truncate(shown.len());
         for (symbol, shown) in self.symbols.iter_mut().zip(shown) {
-            let body = symbol.body.get_mut();
-            match (shown.detail, body) {
-                (Detail::Code, Some(body)) => symbol.record.code.clone_from(&body.code),
-                (Detail::Excerpt, Some(SymbolBody { excerpt: Some(excerpt), .. })) => {
+            let rest = symbol.rest(shown.detail, &shown.hidden);
+            let body = symbol.body.get();
+            let excerpt =
+                body.and_then(|body| body.excerpt.as_ref()).filter(|_| shown.detail == Detail::Excerpt);
+            match (rest.as_ref().or(excerpt), shown.detail, body) {
+                (Some(excerpt), ..) => {
                     (symbol.record.code, symbol.record.shown_lines) =
                         (Some(excerpt.text()), excerpt.ranges());
                 }
+                (None, Detail::Code, Some(body)) => symbol.record.code.clone_from(&body.code),
                 _ => {}
             }
             symbol.shown = shown;

@@ -107,12 +107,14 @@ impl Answer {
         let item = |symbol: &'r Candidate| {
             let lines =
                 Lines { file: symbol.file, first: symbol.line, last: symbol.end_line.max(symbol.line) };
-            Item::new(lines, move |detail| {
+            Item::new(lines, move |detail, hidden| {
                 // The reader of what was given before has its signature and code already.
                 let body = || (!symbol.given_before).then(|| symbol.body(read));
+                let rest = symbol.rest(detail, hidden);
                 let part = match detail {
                     Detail::Name => Some(Part::Name),
                     Detail::Signature => (!symbol.given_before).then_some(Part::Signature),
+                    Detail::Excerpt | Detail::Code if rest.is_some() => rest.as_ref().map(Part::Excerpt),
                     Detail::Excerpt => body().and_then(|body| body.excerpt.as_ref()).map(Part::Excerpt),
                     Detail::Code => body().and_then(|body| body.code.as_deref()).map(Part::Code),
                 };

@@ -44,7 +44,7 @@ fn symbol(rank: usize, foreign: &str) -> Candidate {
                 .then(|| Excerpt { runs: vec![(3, foreign.to_owned()), (9, "```]]>".to_owned())] }),
         }),
         file: FileId::from_index(rank % 4),
-        shown: Presentation { detail: Detail::Name, within: Vec::new() },
+        shown: Presentation { detail: Detail::Name, within: Vec::new(), hidden: Vec::new() },
     }
 }
 
@@ -150,7 +150,7 @@ fn what_was_given_before_is_a_name() {
         let mut page = format.page(&response, &Paint::PLAIN, &|_| SymbolBody::default());
         page.items = vec![page.items.swap_remove(5)];
         let has_note = |detail| {
-            let text = page.text(&[Presentation { detail, within: Vec::new() }], &[0, 0]);
+            let text = page.text(&[Presentation { detail, within: Vec::new(), hidden: Vec::new() }], &[0, 0]);
             text.contains("given before")
         };
         assert!(has_note(Detail::Name));
