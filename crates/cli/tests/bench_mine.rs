@@ -78,7 +78,7 @@ fn one_command_measures_a_repository_by_its_own_history() {
         ["bench", "here", root, "--systems", "fathom", "--out", "results", "--checkouts", "checkouts"];
     let here = run_in(&folder, &arguments, &[]);
     assert_eq!(here.code, 0, "{}", here.stderr);
-    assert!(here.stdout.contains("1 tasks: too few"), "{}", here.stdout);
+    assert!(here.stdout.contains("Tasks with a score: 1, too few"), "{}", here.stdout);
     let run = fs::read_dir(folder.join("results")).unwrap().next().unwrap().unwrap().path();
     let summary = fs::read_to_string(run.join("summary.json")).unwrap();
     assert!(!summary.contains("parcel") && summary.contains("\"primary\""), "{summary}");

@@ -42,7 +42,7 @@ pub fn claims(analysis: &Analysis) -> String {
         _ => "too few to claim anything but a large difference",
     };
     format!(
-        "{count} tasks with a score: {enough}. A small difference (d = 0.3) needs about \
+        "Tasks with a score: {count}, {enough}. A small difference (d = 0.3) needs about \
          {FOR_A_SMALL_DIFFERENCE}, a medium one (d = 0.5) about {FOR_A_MEDIUM_DIFFERENCE} (p < 0.05, 80% power)."
     )
 }
