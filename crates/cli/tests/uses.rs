@@ -64,3 +64,16 @@ fn a_callback_has_the_types_that_its_callee_writes() {
     assert_eq!(used["node"], "src/main.ts::start", "{answer}");
     assert_eq!(used["confidence"], 1.0);
 }
+
+#[test]
+fn the_limit_holds_for_tests_too_and_they_are_counted() {
+    let test = |n: usize| format!("from price import price\n\n\ndef test_price_{n}():\n    assert price()\n");
+    let fixture = Fixture::plain(&[
+        ("price.py", "def price():\n    return 1\n"),
+        ("tests/test_one.py", &test(1)),
+        ("tests/test_two.py", &test(2)),
+    ]);
+    let answer = fixture.json(&["impact", "price", "--limit", "1"]);
+    assert_eq!(answer["tests"].as_array().unwrap().len(), 1, "{answer}");
+    assert_eq!((&answer["total_tests"], &answer["total"]), (&2.into(), &2.into()), "{answer}");
+}

@@ -49,11 +49,17 @@ pub struct Response {
     pub impacted: Vec<Impacted>,
     /// How many there are.
     pub total: usize,
-    /// Ids of the tests among all of them.
+    /// Ids of the tests among all of them, nearest first; at most as many as the limit.
     pub tests: Vec<String>,
-    /// Routes, jobs, commands, tasks and events whose handlers are among all of them or change.
+    /// How many tests there are.
+    pub total_tests: usize,
+    /// Routes, jobs, commands, tasks and events whose handlers are among all of them or change, nearest
+    /// first; at most as many as the limit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entry_points: Vec<EntryPoint>,
+    /// How many entry points there are.
+    #[serde(default, skip_serializing_if = "crate::is_zero")]
+    pub total_entry_points: usize,
     /// Ids of other symbols that the name can mean.
     pub alternatives: Vec<String>,
     /// Calls by the same name whose receiver is unknown: an empty list does not mean that nothing

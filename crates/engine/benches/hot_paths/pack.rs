@@ -32,7 +32,7 @@ fn items(view: &View<'_>) -> Vec<Item<'static>> {
         let code = format!("{name}{}\n", view.code(ranked.symbol).unwrap_or_default());
         let file = graph.file_of(ranked.symbol);
         let lines = Lines { file, first: definition.line, last: definition.end_line };
-        items.push(Item::new(lines, move |detail| match detail {
+        items.push(Item::new(lines, move |detail, _| match detail {
             Detail::Name => name.clone(),
             Detail::Signature => signature.clone(),
             Detail::Excerpt => String::new(),

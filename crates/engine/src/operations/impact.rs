@@ -95,14 +95,18 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     view.check_wanted()?;
     let is_test = |symbol: SymbolId| graph.flags(symbol).has(Flags::TEST);
     found.sort_by_key(|one| (one.depth, is_test(one.symbol)));
-    let tests = found
+    let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
+    let tests: Vec<SymbolId> = found
         .iter()
-        .filter(|one| is_test(one.symbol) && graph.kind(one.symbol).is_callable())
-        .map(|one| graph.id(one.symbol))
+        .map(|one| one.symbol)
+        .filter(|symbol| is_test(*symbol) && graph.kind(*symbol).is_callable())
         .collect();
+    let mut entry_points = entry_points(view, &changed, &found);
+    let total_entry_points = entry_points.len();
+    entry_points.truncate(limit);
     let impacted = found
         .iter()
-        .take(request.limit.unwrap_or(DEFAULT_LIMIT))
+        .take(limit)
         .map(|one| Impacted {
             node: graph.id(one.symbol),
             name: graph.qualified_name(one.symbol),
@@ -123,8 +127,10 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         changed: ids,
         impacted,
         total: found.len(),
-        tests,
-        entry_points: entry_points(view, &changed, &found),
+        total_tests: tests.len(),
+        tests: tests.into_iter().take(limit).map(|symbol| graph.id(symbol)).collect(),
+        entry_points,
+        total_entry_points,
         alternatives,
         possibly_missing: unknown.len() as u32,
         unresolved: unresolved::listed(graph, &unknown),

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 /// Changed symbols that are shown to people; JSON has all.
 const CHANGED: usize = 20;
-/// Entry points that are shown to people; JSON has all.
+/// Entry points that are shown to people; JSON has more.
 const ENTRY_POINTS: usize = 20;
 
 /// The dependents of a change, nearest first.
@@ -49,8 +49,10 @@ pub fn impact(response: &Response, paint: &Paint) -> String {
         let address = format!("{} {}", one.method, one.path);
         let _ = writeln!(text, "  {} {}  {}", one.kind, paint.name(address.trim()), paint.text(&one.handler));
     }
-    if response.entry_points.len() > ENTRY_POINTS {
-        let _ = writeln!(text, "  … {} more; --json lists all", response.entry_points.len() - ENTRY_POINTS);
+    let shown = response.entry_points.len().min(ENTRY_POINTS);
+    if response.total_entry_points > shown {
+        let more = response.total_entry_points - shown;
+        let _ = writeln!(text, "  … {more} more; `fathom endpoints` lists all of the repository");
     }
     if response.total > response.impacted.len() {
         let more = response.total - response.impacted.len();
