@@ -125,6 +125,12 @@ impl<'a> Value<'a> {
             .map(move |at| Value { facts, all, at })
     }
 
+    /// The texts of the arguments before it, with those in lists and maps.
+    pub(crate) fn texts_before(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let facts = self.facts;
+        self.all[..self.at].iter().map(move |argument| facts.text(argument.text()))
+    }
+
     /// The strings and symbols that it is or that are in it.
     pub(crate) fn literals(&self) -> Vec<&'a str> {
         match self.literal() {

@@ -207,6 +207,7 @@ const wrap = require("../wrap");
 
 const router = express.Router();
 router.get("/:id", wrap(controller.show));
+router.put("/:id", wrap(controller.load), wrap(controller.save));
 module.exports = router;
 "#,
         ),
@@ -220,15 +221,24 @@ module.exports = router;
 "#,
         ),
         ("wrap.js", "const wrap = (fn) => (req, res) => fn(req, res);\nmodule.exports = wrap;\n"),
-        ("controller.js", "exports.show = function show(req, res) {};\n"),
+        (
+            "controller.js",
+            "exports.show = function show(req, res) {};\nexports.load = function load(req, res) {};\nexports.save = function save(req, res) {};\n",
+        ),
     ]);
     expect![[r#"
         GET /health app.js:9
         GET /about app.js:10
         POST /v1/carts routes/carts.js:4
         GET /v1/orders/:id show
+        PUT /v1/orders/:id save
     "#]]
     .assert_eq(&repository.endpoints());
+    expect![[r#"
+        Before check
+        Before controller.load
+    "#]]
+    .assert_eq(&repository.handler_filters("save"));
     expect![[r#"
         Before check
     "#]]
@@ -236,6 +246,8 @@ module.exports = router;
     expect![[r#"
         app.js filtered by check [exact:1]
         routes/carts.js filtered by check [exact:1]
+        save filtered by check [exact:3]
+        save filtered by load [exact:3]
         show filtered by check [exact:1]
     "#]]
     .assert_eq(&repository.edges(&[EdgeKind::Filter]));

@@ -142,10 +142,18 @@ fn handler<'a>(
 /// `catchErrors(controller.show)` and `catchErrors(async (request) => …)`: what a function is given that
 /// makes a handler of it.
 fn wrapped<'a>(call: &Call<'a>, value: &Value<'a>, all: &FileCalls<'a>) -> Option<(Call<'a>, Value<'a>)> {
-    let name = value.text().trim_end_matches("()").rsplit('.').next()?;
-    let wrapper = all.all.iter().find(|one| one.site.enclosing == Some(call.number) && one.name() == name)?;
+    let name = called(value.text())?;
+    // One route may wrap each of its functions: the n-th of a name is the n-th argument of that name.
+    let place = value.texts_before().filter(|text| called(text) == Some(name)).count();
+    let inside = all.all.iter().filter(|one| one.site.enclosing == Some(call.number));
+    let wrapper = inside.filter(|one| one.name() == name).nth(place)?;
     let is_code = |value: &Value<'_>| matches!(value.kind(), ArgumentKind::Name | ArgumentKind::Block);
     wrapper.positional().filter(is_code).last().map(|inner| (*wrapper, inner))
+}
+
+/// The last name of a chain that is called: `wrap` of `errors.wrap()`.
+fn called(chain: &str) -> Option<&str> {
+    chain.strip_suffix("()")?.rsplit('.').next()
 }
 
 /// Whether a function by this name hands on what a handler throws.
