@@ -278,7 +278,17 @@ fn impact_gives_what_depends_on_a_symbol_a_file_or_a_diff() {
     let answer = fixture.json(&["impact", "RetryPolicy.delay"]);
     assert_eq!(
         keys(&answer),
-        ["alternatives", "impacted", "index", "node", "possibly_missing", "tests", "total", "unresolved"]
+        [
+            "alternatives",
+            "impacted",
+            "index",
+            "node",
+            "possibly_missing",
+            "tests",
+            "total",
+            "total_tests",
+            "unresolved"
+        ]
     );
     assert_fresh(&answer, &fixture);
     for one in answer["impacted"].as_array().unwrap() {
