@@ -9,7 +9,7 @@ use crate::commands::experts::ExpertsCommand;
 use crate::commands::files::FilesCommand;
 use crate::commands::flow::FlowCommand;
 use crate::commands::init::agents::Agent;
-use crate::commands::predict::PredictCommand;
+use crate::commands::predict::{Paths, PredictCommand, paths};
 use crate::commands::serve::{self, ServeCommand};
 use crate::commands::states::StatesCommand;
 use crate::commands::tests::TestsCommand;
@@ -408,16 +408,19 @@ pub(crate) struct TraceCommand {
 #[derive(Args)]
 pub(crate) struct ImpactCommand {
     /// A name in any form, or the path of a file
-    #[arg(required_unless_present_any = ["diff", "since", "staged"])]
+    #[arg(required_unless_present_any = ["files", "diff", "since", "staged"])]
     pub(crate) node: Option<String>,
+    /// Files to analyse instead: a.rs,b.rs; a comma in a path is written \\,
+    #[arg(long, value_name = "PATHS", value_parser = paths, conflicts_with_all = ["node", "diff"])]
+    pub(crate) files: Option<Paths>,
     /// A unified diff to analyse instead; `-` reads it from standard input
     #[arg(long, conflicts_with = "node")]
     pub(crate) diff: Option<PathBuf>,
     /// Analyse the commits since the merge base with this branch or commit
-    #[arg(long, value_name = "BRANCH", conflicts_with_all = ["node", "diff"])]
+    #[arg(long, value_name = "BRANCH", conflicts_with_all = ["node", "files", "diff"])]
     pub(crate) since: Option<String>,
     /// Analyse the staged changes
-    #[arg(long, conflicts_with_all = ["node", "diff", "since"])]
+    #[arg(long, conflicts_with_all = ["node", "files", "diff", "since"])]
     pub(crate) staged: bool,
     /// Maximum length of a chain of references
     #[arg(long, default_value_t = impact::DEFAULT_DEPTH)]

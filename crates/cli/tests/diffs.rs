@@ -48,6 +48,17 @@ fn staged_changes_are_a_change() {
 }
 
 #[test]
+fn named_files_are_a_change() {
+    let shop = shop();
+    let answer = shop.fathom(&["impact", "--files", "basket.js,gone.js", "--json"]);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    let answer: serde_json::Value = serde_json::from_str(&answer.stdout).unwrap();
+    assert_eq!(answer["node"], "basket.js");
+    assert!(each(&answer["impacted"], "node").contains(&"till.js::pay"), "{answer}");
+    assert_eq!(answer["notes"][0], "`gone.js` is not in the index.");
+}
+
+#[test]
 fn a_diff_of_another_encoding_is_read() {
     let shop = shop();
     shop.write("basket.js", [BASKET.replace("discount;", "caf").as_bytes(), b"\xE9;\n}\n"].concat());

@@ -1,7 +1,7 @@
 //! `impact`: what depends on a symbol, a file or a diff.
 
 use crate::endpoints::Kind;
-use crate::{Diff, EdgeType, IndexState, Resolution, UnresolvedCall};
+use crate::{Change, EdgeType, IndexState, Resolution, UnresolvedCall};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -10,21 +10,15 @@ pub const DEFAULT_DEPTH: u32 = 3;
 /// Default number of results.
 pub const DEFAULT_LIMIT: usize = 200;
 
-/// A change.
+/// What changes: a node, or a change.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Request {
-    /// A symbol by any form of its name, or a file by its path; empty if a diff is given.
+    /// A symbol by any form of its name, or a file by its path; empty if a change is given.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub node: String,
-    /// A unified diff instead of a node.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub diff: Option<Diff>,
-    /// A branch or the id of a commit instead of a node: the commits since the merge base are the change.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub since: Option<String>,
-    /// Use the staged changes instead of a node.
-    #[serde(default, skip_serializing_if = "crate::is_false")]
-    pub staged: bool,
+    /// The change, instead of a node.
+    #[serde(flatten)]
+    pub change: Change,
     /// References in a row. Default 3.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_depth: Option<u32>,
@@ -40,7 +34,7 @@ pub struct Request {
 /// The dependents of a change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Response {
-    /// The id of what changes; for a diff, the ids of the symbols it touches, separated by commas.
+    /// The id of what changes; for a change, the ids of the symbols it touches, separated by commas.
     pub node: String,
     /// The ids of the symbols that change, for text.
     #[serde(skip)]

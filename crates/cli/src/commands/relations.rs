@@ -1,15 +1,16 @@
 //! `fathom show`, `fathom trace` and `fathom impact`.
 
+use super::predict::named;
 use super::{QueryTarget, found, read_diff};
 use crate::arguments::{ImpactCommand, ShowCommand, TraceCommand};
 use crate::output::{self, Output};
 use anyhow::Result;
 use fathom_engine::operations::{impact, show, trace};
 use fathom_engine::render::{self, Paint};
-use fathom_protocol::Diff;
 use fathom_protocol::impact::Request as ImpactRequest;
 use fathom_protocol::show::Request as ShowRequest;
 use fathom_protocol::trace::Request as TraceRequest;
+use fathom_protocol::{Change, Diff};
 use std::process::ExitCode;
 
 pub(super) fn show(command: &ShowCommand, output: &Output, json: bool) -> Result<ExitCode> {
@@ -52,9 +53,12 @@ pub(super) fn impact(command: &ImpactCommand, output: &Output, json: bool) -> Re
     let target = QueryTarget::new(&command.common)?;
     let request = ImpactRequest {
         node: command.node.as_deref().map(|node| target.name(node)).unwrap_or_default(),
-        diff: command.diff.as_deref().map(read_diff).transpose()?.map(Diff),
-        since: command.since.clone(),
-        staged: command.staged,
+        change: Change {
+            files: named(&target, command.files.as_ref()),
+            diff: command.diff.as_deref().map(read_diff).transpose()?.map(Diff),
+            since: command.since.clone(),
+            staged: command.staged,
+        },
         max_depth: Some(command.depth),
         limit: command.limit,
         edge_type: command.edge_type.clone(),

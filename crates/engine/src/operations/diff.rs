@@ -4,11 +4,13 @@
 //! paths and binary patches, and works on bytes, so that a removed line `- x;` (shown as `-- x;`) is
 //! no header and a Latin-1 file is not an error. This module finds the files and the innermost symbols.
 
+use super::named::from_root;
 use crate::{EngineError, View};
 use diffy::patch_set::{FileOperation, FilePatch, ParseOptions, PatchSet};
 use diffy::{Hunk, Line};
-use fathom_graph::{Graph, SymbolId};
+use fathom_graph::{FileId, Graph, SymbolId};
 use fathom_history::FileChange;
+use fathom_protocol::Change;
 use fathom_syntax::{Definition, Kind};
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -18,7 +20,7 @@ use std::collections::BinaryHeap;
 pub const MAX_DIFF_BYTES: u64 = 64 * 1024 * 1024;
 
 /// Larger files of the worktree are not compared with the commit.
-const LARGEST_COMPARED: usize = 500_000;
+const LARGEST_COMPARED: u64 = 500_000;
 
 /// The longest `diff --git` line. Two paths share it without a separator, and finding where the
 /// second begins takes time that grows with the square of the length.
@@ -56,13 +58,9 @@ pub(crate) fn touched(graph: &Graph<'_>, diff: &[u8]) -> Result<Vec<SymbolId>, D
     let mut found = Vec::new();
     for changed in changed_files(diff)? {
         let Some(file) = changed.paths.iter().find_map(|path| graph.file_at(path)) else { continue };
-        let definitions = graph.files()[file.index()].facts.definitions;
-        let symbols = innermost(definitions, changed.lines).map(|at| graph.file_symbol(file) + at as u32);
-        found.extend(symbols.filter(|symbol| graph.kind(*symbol) != Kind::File));
+        found.extend(symbols_at(graph, file, changed.lines));
     }
-    found.sort_unstable();
-    found.dedup();
-    Ok(found)
+    Ok(sorted(found))
 }
 
 /// The innermost symbols around the lines that changes between two commits touch, sorted. All
@@ -71,19 +69,64 @@ pub(crate) fn touched_by(graph: &Graph<'_>, changes: &[FileChange]) -> Vec<Symbo
     let mut found = Vec::new();
     for change in changes {
         let Some(file) = change.path.as_deref().and_then(|path| graph.file_at(path)) else { continue };
-        let definitions = graph.files()[file.index()].facts.definitions;
-        let first = graph.file_symbol(file);
         if change.hunks.is_empty() {
-            found.extend(first.up_to(first + definitions.len() as u32));
+            let first = graph.file_symbol(file);
+            let all = first.up_to(first + graph.files()[file.index()].facts.definitions.len() as u32);
+            found.extend(all.filter(|symbol| graph.kind(*symbol) != Kind::File));
             continue;
         }
         let lines = change.hunks.iter().flat_map(fathom_history::Hunk::place).map(|line| line + 1).collect();
-        found.extend(innermost(definitions, lines).map(|at| first + at as u32));
+        found.extend(symbols_at(graph, file, lines));
     }
-    found.retain(|symbol| graph.kind(*symbol) != Kind::File);
-    found.sort_unstable();
-    found.dedup();
-    found
+    sorted(found)
+}
+
+/// The innermost symbols around lines of a file, which must be in order.
+fn symbols_at(graph: &Graph<'_>, file: FileId, lines: Vec<u32>) -> Vec<SymbolId> {
+    let definitions = graph.files()[file.index()].facts.definitions;
+    let symbols = innermost(definitions, lines).map(|at| graph.file_symbol(file) + at as u32);
+    symbols.filter(|symbol| graph.kind(*symbol) != Kind::File).collect()
+}
+
+/// Each symbol once, in order.
+fn sorted(mut symbols: Vec<SymbolId>) -> Vec<SymbolId> {
+    symbols.sort_unstable();
+    symbols.dedup();
+    symbols
+}
+
+/// The symbols that a change touches, sorted, and notes for the reader. A named file is touched as a
+/// whole. Ways of giving a change add up.
+pub(crate) fn touched_by_change(
+    view: &View<'_>,
+    change: &Change,
+) -> Result<(Vec<SymbolId>, Vec<String>), EngineError> {
+    let mut found = Vec::new();
+    let mut notes = Vec::new();
+    for path in &change.files.0 {
+        let path = from_root(view.root(), path);
+        match view.graph.file_at(&path) {
+            Some(file) => found.push(view.graph.file_symbol(file)),
+            None => notes.push(format!("`{path}` is not in the index.")),
+        }
+    }
+    if let Some(diff) = &change.diff {
+        let touched = touched(view.graph, &diff.0)
+            .map_err(|why| EngineError::Request(format!("cannot read the diff: {why}")))?;
+        if touched.is_empty() {
+            notes.push(format!("{}.", untouched(&diff.0)));
+        }
+        found.extend(touched);
+    }
+    let others = [
+        change.since.as_deref().map(|since| touched_since(view, since)).transpose()?,
+        change.staged.then(|| touched_by_staged(view)).transpose()?,
+    ];
+    for (touched, more) in others.into_iter().flatten() {
+        found.extend(touched);
+        notes.extend(more);
+    }
+    Ok((sorted(found), notes))
 }
 
 /// The symbols that the commits since a branch, a tag or a commit touch, and notes for the reader.
@@ -127,26 +170,25 @@ pub(crate) fn touched_by_staged(view: &View<'_>) -> Result<(Vec<SymbolId>, Vec<S
         let Some((before, after)) = uncommitted(view, commit, path) else { continue };
         let patch = diffy::create_patch_bytes(&before, &after);
         let changed = patch.hunks().iter().flat_map(|hunk| lines(hunk, false)).collect();
-        let definitions = view.graph.files()[file.index()].facts.definitions;
-        let first = view.graph.file_symbol(file);
-        found.extend(innermost(definitions, changed).map(|at| first + at as u32));
+        found.extend(symbols_at(view.graph, file, changed));
     }
-    found.retain(|symbol| view.graph.kind(*symbol) != Kind::File);
-    found.sort_unstable();
-    found.dedup();
     let notes = match (paths.is_empty(), found.is_empty()) {
         (true, _) => vec!["Nothing is staged.".to_owned()],
         (false, true) => vec!["The staged changes touch no symbol of the index.".to_owned()],
         (false, false) => Vec::new(),
     };
-    Ok((found, notes))
+    Ok((sorted(found), notes))
 }
 
 /// A file as it is in a commit and in the worktree, if it differs and is not too large to compare.
 pub(crate) fn uncommitted(view: &View<'_>, commit: &str, path: &str) -> Option<(Vec<u8>, Vec<u8>)> {
-    let after = std::fs::read(view.root().join(path)).ok()?;
+    let place = view.root().join(path);
+    if std::fs::symlink_metadata(&place).ok()?.len() > LARGEST_COMPARED {
+        return None;
+    }
+    let after = std::fs::read(place).ok()?;
     let before = fathom_history::file_at(view.root(), commit, path).ok().flatten().unwrap_or_default();
-    (before != after && after.len() <= LARGEST_COMPARED).then_some((before, after))
+    (before != after).then_some((before, after))
 }
 
 /// The possible paths of each file of a diff in the repository, most likely first.

@@ -5,6 +5,7 @@ use super::{diff, edge_type, endpoints, entry, named, resolution, unresolved};
 use crate::{EngineError, View};
 use fathom_graph::frameworks::Endpoint;
 use fathom_graph::{EdgeKind, Graph, SymbolId, UnresolvedCall, impact, unresolved_calls_named};
+use fathom_protocol::Change;
 use fathom_protocol::impact::{DEFAULT_DEPTH, DEFAULT_LIMIT, EntryPoint, Impacted, Request, Response};
 use fathom_syntax::Flags;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -33,47 +34,28 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     let graph = view.graph;
     let mut alternatives = Vec::new();
     let mut notes = Vec::new();
-    let (node, changed) = match (&request.diff, &request.since) {
-        (None, Some(since)) => {
-            let (touched, more) = diff::touched_since(view, since)?;
-            notes.extend(more);
-            (joined(graph, &touched), touched)
+    let is_named = request.change == Change::default();
+    let (ids, changed) = if is_named {
+        if request.node.trim().is_empty() {
+            return Err(EngineError::Request(
+                "nothing was given; name a symbol or a file, or give files, a diff, a branch or the staged changes"
+                    .into(),
+            ));
         }
-        (None, None) if request.staged => {
-            let (touched, more) = diff::touched_by_staged(view)?;
-            notes.extend(more);
-            (joined(graph, &touched), touched)
-        }
-        (None, None) => {
-            if request.node.trim().is_empty() {
-                return Err(EngineError::Request(
-                    "nothing was given; name a symbol or a file, or give a diff, a branch or the staged changes".into(),
-                ));
-            }
-            let declared = entry::declared(view, &request.node).and_then(|entry| entry.symbol);
-            let meaning = match declared {
-                Some(handler) => named::Meaning::of(handler),
-                None => named::meaning(view, &request.node)?,
-            };
-            let others = meaning.alternatives.into_iter();
-            let changed: Vec<String> = meaning.overloads.iter().map(|symbol| graph.id(*symbol)).collect();
-            alternatives = others.filter(|id| !changed.contains(id)).collect();
-            // Overloads change together; what only shares the name does not.
-            (graph.id(meaning.symbol), meaning.overloads)
-        }
-        (Some(text), _) => {
-            let touched = diff::touched(graph, &text.0)
-                .map_err(|why| EngineError::Request(format!("cannot read the diff: {why}")))?;
-            if touched.is_empty() {
-                notes.push(format!("{}.", diff::untouched(&text.0)));
-            }
-            (joined(graph, &touched), touched)
-        }
+        let declared = entry::declared(view, &request.node).and_then(|entry| entry.symbol);
+        let meaning = match declared {
+            Some(handler) => named::Meaning::of(handler),
+            None => named::meaning(view, &request.node)?,
+        };
+        let overloads: Vec<String> = meaning.overloads.iter().map(|symbol| graph.id(*symbol)).collect();
+        alternatives = meaning.alternatives.into_iter().filter(|id| !overloads.contains(id)).collect();
+        // Overloads change together, as one node; what only shares the name does not change.
+        (vec![graph.id(meaning.symbol)], meaning.overloads)
+    } else {
+        let (touched, more) = diff::touched_by_change(view, &request.change)?;
+        notes.extend(more);
+        (touched.iter().map(|symbol| graph.id(*symbol)).collect(), touched)
     };
-    // A name is one node, overloads included; a diff touches several.
-    let is_named = request.diff.is_none() && request.since.is_none() && !request.staged;
-    let ids =
-        if is_named { vec![node.clone()] } else { changed.iter().map(|symbol| graph.id(*symbol)).collect() };
     let start = |symbol: SymbolId| match &ids[..] {
         [only] => only.clone(),
         _ => graph.id(symbol),
@@ -123,7 +105,7 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
         .collect();
     let unknown = unknown_calls(graph, &changed);
     Ok(Response {
-        node,
+        node: ids.join(", "),
         changed: ids,
         impacted,
         total: found.len(),
@@ -176,11 +158,6 @@ fn is_own(graph: &Graph<'_>, one: &Endpoint, reached: &FxHashMap<SymbolId, (u32,
             .calls_in_order(symbol)
             .iter()
             .any(|(site, target)| reached.contains_key(&target.to) && is_inside(&facts, site, call))
-}
-
-/// The ids of symbols, separated by commas.
-fn joined(graph: &Graph<'_>, symbols: &[SymbolId]) -> String {
-    symbols.iter().map(|symbol| graph.id(*symbol)).collect::<Vec<_>>().join(", ")
 }
 
 /// Calls by the same names on receivers whose type is not known.

@@ -125,7 +125,7 @@ pub(crate) struct Paths(Vec<String>);
 
 /// Splits at commas; `\,` is a comma in a path.
 #[allow(clippy::unnecessary_wraps)] // clap takes a function that can fail
-fn paths(text: &str) -> Result<Paths, String> {
+pub(crate) fn paths(text: &str) -> Result<Paths, String> {
     let mut paths = vec![String::new()];
     let mut characters = text.chars().peekable();
     while let Some(character) = characters.next() {
@@ -153,7 +153,8 @@ impl ChangeArguments {
     }
 }
 
-fn named(target: &QueryTarget, files: Option<&Paths>) -> OneOrMany {
+/// Files as a request names them.
+pub(super) fn named(target: &QueryTarget, files: Option<&Paths>) -> OneOrMany {
     OneOrMany(files.iter().flat_map(|files| &files.0).map(|file| target.name(file)).collect())
 }
 

@@ -40,7 +40,29 @@ pub(super) fn tests(view: &View<'_>, ranking: &Ranking, history: Option<&Files>)
         name: graph.qualified_name(test),
         line: graph.definition(test).line,
     };
-    listed.into_iter().map(entry).collect()
+    let mut entries: Vec<TestEntry> = listed.into_iter().map(entry).collect();
+    let estimates: Vec<f32> = entries.iter().map(|entry| entry.record.probability).collect();
+    for (entry, probability) in entries.iter_mut().zip(pooled(&estimates)) {
+        entry.record.probability = probability;
+    }
+    entries
+}
+
+/// The closest estimates that never rise down the list: the order knows more than each estimate alone,
+/// so neighbours that contradict it share their mean (isotonic regression, pool adjacent violators).
+fn pooled(estimates: &[f32]) -> Vec<f32> {
+    let mut pools: Vec<(f32, usize)> = Vec::new();
+    for &estimate in estimates {
+        let mut pool = (estimate, 1);
+        while let Some(&(sum, count)) = pools.last()
+            && sum / count as f32 <= pool.0 / pool.1 as f32
+        {
+            pool = (sum + pool.0, count + pool.1);
+            pools.pop();
+        }
+        pools.push(pool);
+    }
+    pools.into_iter().flat_map(|(sum, count)| std::iter::repeat_n(sum / count as f32, count)).collect()
 }
 
 /// By test file: the probability that the change of a file of the answer changes it, too.
@@ -135,4 +157,16 @@ fn probability(view: &View<'_>, ranking: &Ranking, chances: &BTreeMap<FileId, f3
     });
     let chance = chances.get(&view.graph.file_of(test)).copied().unwrap_or(0.0);
     reached.fold(chance, f32::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pooled;
+
+    #[test]
+    fn estimates_that_contradict_the_order_share_their_mean() {
+        assert_eq!(pooled(&[0.5, 0.25, 0.75, 0.125]), [0.5, 0.5, 0.5, 0.125]);
+        assert_eq!(pooled(&[0.5, 0.25]), [0.5, 0.25]);
+        assert_eq!(pooled(&[]), [0.0; 0]);
+    }
 }
