@@ -100,6 +100,15 @@ impl LoadedSnapshot {
         Ok(self.foresight.get_or_init(|| foresight))
     }
 
+    /// Brings the experts up to the commit of the snapshot and lets them learn ahead, if they were ever
+    /// asked in this repository. For the background.
+    pub(crate) fn prepare_experts(&self, progress: &dyn Progress) -> Result<bool, EngineError> {
+        if self.workspace.home().part(crate::foresight::FILE).is_none() {
+            return Ok(false);
+        }
+        self.foresight(progress)?.prepare(&self.workspace, progress)
+    }
+
     /// The commits behind it. They were read while indexing; where that was interrupted, now.
     pub(crate) fn past(&self) -> Option<&Past<'_>> {
         let load = || {

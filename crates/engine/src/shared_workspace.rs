@@ -8,7 +8,7 @@
 use crate::open_index::OpenIndex;
 use crate::view::View;
 use crate::workspace::{Refresh, Workspace};
-use crate::{Cancellation, EngineError, Progress};
+use crate::{Cancellation, EngineError, NoProgress, Progress};
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -41,6 +41,8 @@ pub struct SharedWorkspace {
     current: Mutex<Current>,
     /// Signalled when a refresh ends.
     refreshed: Condvar,
+    /// Held while the experts learn ahead.
+    preparing: Mutex<()>,
 }
 
 #[derive(Default)]
@@ -59,7 +61,12 @@ struct Current {
 impl SharedWorkspace {
     /// A workspace without an open index; the first question or [`SharedWorkspace::refresh`] opens it.
     pub fn new(workspace: Workspace) -> SharedWorkspace {
-        SharedWorkspace { workspace, current: Mutex::default(), refreshed: Condvar::new() }
+        SharedWorkspace {
+            workspace,
+            current: Mutex::default(),
+            refreshed: Condvar::new(),
+            preparing: Mutex::default(),
+        }
     }
 
     /// The workspace.
@@ -114,6 +121,13 @@ impl SharedWorkspace {
                 Err(error)
             }
         }
+    }
+
+    /// Lets the experts read the commits of the current index and learn ahead, so that no prediction
+    /// waits for it. For a thread of its own, after a refresh; does nothing where they were never asked.
+    pub fn prepare_experts(&self) -> Result<bool, EngineError> {
+        let (Some(index), Ok(_turn)) = (self.current(), self.preparing.try_lock()) else { return Ok(false) };
+        index.loaded().prepare_experts(&NoProgress)
     }
 
     /// Answers from an index that is as fresh as `limits` asks for. Where files whose code the

@@ -84,6 +84,11 @@ impl<'i> View<'i> {
         self.loaded.foresight(progress)
     }
 
+    /// Lets the experts learn ahead, if they were ever asked in this repository.
+    pub(crate) fn prepare_experts(&self) -> Result<bool, EngineError> {
+        self.loaded.prepare_experts(&NoProgress)
+    }
+
     /// The words of a file's text, with their counts.
     pub(crate) fn body_counts(&self, file: FileId) -> Vec<(Term, u32)> {
         let stored = self.loaded.tables().stored[file.index()];

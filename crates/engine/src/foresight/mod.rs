@@ -2,11 +2,14 @@
 //! taught the gates.
 //!
 //! All of it is one file beside the snapshots, read in place: a prediction at the commit of the file
-//! builds nothing. After a new commit only that one is read, and the tables are derived anew. The gates
-//! learn from a window of commits that ends at a multiple of [`BLOCK`], so that most commits change
-//! nothing there, and a fresh clone learns the same.
+//! builds nothing. After a new commit only that one is read, and the tables are derived anew. Up to which
+//! commit the gates learn is decided in [`blocks`]; what they need next is learned ahead, where something
+//! runs in the background.
 
+mod blocks;
 mod content;
+#[cfg(test)]
+mod tests;
 mod window;
 
 pub(crate) use content::SnapshotContent;
@@ -29,9 +32,7 @@ use std::sync::Arc;
 /// The file beside the snapshots.
 pub(crate) const FILE: &str = "foresight";
 /// Raised when the layout of the file changes.
-const FORMAT: u32 = 4;
-/// Commits after which the gates learn anew.
-const BLOCK: usize = 64;
+const FORMAT: u32 = 5;
 /// The experts with a gate.
 pub(crate) const GATED: [ExpertId; 3] = [ExpertId::Files, ExpertId::Tests, ExpertId::Next];
 
@@ -47,10 +48,12 @@ struct Header {
     /// The chosen range of training commits, if any.
     window: Window,
     gates: Gates,
+    /// What the next block of commits needs: the last commit learned from, and the gates.
+    next: Option<(String, Gates)>,
 }
 
 /// What the past taught the gates.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Gates {
     /// By [`GATED`].
     states: Vec<GateState>,
@@ -125,6 +128,35 @@ impl Foresight {
         Ok(Foresight { tables, gates: header.gates, head: header.head, new_commits: 0 })
     }
 
+    /// Learns what the next block of commits needs, unless it is known, so that no prediction has to wait
+    /// for it. For the background: on a large history it takes seconds. Gives whether it learned.
+    pub(crate) fn prepare(
+        &self,
+        workspace: &Workspace,
+        progress: &dyn Progress,
+    ) -> Result<bool, EngineError> {
+        let past = self.past();
+        let Some(boundary) = blocks::learned_next(past.len()) else { return Ok(false) };
+        let cached = || {
+            let header = workspace.home().part(FILE).and_then(|bytes| header(&bytes))?;
+            let last = last_of(past, boundary)?;
+            let is_wanted = header.head == self.head
+                && header.version == version()
+                && header.window == Window::default()
+                && header.next.as_ref().is_none_or(|(known, _)| *known != last);
+            is_wanted.then_some((header, last))
+        };
+        if cached().is_none() {
+            return Ok(false);
+        }
+        let gates = learn(workspace, past, boundary, Window::default(), progress)?;
+        // Another process may have moved on meanwhile.
+        let Some((mut header, last)) = cached() else { return Ok(false) };
+        header.next = Some((last, gates));
+        write(workspace, &header, self.tables.borrow_dependent());
+        Ok(true)
+    }
+
     fn without_history() -> Foresight {
         let past = Past::empty();
         let tables =
@@ -192,6 +224,7 @@ impl Default for Header {
             learned_to: None,
             window: Window::default(),
             gates: Gates::default(),
+            next: None,
         }
     }
 }
@@ -233,22 +266,41 @@ fn update(
         });
         Ok::<_, EngineError>(Tables { horizon: past.horizon(None), past, book, paths })
     })?;
-    let Tables { past, book, paths, .. } = tables.borrow_dependent();
-    let boundary = past.len() / BLOCK * BLOCK;
-    let learned_to = boundary.checked_sub(1).map(|last| past.id(last).to_owned());
+    let past = &tables.borrow_dependent().past;
+    let boundary = blocks::learned(past.len());
+    let learned_to = last_of(past, boundary);
     let window = window.unwrap_or(header.window);
-    if header.version != version() || header.learned_to != learned_to || header.window != window {
-        let gates = learn(workspace, past, boundary, window, progress)?;
-        header = Header { learned_to, window, gates, ..Header::default() };
+    if header.version != version() || header.window != window {
+        header.next = None;
+        header.learned_to = None;
+        header.window = window;
+        header.version = version().to_owned();
+        header.gates = learn(workspace, past, boundary, window, progress)?;
+    } else if header.learned_to != learned_to {
+        let ahead = header.next.take().filter(|(last, _)| learned_to.as_ref() == Some(last));
+        header.gates = match ahead {
+            Some((_, gates)) => gates,
+            None => learn(workspace, past, boundary, window, progress)?,
+        };
     }
+    header.learned_to = learned_to;
     head.clone_into(&mut header.head);
+    write(workspace, &header, tables.borrow_dependent());
+    Ok(Foresight { tables, gates: header.gates, head: header.head, new_commits })
+}
+
+/// The last commit before a place.
+fn last_of(past: &Past<'_>, end: usize) -> Option<String> {
+    end.checked_sub(1).map(|last| past.id(last).to_owned())
+}
+
+fn write(workspace: &Workspace, header: &Header, tables: &Tables<'_>) {
     let mut writer = FlatWriter::default();
-    writer.put(&postcard::to_stdvec(&header).unwrap_or_default());
-    past.write(&mut writer);
-    book.write(paths, &mut writer);
+    writer.put(&postcard::to_stdvec(header).unwrap_or_default());
+    tables.past.write(&mut writer);
+    tables.book.write(&tables.paths, &mut writer);
     // A folder that cannot be written costs time on the next question, and no answer.
     let _ = workspace.home().write_hint(FILE, &writer.into_bytes());
-    Ok(Foresight { tables, gates: header.gates, head: header.head, new_commits })
 }
 
 fn unreadable(head: &str) -> EngineError {

@@ -45,11 +45,19 @@ pub fn train(view: &View<'_>, progress: &dyn Progress) -> Result<usize, EngineEr
     Ok(view.foresight_with(progress)?.new_commits)
 }
 
+/// Reads new commits and learns ahead what later predictions need, if the experts were ever asked in this
+/// repository. For the background: on a large history it takes seconds.
+pub fn prepare(view: &View<'_>) -> Result<bool, EngineError> {
+    view.prepare_experts()
+}
+
 /// The same, with the commits that the gates adapt to instead of the newest ones. The choice holds for
-/// later predictions; the empty window takes it back.
+/// later predictions; the empty window takes it back, and lets them learn ahead.
 pub fn train_on(view: &View<'_>, window: Window, progress: &dyn Progress) -> Result<usize, EngineError> {
     let commit = view.state.commit.as_deref();
-    Ok(Foresight::load_with(view.workspace(), commit, Some(window), progress)?.new_commits)
+    let foresight = Foresight::load_with(view.workspace(), commit, Some(window), progress)?;
+    foresight.prepare(view.workspace(), progress)?;
+    Ok(foresight.new_commits)
 }
 
 /// The state of the experts for the repository.

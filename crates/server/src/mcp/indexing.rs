@@ -73,6 +73,8 @@ impl IndexedWorkspace {
             let result = workspace.shared.refresh(&workspace.progress).map(drop).map_err(Error::from);
             // There may be no receiver.
             let _ = sender.send(Some(result));
+            // Nobody waits for it, and a failure shows at the next prediction.
+            let _ = workspace.shared.prepare_experts();
         };
         // Where no thread can be started the sender is dropped, which those who wait notice.
         let _ = std::thread::Builder::new().name("fathom-index".into()).spawn(work);

@@ -126,6 +126,8 @@ impl Workspaces {
             let elapsed_ms = started.elapsed().as_millis() as u64;
             let change = Change::Snapshot { commit: state.commit.clone(), dirty: state.dirty, elapsed_ms };
             self.events.send(workspace.record(), change);
+            // Nobody waits for it, and a failure shows at the next prediction.
+            tokio::task::spawn_blocking(move || shared.prepare_experts());
         }
         Ok(changed)
     }

@@ -8,6 +8,7 @@ use crate::commands::{QueryTarget, found, read_input};
 use crate::output::{self, Output};
 use anyhow::Result;
 use clap::{Args, Subcommand};
+use fathom_engine::operations::experts;
 use fathom_engine::operations::outcomes::{self, Source};
 use fathom_engine::render;
 use jiff::Timestamp;
@@ -71,6 +72,10 @@ pub(super) fn run(command: &OutcomeCommand, output: &Output, json: bool) -> Resu
         output::json(&recorded)?;
     } else {
         output.answer(command.common.repo.as_deref(), |paint| render::recorded(&recorded, paint))?;
+    }
+    if command.commit.is_some() {
+        // The hook runs this in the background after each commit.
+        target.ask(experts::prepare)?;
     }
     Ok(found(!recorded.settled.is_empty()))
 }
