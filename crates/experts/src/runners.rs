@@ -88,6 +88,12 @@ impl Runner {
     /// are left.
     pub fn arguments(self, tests: &[SelectedTest]) -> Option<String> {
         let tests: Vec<&SelectedTest> = tests.iter().filter(|test| self.runs(&test.id.file)).collect();
+        // A file that is selected as a whole runs its cases.
+        let whole: BTreeSet<&str> =
+            tests.iter().filter(|test| test.id.names.is_empty()).map(|test| test.id.file.as_str()).collect();
+        let is_covered =
+            |test: &SelectedTest| !test.id.names.is_empty() && whole.contains(test.id.file.as_str());
+        let tests: Vec<&SelectedTest> = tests.iter().copied().filter(|test| !is_covered(test)).collect();
         // A block with selected tests in it would run all of its tests.
         let holds = |block: &SelectedTest, test: &SelectedTest| {
             let (outer, inner) = (&block.id.names, &test.id.names);
@@ -186,7 +192,10 @@ fn cargo(tests: &[&SelectedTest]) -> Vec<String> {
     let exact = tests.iter().all(|test| !test.id.names.is_empty());
     arguments.push("--".to_owned());
     arguments.extend(exact.then(|| "--exact".to_owned()));
-    arguments.extend(unique(places.into_iter().map(|(_, path)| path).filter(|path| !path.is_empty())));
+    // A name would leave out the other tests of a program that is selected as a whole.
+    if places.iter().all(|(_, path)| !path.is_empty()) {
+        arguments.extend(unique(places.into_iter().map(|(_, path)| path)));
+    }
     arguments
 }
 

@@ -98,6 +98,14 @@ fn a_block_is_left_out_if_tests_in_it_are_selected() {
 }
 
 #[test]
+fn a_whole_file_runs_its_cases() {
+    let tests = [("t/test_a.py", 0), ("t/test_a.py::test_x", 4), ("t/test_b.py::test_y", 1)];
+    assert_eq!(arguments(Runner::Pytest, &tests), "t/test_a.py t/test_b.py::test_y");
+    let rust = [("crates/web/tests/it.rs", 0), ("crates/web/tests/more.rs::holds", 1)];
+    assert_eq!(arguments(Runner::Cargo, &rust), "--test it --test more --");
+}
+
+#[test]
 fn plain_words_are_not_quoted() {
     assert_eq!(quoted("a/b.py::test_x"), "a/b.py::test_x");
     assert_eq!(quoted("a b"), "'a b'");

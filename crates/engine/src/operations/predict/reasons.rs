@@ -137,7 +137,10 @@ pub(super) fn of_pair(
 ) -> Vec<String> {
     let info = &scene.tree[candidate].info;
     let mut reasons = Vec::new();
+    // A file that is given belongs to itself; that is no reason.
+    let others = || given.iter().filter(|one| one.path != info.path);
     let strongest = (signals.co_change.iter().zip(given))
+        .filter(|(_, given)| given.path != info.path)
         .map(|(values, given)| (values[candidate], given))
         .filter(|(value, _)| *value > 0.0)
         .max_by(|a, b| a.0.total_cmp(&b.0));
@@ -145,17 +148,17 @@ pub(super) fn of_pair(
         let together = together(scene, with, candidate);
         reasons.push(format!("changed with {} in {together} commits", with.path));
     }
-    if let Some(named) = given.iter().find(|one| one.subject == info.subject) {
+    if let Some(named) = others().find(|one| one.subject == info.subject) {
         reasons.push(format!("named like {}", named.path));
     }
     if let Some(content) = scene.tree[candidate].content {
         let own = scene.content.words_of(content);
-        let names = |one: &&Arc<PathInfo>| own.iter().any(|(term, _)| *term == one.whole_name);
-        if let Some(named) = given.iter().find(names) {
+        let names = |one: &Arc<PathInfo>| own.iter().any(|(term, _)| *term == one.whole_name);
+        if let Some(named) = others().find(|one| names(one)) {
             reasons.push(format!("its text names {}", named.path.rsplit('/').next().unwrap_or_default()));
         }
     }
-    if let Some(near) = given.iter().find(|one| one.folder == info.folder).filter(|_| reasons.len() < 2) {
+    if let Some(near) = others().find(|one| one.folder == info.folder).filter(|_| reasons.len() < 2) {
         reasons.push(format!("beside {}", near.path));
     }
     if reasons.is_empty() {
