@@ -91,11 +91,23 @@ enum Command {
         /// Give the test expert the changed lines, not only the names of changed files
         #[arg(long)]
         with_diffs: bool,
+        /// Only print what an order of tests can reach at all, and what the baseline reaches
+        #[arg(long)]
+        bounds: bool,
     },
     /// Measure the test expert on issues with failing tests: how early it names them
     MeasureFailures {
         /// A file of issues (.jsonl) with `changed`, `changed_tests` and `fail_to_pass`
         issues: PathBuf,
+        #[arg(long)]
+        work: PathBuf,
+        #[arg(long)]
+        mirror: Option<PathBuf>,
+    },
+    /// Write issues for `fathom bench errors`: past commits whose messages quote stack traces
+    Traces {
+        /// The file of issues (.jsonl)
+        out: PathBuf,
         #[arg(long)]
         work: PathBuf,
         #[arg(long)]
@@ -161,12 +173,16 @@ fn main() -> Result<()> {
             fit::run(&work, &out, unseen.as_deref(), reports.as_deref())
         }
         Command::Experts { work, mirror, out } => experts::train(&work, mirror.as_deref(), &out),
-        Command::MeasureExperts { work, mirror, commits, with_diffs } => {
+        Command::MeasureExperts { work, mirror, commits, bounds: true, .. } => {
+            experts::bounds(&work, mirror.as_deref(), commits)
+        }
+        Command::MeasureExperts { work, mirror, commits, with_diffs, bounds: false } => {
             experts::measure(&work, mirror.as_deref(), commits, with_diffs)
         }
         Command::MeasureFailures { issues, work, mirror } => {
             experts::measure_failures(&issues, &work, mirror.as_deref())
         }
+        Command::Traces { out, work, mirror } => experts::write_traces(&work, mirror.as_deref(), &out),
         Command::Files { command } => match command {
             FilesCommand::Queries { corpus, work, mirror } => {
                 files::queries(corpus.as_deref(), &work, mirror.as_deref())

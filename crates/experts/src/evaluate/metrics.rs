@@ -60,10 +60,16 @@ impl Measure {
         f64::from(u8::from(self.within(k) == self.ranks.len()))
     }
 
-    fn counts(&self, touched: &[FileHistory]) -> (usize, usize) {
+    /// Whether the first `k` have room for all expected files.
+    pub fn has_room(&self, k: usize) -> f64 {
+        f64::from(u8::from(self.ranks.len() <= k))
+    }
+
+    fn counts(&self, touched: &[FileHistory]) -> [usize; 3] {
         let of = self.ranks.iter().filter(|(_, one)| touched.contains(one));
         let found = of.clone().filter(|(rank, _)| rank.is_some_and(|rank| rank <= 10)).count();
-        (found, of.count())
+        let listed = of.clone().filter(|(rank, _)| rank.is_some()).count();
+        [found, listed, of.count()]
     }
 }
 
@@ -72,6 +78,8 @@ impl Measure {
 pub struct Recall {
     /// The share.
     pub recall_at_10: f64,
+    /// The share of files found at all: in the list of candidates that the gate scores.
+    pub listed: f64,
     /// Number of files.
     pub files: usize,
 }
@@ -95,6 +103,8 @@ pub struct Quality {
     pub all_in_5: f64,
     /// In the first ten.
     pub all_in_10: f64,
+    /// The share of the questions with at most 1, 5 and 10 expected files: no order can have more.
+    pub bound: [f64; 3],
     /// Expected files that at least two commits had touched.
     pub warm: Recall,
     /// That one commit had touched.
@@ -113,8 +123,9 @@ impl Quality {
         let mean = |of: &dyn Fn(&Measure) -> f64| measures.clone().map(of).sum::<f64>() / count;
         let recall = |touched: &[FileHistory]| {
             let sums = measures.clone().map(|measure| measure.counts(touched));
-            let (found, files) = sums.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
-            Recall { recall_at_10: found as f64 / files.max(1) as f64, files }
+            let [found, listed, files] = sums.fold([0; 3], |sum, one| [0, 1, 2].map(|at| sum[at] + one[at]));
+            let share = |count: usize| count as f64 / files.max(1) as f64;
+            Recall { recall_at_10: share(found), listed: share(listed), files }
         };
         Quality {
             mrr: mean(&Measure::reciprocal_rank),
@@ -125,6 +136,7 @@ impl Quality {
             all_in_1: mean(&|one| one.has_all(1)),
             all_in_5: mean(&|one| one.has_all(5)),
             all_in_10: mean(&|one| one.has_all(10)),
+            bound: [1, 5, 10].map(|k| mean(&|one| one.has_room(k))),
             warm: recall(&[FileHistory::Warm]),
             cold: recall(&[FileHistory::Cold]),
             unseen: recall(&[FileHistory::Unseen]),
@@ -150,6 +162,8 @@ mod tests {
         assert!((quality.recall_at_10 - 0.5).abs() < 1e-9);
         assert!((quality.all_in_5 - 0.5).abs() < 1e-9 && quality.all_in_1.abs() < 1e-9);
         assert!((quality.precision_at_5 - 0.2).abs() < 1e-9);
+        assert!(quality.bound[0] > 0.49 && quality.bound[0] < 0.51 && quality.bound[1] > 0.99);
+        assert!(quality.warm.listed > 0.99 && quality.cold.listed < 0.01);
         assert_eq!((quality.warm.files, quality.cold.files, quality.unseen.files), (1, 1, 1));
         assert!((quality.at_most_one.recall_at_10 - 0.5).abs() < 1e-9);
     }

@@ -69,6 +69,14 @@ pub(super) fn measure(issues: &Path, work: &Path, mirror: Option<&Path>) -> Resu
     ] {
         print(label, &results.expert);
         print(&format!("{label}: decayed"), &results.decayed);
+        let room = |k| mean(&results.decayed, &|one| one.measure.has_room(k));
+        println!(
+            "| {label}: bound of all in 1 / 5 / 10 | {} | | {:.3} / {:.3} / {:.3} | | |",
+            results.decayed.len(),
+            room(1),
+            room(5),
+            room(10)
+        );
     }
     Ok(())
 }
@@ -140,8 +148,12 @@ fn found(order: &[usize], question: &Question) -> TestRanks {
     }
 }
 
+fn mean(found: &[TestRanks], of: &dyn Fn(&TestRanks) -> f64) -> f64 {
+    found.iter().map(of).sum::<f64>() / found.len().max(1) as f64
+}
+
 fn print(label: &str, found: &[TestRanks]) {
-    let mean = |of: &dyn Fn(&TestRanks) -> f64| found.iter().map(of).sum::<f64>() / found.len().max(1) as f64;
+    let mean = |of: &dyn Fn(&TestRanks) -> f64| mean(found, of);
     let any = |k: usize| mean(&|one| f64::from(u8::from(one.measure.recall(k) > 0.0)));
     let all = |k: usize| mean(&|one| one.measure.has_all(k));
     let within = |share: f64| mean(&|one| f64::from(u8::from(one.share <= share)));

@@ -101,7 +101,10 @@ struct Means {
     first: f64,
     recall: [f64; 2],
     all: [f64; 3],
-    cold: [f64; 2],
+    /// Expected files that at most one commit had touched: in the first ten, listed, all.
+    cold: [f64; 3],
+    /// Expected files: listed, all.
+    listed: [f64; 2],
     loss: f64,
     rows: f64,
 }
@@ -131,7 +134,10 @@ impl Means {
             let first = scored.iter().position(|one| one.1);
             self.questions += 1.0;
             self.cold[0] += scored.iter().take(10).filter(|one| one.1 && one.2).count() as f64;
-            self.cold[1] += question.cold as f64;
+            self.cold[1] += scored.iter().filter(|one| one.1 && one.2).count() as f64;
+            self.cold[2] += question.cold as f64;
+            self.listed[0] += scored.iter().filter(|one| one.1).count() as f64;
+            self.listed[1] += question.expected as f64;
             self.reciprocal += first.map_or(0.0, |place| 1.0 / (place + 1) as f64);
             self.decayed += question.decayed;
             self.first += within(1);
@@ -150,7 +156,7 @@ impl std::fmt::Display for Means {
         let n = self.questions.max(1.0);
         write!(
             formatter,
-            "{n} questions; MRR {:.3} (decayed {:.3}), P@1 {:.3}, R@5 {:.3}, R@10 {:.3}, all in 1/5/10 {:.3}/{:.3}/{:.3}, R@10 of {} files touched at most once {:.3}, log loss {:.4}",
+            "{n} questions; MRR {:.3} (decayed {:.3}), P@1 {:.3}, R@5 {:.3}, R@10 {:.3}, all in 1/5/10 {:.3}/{:.3}/{:.3}, R@10 of {} files touched at most once {:.3} (listed {:.3}), listed {:.3}, log loss {:.4}",
             self.reciprocal / n,
             self.decayed / n,
             self.first / n,
@@ -159,8 +165,10 @@ impl std::fmt::Display for Means {
             self.all[0] / n,
             self.all[1] / n,
             self.all[2] / n,
-            self.cold[1],
-            self.cold[0] / self.cold[1].max(1.0),
+            self.cold[2],
+            self.cold[0] / self.cold[2].max(1.0),
+            self.cold[1] / self.cold[2].max(1.0),
+            self.listed[0] / self.listed[1].max(1.0),
             self.loss / self.rows.max(1.0)
         )
     }

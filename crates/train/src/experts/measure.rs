@@ -5,7 +5,7 @@ use super::Repository;
 use super::gather::past;
 use anyhow::Result;
 use fathom_experts::ExpertId;
-use fathom_experts::evaluate::{Evaluation, Measure, Report, Sample, WARM_UP, evaluate};
+use fathom_experts::evaluate::{Evaluation, Measure, Quality, Report, Sample, WARM_UP, evaluate};
 use fathom_experts::replay::{Diffs, Replay};
 use std::path::PathBuf;
 
@@ -55,6 +55,24 @@ fn print_table(title: &str, expert: ExpertId, (measures, samples): Pool, lines: 
     }
     let report = Report::pooled(expert, measures, samples, Vec::new());
     println!("{}", line("**all**", &report));
+    println!("\n{}", bounds(&report));
+}
+
+/// What no order can exceed, and how much of the way there from the baseline the expert went.
+fn bounds(report: &Report) -> String {
+    let (own, base) = (&report.quality, &report.decayed);
+    let all = |of: &Quality| [of.all_in_1, of.all_in_5, of.all_in_10];
+    let way = [0, 1, 2].map(|at| (all(own)[at] - all(base)[at]) / (own.bound[at] - all(base)[at]).max(1e-9));
+    let triple = |values: [f64; 3]| values.map(|value| format!("{value:.3}")).join(" / ");
+    format!(
+        "all in 1 / 5 / 10: {}, decayed {}, bound {}, share of the distance {}; listed of those touched at most once {:.3}, of the others {:.3}",
+        triple(all(own)),
+        triple(all(base)),
+        triple(own.bound),
+        triple(way),
+        own.at_most_one.listed,
+        own.warm.listed
+    )
 }
 
 fn line(name: &str, report: &Report) -> String {

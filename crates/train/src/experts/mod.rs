@@ -2,10 +2,12 @@
 //! tables that ship, and measures them on repositories that they have not seen.
 
 mod boost;
+mod bounds;
 mod failures;
 mod fit;
 mod gather;
 mod measure;
+mod traces;
 
 use anyhow::{Context, Result, ensure};
 use fathom_experts::ExpertId;
@@ -35,6 +37,7 @@ struct Manifest {
     commits: usize,
     learned: Vec<Repository>,
     measured: Vec<Repository>,
+    traced: Vec<Repository>,
 }
 
 /// Gathers examples that are not there yet, fits the gates and writes them to `out`.
@@ -53,18 +56,33 @@ pub(crate) fn train(work: &Path, mirror: Option<&Path>, out: &Path) -> Result<()
 
 /// Evaluates the shipped gates on the repositories of `measured`, one by one and pooled.
 pub(crate) fn measure(work: &Path, mirror: Option<&Path>, commits: usize, with_diffs: bool) -> Result<()> {
+    let diffs = if with_diffs { Diffs::Always } else { Diffs::Never };
+    measure::measure(&measured(work, mirror)?, commits, diffs)
+}
+
+/// Prints what an order of tests can reach at all on the repositories of `measured`, and what the baseline reaches.
+pub(crate) fn bounds(work: &Path, mirror: Option<&Path>, commits: usize) -> Result<()> {
+    bounds::print(&measured(work, mirror)?, commits)
+}
+
+/// The repositories of `measured` and where they are.
+fn measured(work: &Path, mirror: Option<&Path>) -> Result<Vec<(Repository, PathBuf)>> {
     let manifest = manifest()?;
     let mut roots = Vec::new();
     for repository in &manifest.measured {
         roots.push((repository.clone(), clone(repository, work, mirror)?));
     }
-    let diffs = if with_diffs { Diffs::Always } else { Diffs::Never };
-    measure::measure(&roots, commits, diffs)
+    Ok(roots)
 }
 
 /// Measures the shipped test expert on issues with failing tests.
 pub(crate) fn measure_failures(issues: &Path, work: &Path, mirror: Option<&Path>) -> Result<()> {
     failures::measure(issues, work, mirror)
+}
+
+/// Writes issues with stack traces out of the histories of `traced`.
+pub(crate) fn write_traces(work: &Path, mirror: Option<&Path>, out: &Path) -> Result<()> {
+    traces::write(&manifest()?.traced, work, mirror, out)
 }
 
 fn manifest() -> Result<Manifest> {
@@ -102,7 +120,7 @@ mod tests {
     fn nothing_reserved_is_read_and_nothing_measured_is_learned() {
         let manifest = manifest().unwrap();
         let name = |url: &str| url.rsplit('/').next().unwrap_or_default().to_lowercase();
-        for repository in manifest.learned.iter().chain(&manifest.measured) {
+        for repository in manifest.learned.iter().chain(&manifest.measured).chain(&manifest.traced) {
             assert!(!RESERVED.contains(&name(&repository.url).as_str()), "{}", repository.url);
         }
         for learned in &manifest.learned {
