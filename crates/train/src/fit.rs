@@ -12,6 +12,7 @@ use crate::examples::Example;
 use crate::gather::examples_of;
 use crate::listwise;
 use crate::measure::{self, Models};
+use crate::reserved::is_reserved;
 use anyhow::{Result, bail};
 use fathom_rank::{FEATURES, Model, Signal};
 use std::path::Path;
@@ -23,7 +24,7 @@ const EVERY: usize = 2;
 /// A change of more symbols than this is not about one thing.
 const MOST_RIGHT: usize = 15;
 /// Labelled tasks that are asked in one line: the project's own, and public ones. Each of their
-/// repositories is measured by a model that has not seen it.
+/// repositories is measured by a model that has not seen it; reserved ones are only measured.
 pub(crate) const MEASURED: [&str; 2] = ["labelled", "tasks"];
 /// Wishes that were written to learn from.
 const WRITTEN: &str = "wishes";
@@ -51,6 +52,7 @@ impl Lessons {
             let lesson = |example: &Example| lesson(&example.without(ablated), weight, every);
             let sets = examples_of(work, kind)?.into_iter();
             Ok(sets
+                .filter(|(repo, _)| !is_reserved(repo))
                 .map(|(repo, examples)| Lesson {
                     repo: plain(&repo),
                     examples: examples.iter().filter_map(lesson).collect(),
@@ -149,7 +151,7 @@ pub(crate) fn run(work: &Path, out: &Path, unseen: Option<&Path>, reports: Optio
         })
         .collect();
     let calibration = |left_out: &str| {
-        let others = judged.iter().filter(|(repo, _)| repo != left_out);
+        let others = judged.iter().filter(|(repo, _)| repo != left_out && !is_reserved(repo));
         calibrate::fit(&others.flat_map(|(_, answers)| answers.clone()).collect::<Vec<_>>())
     };
     for (repo, model) in &mut models.unseen {
@@ -170,4 +172,30 @@ fn write(path: &Path, model: &Model) -> Result<()> {
     std::fs::write(path, model.to_text())?;
     eprintln!("wrote {}", path.display());
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Lessons;
+    use crate::examples::Example;
+    use fathom_rank::{FEATURES, Model};
+
+    #[test]
+    fn tasks_of_a_reserved_repository_are_not_learned_from() {
+        let work = tempfile::tempdir().unwrap();
+        let folder = work.path().join("labelled");
+        std::fs::create_dir(&folder).unwrap();
+        let example: Example = serde_json::from_value(serde_json::json!({
+            "id": "a", "features": vec![0.0; FEATURES], "right": [true], "names": ["pay"], "files": ["shop.py"],
+            "expected_names": ["pay"], "expected_files": [], "expected_symbols": [],
+        }))
+        .unwrap();
+        for repository in ["shop", "Mastodon"] {
+            let path = folder.join(repository).with_extension("examples");
+            std::fs::write(path, postcard::to_stdvec(&[&example]).unwrap()).unwrap();
+        }
+        let lessons = Lessons::gathered(work.path(), &[], Some(Model::default())).unwrap();
+        let repos: Vec<&str> = lessons.wishes.iter().map(|lesson| lesson.repo.as_str()).collect();
+        assert_eq!(repos, ["shop"]);
+    }
 }

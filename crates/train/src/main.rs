@@ -13,7 +13,6 @@ mod listwise;
 mod manifest;
 mod measure;
 mod questions;
-#[cfg(test)]
 mod reserved;
 mod wishes;
 

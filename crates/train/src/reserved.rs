@@ -1,5 +1,12 @@
 //! Repositories that nothing is learned from.
 
+use crate::fit::plain;
+
+/// Whether nothing is learned from the repository of this name.
+pub(crate) fn is_reserved(name: &str) -> bool {
+    RESERVED.iter().any(|reserved| plain(reserved) == plain(name))
+}
+
 /// Kept for judging.
 pub(crate) const RESERVED: &[&str] = &[
     "django",
@@ -35,6 +42,7 @@ pub(crate) const RESERVED: &[&str] = &[
 
 /// Measured on in public. Their tasks are learned from, each repository left out when it is measured;
 /// their histories never are by the ranker.
+#[cfg(test)]
 pub(crate) const MEASURED_IN_PUBLIC: &[&str] = &[
     "next.js",
     "flask",
@@ -61,6 +69,7 @@ pub(crate) const MEASURED_IN_PUBLIC: &[&str] = &[
 ];
 
 /// Measured on by short queries with files as labels; learned from, each repository left out when it is measured.
+#[cfg(test)]
 pub(crate) const MEASURED_BY_FILE: &[&str] = &[
     "aiohttp",
     "fastapi",
@@ -85,6 +94,7 @@ pub(crate) const MEASURED_BY_FILE: &[&str] = &[
 ];
 
 /// Repositories with held-out tasks.
+#[cfg(test)]
 pub(crate) fn with_held_out_tasks() -> Vec<String> {
     let tasks = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/held-out/tasks");
     let names =

@@ -24,6 +24,7 @@ pub(crate) use repositories::{Group, groups};
 use crate::corpus::{Checkouts, Corpus};
 use crate::systems::{System, SystemError, Tools, check_names, install, pin};
 use crate::tasks::Task;
+use crate::tasks::hints::Hints;
 use anyhow::{Context, Result, bail};
 use raw::AnswerFolder;
 use std::collections::BTreeSet;
@@ -52,6 +53,8 @@ pub struct Plan {
     pub program: PathBuf,
     /// The limit of one repository.
     pub limit: Duration,
+    /// Hints by task id, for the systems that take them.
+    pub hints: Hints,
     /// Other budgets that systems are asked for, in tokens.
     pub budgets: Vec<usize>,
     /// How often each index is made and each question repeated for its time; the median counts. With 1

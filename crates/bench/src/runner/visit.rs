@@ -82,14 +82,16 @@ impl Visit<'_> {
             let record = match &indexed {
                 Ok((system, cost)) => {
                     self.progress.doing(&format!("{name}: {}", task.id));
-                    let reply = ask(system.as_ref(), &site, &task.description, &mut left, self.plan);
+                    let hinted = self.plan.hints.get(&task.id).and_then(|hints| system.with_hints(hints));
+                    let system = hinted.as_deref().unwrap_or(system.as_ref());
+                    let reply = ask(system, &site, &task.description, &mut left, self.plan);
                     if let Err(SystemError::Interrupted) = reply {
                         bail!("interrupted");
                     }
-                    let unindexed = unindexed(system.as_ref(), &site, &task, self.plan.limit);
+                    let unindexed = unindexed(system, &site, &task, self.plan.limit);
                     let question = task.description.clone();
                     let mut record = self.record(task, &site, reply, cost.clone());
-                    record.budgets = self.budgets(system.as_ref(), &site, &question, &record);
+                    record.budgets = self.budgets(system, &site, &question, &record);
                     Record { unindexed, ..record }
                 }
                 Err(trouble) => self.record(task, &site, Err(again(trouble)), IndexCost::default()),

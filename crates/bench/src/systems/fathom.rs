@@ -38,6 +38,8 @@ pub(super) struct Fathom {
     learns: bool,
     /// A folder of rankers, one for each repository.
     rankers: Option<PathBuf>,
+    /// What the caller expects in the code.
+    hints: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -78,7 +80,15 @@ impl Fathom {
             Call::new(program, "starting").arg("--version").run(Deadline::after(limit))?.succeeded()?;
         let version = output.stdout.trim().trim_start_matches("fathom ").to_owned();
         let rankers = std::env::var_os(RANKER).map(PathBuf::from).filter(|path| path.is_dir());
-        Ok(Fathom { name, concepts, program: program.to_owned(), version, learns: false, rankers })
+        Ok(Fathom {
+            name,
+            concepts,
+            program: program.to_owned(),
+            version,
+            learns: false,
+            rankers,
+            hints: Vec::new(),
+        })
     }
 
     /// Fathom with an index next to the work tree.
@@ -97,7 +107,8 @@ impl Fathom {
             .call(site, "asking")
             .args(["context", "--concepts", self.concepts, "--repo"])
             .arg(&site.root)
-            .args(how);
+            .args(how)
+            .args(self.hints.iter().map(|hint| format!("--hint={hint}")));
         if !self.learns {
             call = call.arg("--no-feedback");
         }
@@ -180,6 +191,10 @@ impl System for Fathom {
         Some(output.get("exact")?.as_bool()? && output.get("count")?.as_u64()? > 0)
     }
 
+    fn with_hints(&self, hints: &[String]) -> Option<Box<dyn System + '_>> {
+        Some(Box::new(Fathom { hints: hints.to_vec(), ..self.clone() }))
+    }
+
     fn learner(&self) -> Option<Box<dyn Learner + '_>> {
         Some(Box::new(Fathom { learns: true, ..self.clone() }))
     }
@@ -235,6 +250,13 @@ mod tests {
         assert_eq!(arguments(&fathom).trim_end(), "context --concepts off --repo . --no-feedback -- a task");
         let learner = Fathom { learns: true, ..fathom };
         assert_eq!(arguments(&learner).trim_end(), "context --concepts off --repo . -- a task");
+    }
+
+    #[test]
+    fn hints_are_passed_apart_from_the_question() {
+        let Some(Ok(fathom)) = Fathom::named("fathom", Path::new("/bin/echo")) else { panic!("no echo") };
+        let fathom = Fathom { hints: vec!["Basket".into(), "--x".into()], ..fathom };
+        assert!(arguments(&fathom).contains("--repo . --hint=Basket --hint=--x --no-feedback -- a task"));
     }
 
     #[test]

@@ -158,6 +158,11 @@ pub trait System {
         None
     }
 
+    /// The same system with words that the caller expects in the code; `None` if it takes none.
+    fn with_hints(&self, _hints: &[String]) -> Option<Box<dyn System + '_>> {
+        None
+    }
+
     /// Stops what was left running for a repository.
     fn leave(&self, _site: &Site, _deadline: Deadline) {}
 }

@@ -7,6 +7,7 @@
 
 pub mod changed;
 mod error;
+pub mod hints;
 pub mod issues;
 mod sample;
 pub mod yaml;

@@ -12,6 +12,7 @@ use crate::runner::groups;
 use crate::statistics::mean;
 use crate::systems::{Answer, SystemError};
 use crate::tasks::Task;
+use crate::tasks::hints::Hints;
 use anyhow::{Result, bail};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,11 +47,13 @@ pub struct Report {
     pub left_out: Vec<String>,
 }
 
-/// Asks every task in all its words. `paraphrases` are by the id of the task.
+/// Asks every task in all its words. `paraphrases` and `hints` are by the id of the task; the hints of a
+/// task go with each of its wordings.
 pub fn run(
     ground: &TrialSetup,
     tasks: &[Task],
     paraphrases: &BTreeMap<String, Vec<String>>,
+    hints: &Hints,
     watch: Watch<'_>,
 ) -> Result<Report> {
     let asked: Vec<Task> = tasks.iter().filter(|task| paraphrases.contains_key(&task.id)).cloned().collect();
@@ -73,11 +76,15 @@ pub fn run(
                     .chain(others.iter().map(String::as_str))
                     .collect();
                 let answers: Result<Vec<Answer>, String> = match &ready {
-                    Ok(system) => wordings
-                        .iter()
-                        .map(|words| Ok(answer(system.as_ref(), &site, words, ground.deadline())?.1))
-                        .collect::<Result<_, SystemError>>()
-                        .map_err(|trouble| trouble.to_string()),
+                    Ok(system) => {
+                        let hinted = hints.get(&task.id).and_then(|hints| system.with_hints(hints));
+                        let system = hinted.as_deref().unwrap_or(system.as_ref());
+                        wordings
+                            .iter()
+                            .map(|words| Ok(answer(system, &site, words, ground.deadline())?.1))
+                            .collect::<Result<_, SystemError>>()
+                            .map_err(|trouble| trouble.to_string())
+                    }
                     Err(trouble) => Err(trouble.to_string()),
                 };
                 report.overlaps.push(Overlap {

@@ -16,6 +16,7 @@ use fathom_bench::report::findings::{claims, per_task};
 use fathom_bench::report::{FINDINGS, PAGE};
 use fathom_bench::runner::{self, Plan};
 use fathom_bench::systems::check_names;
+use fathom_bench::tasks::hints::Hints;
 use fathom_bench::tasks::yaml;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -73,6 +74,7 @@ pub(super) fn run(command: &HereCommand) -> Result<ExitCode> {
         tools: command.setting.tools()?,
         program: command.setting.program()?,
         limit: command.setting.limit(),
+        hints: Hints::new(),
         budgets: Vec::new(),
         runs: 1,
         keep_text: false,

@@ -15,6 +15,7 @@ use fathom_bench::report::{FINDINGS, PAGE, WrittenReport};
 use fathom_bench::runner::{self, Manifest, Plan};
 use fathom_bench::spelling::no_such;
 use fathom_bench::systems::check_names;
+use fathom_bench::tasks::hints::{self, Hints};
 use fathom_bench::tasks::yaml::LabelledTask;
 use fathom_bench::tasks::{Task, issues, sample, yaml};
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,6 +32,8 @@ pub(crate) struct RunCommand {
     systems: Vec<String>,
     #[command(flatten)]
     questions: Questions,
+    #[command(flatten)]
+    hinted: Hinted,
     #[command(flatten)]
     setting: Setting,
     /// The folder of results; each run creates a folder in it
@@ -65,6 +68,20 @@ pub(crate) struct Questions {
     /// Draw this many of the tasks, spread evenly over repositories; the same ones every time
     #[arg(long, value_name = "TASKS")]
     sample: Option<usize>,
+}
+
+/// What callers expect in the code.
+#[derive(Args)]
+pub(crate) struct Hinted {
+    /// Hints by task id (YAML); each system that takes hints gets those of the task
+    #[arg(long, value_name = "FILE")]
+    hints: Option<PathBuf>,
+}
+
+impl Hinted {
+    pub(super) fn load(&self) -> Result<Hints> {
+        self.hints.as_deref().map_or_else(|| Ok(Hints::new()), hints::load)
+    }
 }
 
 impl Questions {
@@ -196,6 +213,7 @@ pub(super) fn run(command: &RunCommand) -> Result<ExitCode> {
         tools: command.setting.tools()?,
         program: command.setting.program()?,
         limit: command.setting.limit(),
+        hints: command.hinted.load()?,
         budgets: command.budgets.clone(),
         runs: command.runs,
         keep_text: command.keep_text,

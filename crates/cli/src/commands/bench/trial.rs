@@ -7,7 +7,7 @@ use super::machine::{self, Setting};
 use super::reliability::{
     self, DamageCommand, EditsCommand, HostileCommand, KillCommand, SwitchesCommand, TreesCommand,
 };
-use super::run::Questions;
+use super::run::{Hinted, Questions};
 use super::show;
 use crate::output;
 use anyhow::{Result, bail};
@@ -36,6 +36,8 @@ pub(crate) enum TrialCommand {
         /// Paraphrases by task id [default: those in the tasks]
         #[arg(long, value_name = "FILE")]
         paraphrases: Option<PathBuf>,
+        #[command(flatten)]
+        hinted: Hinted,
         #[command(flatten)]
         questions: Questions,
         #[command(flatten)]
@@ -170,7 +172,7 @@ pub(super) fn run(trial: &TrialCommand) -> Result<ExitCode> {
             tried.keep(report.measures())?;
             show(&report, tried.json)
         }
-        TrialCommand::Robustness { paraphrases, questions, tried } => {
+        TrialCommand::Robustness { paraphrases, hinted, questions, tried } => {
             let words = match (paraphrases, questions.folder()) {
                 (Some(file), _) => paraphrases::of_file(file)?,
                 (None, Some(folder)) => paraphrases::of_tasks(folder)?,
@@ -180,6 +182,7 @@ pub(super) fn run(trial: &TrialCommand) -> Result<ExitCode> {
                 &tried.ground()?,
                 &questions.load(&tried.setting.repositories)?,
                 &words,
+                &hinted.load()?,
                 &watch,
             )?;
             tried.keep(report.measures())?;
