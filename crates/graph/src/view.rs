@@ -1,7 +1,7 @@
 //! The graph for reading: symbols with their texts, edges both ways.
 
 use crate::folded::{FoldedNames, NameBuckets};
-use crate::frameworks::{Hop, Models};
+use crate::frameworks::{Endpoint, Hop, Models};
 use crate::identity::Ordinals;
 use crate::ids::{FileId, SymbolId};
 use crate::layout::{self, Brief, CallTarget, GraphError, Sections};
@@ -107,6 +107,18 @@ impl<'a> Graph<'a> {
         let end = hops.partition_point(|hop| hop.from <= symbol);
         let hops = hops.get(start..end).unwrap_or_default();
         if hops.iter().all(|hop| hop.from == symbol && hop.to < self.end()) { hops } else { &[] }
+    }
+
+    /// What a handler that a framework's class defines runs in the type that inherits it, in order.
+    pub fn inherited_steps(&self, endpoint: &Endpoint) -> Vec<Hop> {
+        let Some(owner) = endpoint.owner.filter(|_| endpoint.symbol.is_none()) else { return Vec::new() };
+        let action = endpoint.handler.rsplit(['.', '#']).next().unwrap_or_default();
+        let conditions = &self.models().conditions;
+        let is_of_it = |hop: &&Hop| {
+            let stated = hop.condition().and_then(|at| conditions.get(at));
+            hop.reference().is_none() && stated.is_some_and(|one| one == action || *one == endpoint.method)
+        };
+        self.hops(owner).iter().filter(is_of_it).copied().collect()
     }
 
     /// The calls in the body of a symbol in the order in which straight code runs them, each with

@@ -76,7 +76,8 @@ pub fn run(view: &View<'_>, request: &Request) -> Result<Response, EngineError> 
     let declaring = view.graph.container(handler);
     let owner = entry.endpoint.and_then(|one| one.owner).filter(|owner| declaring != Some(*owner));
     let inline = entry.endpoint.and_then(|one| view.graph.models().inline_call(one));
-    let walk = Walk::new(view, handler, owner, inline, depth);
+    let inherited = entry.endpoint.map(|one| view.graph.inherited_steps(one)).unwrap_or_default();
+    let walk = Walk::new(view, handler, owner, inline, &inherited, depth);
     if walk.is_cut {
         response.notes.push(format!(
             "the deepest calls are left out: {MAX_STEPS} steps are shown; a smaller max_depth or an entry further \

@@ -130,7 +130,10 @@ fn entry_points(view: &View<'_>, changed: &[SymbolId], found: &[impact::Impacted
     }
     let mut points: Vec<EntryPoint> = Vec::new();
     for one in &view.graph.models().endpoints {
-        let Some(&(depth, confidence)) = one.symbol.and_then(|symbol| reached.get(&symbol)) else { continue };
+        let own = one.symbol.and_then(|symbol| reached.get(&symbol)).copied();
+        let Some((depth, confidence)) = own.or_else(|| inherited(view.graph, one, &reached)) else {
+            continue;
+        };
         if !is_own(view.graph, one, &reached) {
             continue;
         }
@@ -146,6 +149,21 @@ fn entry_points(view: &View<'_>, changed: &[SymbolId], found: &[impact::Impacted
     }
     points.sort_by(|a, b| a.depth.cmp(&b.depth).then(b.confidence.total_cmp(&a.confidence)));
     points
+}
+
+/// How a handler that a framework's class defines leads to what was reached: through a step of its type.
+fn inherited(
+    graph: &Graph<'_>,
+    one: &Endpoint,
+    reached: &FxHashMap<SymbolId, (u32, f32)>,
+) -> Option<(u32, f32)> {
+    let changed = one.owner.filter(|_| one.symbol.is_none()).and_then(|owner| reached.get(&owner));
+    if let Some(known) = changed.filter(|(depth, _)| *depth == 0) {
+        return Some(*known);
+    }
+    let steps = graph.inherited_steps(one);
+    let known = steps.iter().filter_map(|hop| reached.get(&hop.to));
+    known.map(|(depth, sure)| (depth + 1, *sure)).min_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)))
 }
 
 /// Whether the handler of an entry point itself leads to what was reached: one without a name is only a

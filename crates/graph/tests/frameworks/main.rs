@@ -1,6 +1,7 @@
 //! Models of frameworks: small repositories written inline, and the entry points, filters, states
 //! and edges they must give.
 
+mod django_classes;
 mod managed;
 mod python;
 mod python_apis;

@@ -134,6 +134,7 @@ def reindex(sender, instance, **kwargs):
     "#]]
     .assert_eq(&(lines.join("\n") + "\n"));
     expect![[r#"
+        OrderList runs callback OrderList.get_queryset [exact:37]
         OrderView.post runs callback reindex [exact:33]
         OrderView.post runs callback send_mail [exact:34]
     "#]]
@@ -396,10 +397,15 @@ class OrderViewSet(mixins.CreateModelMixin, viewsets.GenericViewSet):
     ]);
     expect![[r#"
         GET / Home.get
-        POST /api/orders/ OrderViewSet.create
+        POST /api/orders/ OrderViewSet.create ?
     "#]]
     .assert_eq(&repository.endpoints());
     let before = |handler: &str| repository.handler_filters(handler).replace('\n', " ");
     assert_eq!(before("Home.get"), "Before LoginRequiredMixin ");
-    assert_eq!(before("OrderViewSet.perform_create"), "Before IsAuthenticated Before IsOwner ");
+    assert_eq!(before("OrderViewSet"), "Before IsAuthenticated Before IsOwner ");
+    let graph = repository.graph();
+    let create = graph.models().endpoints.iter().find(|one| one.handler == "OrderViewSet.create").unwrap();
+    let steps = graph.inherited_steps(create);
+    let steps: Vec<String> = steps.iter().map(|hop| graph.qualified_name(hop.to)).collect();
+    assert_eq!(steps, ["OrderViewSet.perform_create"]);
 }

@@ -9,6 +9,7 @@ use crate::View;
 use crate::operations::dispatch::{self, Dispatch};
 use crate::operations::entry::is_inside;
 use crate::operations::kind;
+use fathom_graph::frameworks::Hop;
 use fathom_graph::{CallTarget, EdgeKind, Graph, Resolution, SymbolId};
 use fathom_protocol::flow::{Edge, External, MAX_STEPS, Node, Response, Step, StepKind};
 use fathom_syntax::{CallFlags, CallSite, Flags, Kind, ReferenceKind};
@@ -68,12 +69,14 @@ pub(super) struct Walk<'v, 'i> {
 
 impl<'v, 'i> Walk<'v, 'i> {
     /// The steps below a handler, which runs on a type that may only inherit it. A handler without a
-    /// name is the block of a call in the body of its symbol.
+    /// name is the block of a call in the body of its symbol; one that a framework defines runs the
+    /// inherited steps.
     pub(super) fn new(
         view: &'v View<'i>,
         handler: SymbolId,
         on: Option<SymbolId>,
         inline: Option<u32>,
+        inherited: &[Hop],
         depth: u32,
     ) -> Walk<'v, 'i> {
         let first = TreeStep {
@@ -89,12 +92,12 @@ impl<'v, 'i> Walk<'v, 'i> {
             children: Vec::new(),
         };
         let mut walk = Walk { view, steps: vec![first], dispatch: Dispatch::default(), is_cut: false };
-        walk.grow(handler, inline, depth);
+        walk.grow(handler, inline, inherited, depth);
         walk
     }
 
     /// Expands level by level until the depth or the number of steps is reached.
-    fn grow(&mut self, handler: SymbolId, inline: Option<u32>, depth: u32) {
+    fn grow(&mut self, handler: SymbolId, inline: Option<u32>, inherited: &[Hop], depth: u32) {
         let mut expanded: FxHashSet<(SymbolId, Option<SymbolId>)> = FxHashSet::default();
         // Each save runs the same callbacks: they are listed where they run first.
         let mut run: FxHashSet<SymbolId> = FxHashSet::default();
@@ -111,7 +114,9 @@ impl<'v, 'i> Walk<'v, 'i> {
                     continue;
                 }
                 let mut found = if symbol == handler && body == symbol && is_type(self.view.graph, symbol) {
-                    methods(self.view.graph, symbol)
+                    let steps = inherited.iter().map(|hop| inherited_step(symbol, hop));
+                    let all = || methods(self.view.graph, symbol);
+                    if inherited.is_empty() { all() } else { steps.collect() }
                 } else if let Some(call) = inline.filter(|_| is_part) {
                     let mut steps = self.calls(body, on);
                     let facts = self.view.graph.facts(body);
@@ -328,6 +333,22 @@ fn body(graph: &Graph<'_>, symbol: SymbolId, is_entry: bool) -> Option<SymbolId>
         return Some(symbol);
     }
     graph.children(symbol).find(|child| graph.kind(*child) == Kind::Constructor)
+}
+
+/// A method of a type that a framework runs.
+fn inherited_step(of: SymbolId, hop: &Hop) -> TreeStep {
+    TreeStep {
+        target: Target::Symbol(hop.to),
+        from: of,
+        depth: 1,
+        kind: StepKind::Call,
+        line: hop.line,
+        site: None,
+        condition: None,
+        on: None,
+        is_sure: true,
+        children: Vec::new(),
+    }
 }
 
 /// The methods of a type, in the order of the text.

@@ -20,6 +20,9 @@ const MIXINS: [(&str, &str); 3] = [
     ("UserPassesTestMixin", "test_func"),
 ];
 
+/// Methods of a class of views that choose or make the checks, in the order in which they run.
+const METHODS: [&str; 4] = ["initial", "get_authenticators", "get_permissions", "check_permissions"];
+
 /// The checks of a class of views.
 pub(super) fn of(project: &Project<'_, '_>, class: SymbolId) -> Vec<Layer> {
     let mut layers = Vec::new();
@@ -53,6 +56,16 @@ pub(super) fn of(project: &Project<'_, '_>, class: SymbolId) -> Vec<Layer> {
                 line: reference.line,
             });
         }
+    }
+    for name in METHODS {
+        let Some(method) = project.method(class, name) else { continue };
+        layers.push(Layer {
+            kind: FilterKind::Before,
+            name: name.to_owned(),
+            symbol: Some(method),
+            file: project.file_of(method),
+            line: project.definition(method).line,
+        });
     }
     layers
 }

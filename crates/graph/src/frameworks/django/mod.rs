@@ -5,10 +5,13 @@ mod checks;
 mod commands;
 mod fields;
 mod include;
+mod inherited;
 mod middleware;
+mod model_events;
 mod query_sets;
 mod rest;
 mod signals;
+mod steps;
 mod urls;
 mod views;
 
@@ -24,8 +27,14 @@ fn applies(project: &Project<'_, '_>) -> bool {
 fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     urls::add(project, out);
     middleware::add(project, out);
-    query_sets::add(project, out);
-    signals::add(project, out);
+    let schema = query_sets::Schema::new(project);
+    let receivers = signals::Receivers::find(&schema, out);
+    let saved = model_events::Saved { schema: &schema, receivers: &receivers };
+    let steps = steps::Steps::new(project, &saved);
+    query_sets::add(&schema, out);
+    signals::add(&saved, out);
+    inherited::of_routes(project, &steps, out);
+    inherited::of_calls(project, &steps, out);
     commands::add(project, out);
     fields::add(project, out);
 }

@@ -43,22 +43,24 @@ const STEPS: usize = 5;
 
 /// A model's object, or many of them.
 #[derive(Clone, Copy)]
-struct QuerySetType {
-    model: SymbolId,
-    many: bool,
+pub(super) struct QuerySetType {
+    pub(super) model: SymbolId,
+    pub(super) many: bool,
 }
 
 /// The models and their relations.
-struct Schema<'r, 'p, 'a> {
-    project: &'r Project<'p, 'a>,
-    models: FxHashSet<SymbolId>,
+pub(super) struct Schema<'r, 'p, 'a> {
+    pub(super) project: &'r Project<'p, 'a>,
+    pub(super) models: FxHashSet<SymbolId>,
     /// By model and the name of a field or of the reverse of one.
     relations: FxHashMap<(SymbolId, String), QuerySetType>,
+    /// By model, those whose objects are deleted with its own.
+    dependents: FxHashMap<SymbolId, Vec<SymbolId>>,
 }
 
 /// Adds an edge for each call of a model's method that the linker could not resolve.
-pub(super) fn add(project: &Project<'_, '_>, out: &mut Contributions) {
-    let schema = Schema::new(project);
+pub(super) fn add(schema: &Schema<'_, '_, '_>, out: &mut Contributions) {
+    let project = schema.project;
     if schema.models.is_empty() {
         return;
     }
@@ -69,10 +71,7 @@ pub(super) fn add(project: &Project<'_, '_>, out: &mut Contributions) {
             if call.receiver().is_empty() || call.is_decorator() || is_known(project, &call) {
                 continue;
             }
-            let place = (call.scope(), call.line());
-            let Some(of) = schema.chain(file, place, call.receiver(), STEPS).filter(|of| !of.many) else {
-                continue;
-            };
+            let Some(of) = schema.receiver(&call).filter(|of| !of.many) else { continue };
             let Some(method) = project.method(of.model, call.name()) else { continue };
             let from = project.scope_of(&call);
             let hop = Hop::new(
@@ -96,7 +95,7 @@ fn is_known(project: &Project<'_, '_>, call: &Call<'_>) -> bool {
 }
 
 impl<'r, 'p, 'a> Schema<'r, 'p, 'a> {
-    fn new(project: &'r Project<'p, 'a>) -> Schema<'r, 'p, 'a> {
+    pub(super) fn new(project: &'r Project<'p, 'a>) -> Schema<'r, 'p, 'a> {
         let mut models = FxHashSet::default();
         for file in project.files_in("python") {
             for symbol in project.symbols_in(file).filter(|one| project.kind(*one).is_type()) {
@@ -107,7 +106,8 @@ impl<'r, 'p, 'a> Schema<'r, 'p, 'a> {
                 }
             }
         }
-        let mut schema = Schema { project, models, relations: FxHashMap::default() };
+        let mut schema =
+            Schema { project, models, relations: FxHashMap::default(), dependents: FxHashMap::default() };
         schema.relate();
         schema
     }
@@ -127,6 +127,9 @@ impl<'r, 'p, 'a> Schema<'r, 'p, 'a> {
                 };
                 let Some(target) = target.filter(|one| project.is_type(*one)) else { continue };
                 let target = project.canonical(target);
+                if call.keyword("on_delete").is_some_and(|value| last(value.text()) == "CASCADE") {
+                    self.dependents.entry(target).or_default().push(own);
+                }
                 let many = call.name() == "ManyToManyField";
                 self.relations
                     .insert((own, project.name(field).to_owned()), QuerySetType { model: target, many });
@@ -139,8 +142,18 @@ impl<'r, 'p, 'a> Schema<'r, 'p, 'a> {
         }
     }
 
+    /// The objects that a call is made on.
+    pub(super) fn receiver(&self, call: &Call<'_>) -> Option<QuerySetType> {
+        self.chain(call.file, (call.scope(), call.line()), call.receiver(), STEPS)
+    }
+
+    /// The models whose objects are deleted with those of a model.
+    pub(super) fn dependents(&self, model: SymbolId) -> &[SymbolId] {
+        self.dependents.get(&model).map_or(&[], Vec::as_slice)
+    }
+
     /// A model by its bare name: of this file's, or the only one.
-    fn named(&self, file: FileId, name: &str) -> Option<SymbolId> {
+    pub(super) fn named(&self, file: FileId, name: &str) -> Option<SymbolId> {
         let here = self.project.thing_in(file, name).filter(|one| self.project.is_type(*one));
         here.or_else(|| {
             let mut all = self.models.iter().filter(|one| self.project.name(**one) == name);

@@ -28,16 +28,6 @@ const BASES: &[(&str, &[&str])] = &[
     ("DestroyModelMixin", &["destroy"]),
 ];
 
-/// What the actions of the framework run in a view set: the first that the application defines.
-const HOOKS: [(&str, &[&str]); 6] = [
-    ("list", &["filter_queryset", "get_queryset"]),
-    ("create", &["perform_create", "get_serializer_class"]),
-    ("retrieve", &["get_object", "get_queryset"]),
-    ("update", &["perform_update", "get_object", "get_queryset"]),
-    ("partial_update", &["perform_update", "get_object", "get_queryset"]),
-    ("destroy", &["perform_destroy", "get_object", "get_queryset"]),
-];
-
 /// Reads registrations.
 pub(super) struct RestRouters<'p, 'r, 'a> {
     project: &'r Project<'p, 'a>,
@@ -166,10 +156,8 @@ impl<'p, 'r, 'a> RestRouters<'p, 'r, 'a> {
         for (name, method, is_detail) in ACTIONS {
             let own = project.method(class, name);
             if own.is_some() || brought(name) {
-                let hooks = HOOKS.iter().find(|(action, _)| *action == name).map_or(&[][..], |(_, all)| *all);
-                let symbol = own.or_else(|| hooks.iter().find_map(|hook| project.method(class, hook)));
                 let method = method.to_owned();
-                found.push(Action { name, method, path: String::new(), is_detail, symbol });
+                found.push(Action { name, method, path: String::new(), is_detail, symbol: own });
             }
         }
         for owner in ancestors {
