@@ -2,6 +2,7 @@
 //! and edges they must give.
 
 mod django_classes;
+mod express_filters;
 mod managed;
 mod python;
 mod python_apis;

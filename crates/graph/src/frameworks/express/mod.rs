@@ -5,7 +5,7 @@ mod lists;
 
 use super::call::{Call, FileCalls, Value};
 use super::project::Project;
-use super::web::{Handler, Layer, RouteDeclaration, Router, Routing, method_named, template};
+use super::web::{Handler, Layer, RouteDeclaration, Router, Routing, method_named, passed, template};
 use super::{Contributions, FilterKind, Framework};
 use crate::ids::FileId;
 use fathom_syntax::{ArgumentKind, hash_name};
@@ -27,7 +27,7 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     let mut names: FxHashSet<u64> = ["use", "register", "route"].map(hash_name).into_iter().collect();
     names.extend(super::web::METHODS.iter().map(|(name, _)| hash_name(name)));
     names.extend(MAKERS.map(hash_name));
-    let mut routing = Routing::default();
+    let mut routing = Routing::ordered();
     let mut files: FxHashMap<FileId, Vec<Router>> = FxHashMap::default();
     let mut mounted: FxHashSet<FileId> = FxHashSet::default();
     for language in EXPRESS.languages {
@@ -53,6 +53,9 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
             routing.sum(*router, Router::of(project.symbol(file, 0)));
         }
     }
+    for language in EXPRESS.languages {
+        passed::add(project, language, &mut routing);
+    }
     routing.finish(project, out);
 }
 
@@ -77,8 +80,9 @@ fn read<'a>(
             let prefix = arguments.first().and_then(|value| project.text_at(call, value));
             let prefix = prefix.filter(|text| text.starts_with('/')).unwrap_or_default();
             let handlers = arguments.iter().filter(|value| value.literal().is_none());
+            let prefix = template(prefix);
             for value in handlers {
-                attach(project, call, value, all, router, prefix, routing, mounted);
+                attach(project, call, value, all, router, &prefix, routing, mounted);
             }
         }
         name => {
@@ -225,17 +229,32 @@ fn attach<'a>(
     let is_middleware = own.is_some_and(|own| project.kind(own).is_callable());
     if let Some(file) = file.filter(|_| !is_middleware) {
         mounted.insert(file);
-        routing.mount(Router::of(project.symbol(file, 0)), Some(router), &template(prefix), Vec::new());
+        let place = Some((call.file, call.line()));
+        routing.mount_at(Router::of(project.symbol(file, 0)), Some(router), prefix, Vec::new(), place);
         return;
     }
     let is_callable = is_middleware || thing.is_some_and(|one| project.kind(one).is_callable());
     let child = if is_callable { None } else { project.router_at(call, chain) };
     if let Some(child) = child {
-        routing.mount(child, Some(router), &template(prefix), Vec::new());
+        routing.mount_at(child, Some(router), prefix, Vec::new(), Some((call.file, call.line())));
         return;
     }
-    for layer in layers(project, call, value, all) {
-        routing.filter(router, layer);
+    for mut layer in layers(project, call, value, all) {
+        if handles_errors(project, &layer) {
+            layer.kind = FilterKind::After;
+        }
+        routing.filter_below(router, prefix, layer);
+    }
+}
+
+/// Whether middleware only runs after an error: it has the error as a further parameter.
+fn handles_errors(project: &Project<'_, '_>, layer: &Layer) -> bool {
+    match layer.symbol {
+        Some(symbol) if project.kind(symbol).is_callable() => project.parameters(symbol).len() == 4,
+        _ => {
+            let name = layer.name.to_ascii_lowercase();
+            name.ends_with("errorhandler") || name.ends_with("errormiddleware")
+        }
     }
 }
 

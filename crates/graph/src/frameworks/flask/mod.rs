@@ -1,14 +1,18 @@
 //! Flask: routes of applications and blueprints, their hooks, and commands of `flask`.
 
+mod classes;
+
 use super::call::Call;
 use super::project::Project;
-use super::web::{Handler, Layer, RouteDeclaration, Router, Routing, method_named, template};
+use super::web::{Handler, Layer, RouteDeclaration, Router, Routing, method_named, passed, template};
 use super::{Contributions, Endpoint, EndpointKind, FilterKind, Framework};
 use fathom_syntax::{ArgumentKind, hash_name};
 use rustc_hash::FxHashSet;
 
 pub(super) const FLASK: Framework = Framework { name: "flask", languages: &["python"], applies, model };
 
+/// Calls that make a group of routes.
+const MAKERS: [&str; 2] = ["Blueprint", "Namespace"];
 /// Decorators that run a function around requests.
 const HOOKS: [(&str, FilterKind, bool); 6] = [
     ("before_request", FilterKind::Before, false),
@@ -24,9 +28,11 @@ fn applies(project: &Project<'_, '_>) -> bool {
 }
 
 fn model(project: &Project<'_, '_>, out: &mut Contributions) {
-    let mut names: FxHashSet<u64> = ["route", "Blueprint", "register_blueprint", "add_url_rule", "command"]
-        .map(hash_name)
+    let mut names: FxHashSet<u64> = ["route", "register_blueprint", "add_url_rule", "command"]
         .into_iter()
+        .chain(classes::NAMES)
+        .chain(MAKERS)
+        .map(hash_name)
         .collect();
     names.extend(super::web::METHODS.iter().map(|(name, _)| hash_name(name)));
     names.extend(HOOKS.iter().map(|(name, _, _)| hash_name(name)));
@@ -37,7 +43,7 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     }
     // A registration can replace the prefix of a blueprint, wherever that is made.
     let (made, others): (Vec<&Call<'_>>, Vec<&Call<'_>>) =
-        calls.iter().partition(|call| call.name() == "Blueprint");
+        calls.iter().partition(|call| MAKERS.contains(&call.name()));
     for call in made.into_iter().chain(others) {
         read(project, call, &mut routing, out);
     }
@@ -47,6 +53,7 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
             add_wrapped(project, &call, &mut routing);
         }
     }
+    passed::add(project, "python", &mut routing);
     routing.finish(project, out);
 }
 
@@ -58,6 +65,7 @@ fn read<'a>(project: &Project<'_, 'a>, call: &Call<'a>, routing: &mut Routing, o
                 routing.prefix(router, &template(prefix));
             }
         }
+        "Namespace" | "Api" | "add_namespace" | "add_resource" => classes::read(project, call, routing),
         "register_blueprint" => mount(project, call, routing),
         "add_url_rule" => add_rule(project, call, routing),
         "command"
@@ -96,6 +104,11 @@ fn read<'a>(project: &Project<'_, 'a>, call: &Call<'a>, routing: &mut Routing, o
                 }
                 return;
             }
+            let texts = call.positional().map_while(|value| value.literal());
+            if project.is_type(handler) && name == "route" {
+                classes::serve(project, call, router, &texts.collect::<Vec<_>>(), handler, routing);
+                return;
+            }
             let Some(path) = call.first().and_then(|value| value.literal()) else { return };
             let methods = match method_named(name) {
                 Some(method) => vec![method.to_owned()],
@@ -126,12 +139,25 @@ fn methods(call: &Call<'_>) -> Vec<String> {
     }
 }
 
+/// Decorators that only describe a route.
+const DESCRIBES: [&str; 9] = [
+    "doc",
+    "param",
+    "response",
+    "alt_response",
+    "expect",
+    "marshal_with",
+    "marshal_list_with",
+    "hide",
+    "deprecated",
+];
+
 /// Decorators between a route's and its function run around it.
-fn decorators(project: &Project<'_, '_>, handler: crate::ids::SymbolId, route: u32) -> Vec<Layer> {
+pub(super) fn decorators(project: &Project<'_, '_>, handler: crate::ids::SymbolId, route: u32) -> Vec<Layer> {
     let all = project.decorators_of(handler);
     let inner = all.iter().filter(|one| one.number > route && method_named(one.name()).is_none());
     inner
-        .filter(|one| one.name() != "route")
+        .filter(|one| one.name() != "route" && !DESCRIBES.contains(&one.name()))
         .map(|one| {
             let chain = match one.receiver() {
                 "" => one.name().to_owned(),

@@ -43,6 +43,7 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
         "With",
         "Methods",
         "Any",
+        "Match",
         "Add",
         "Method",
         "MethodFunc",
@@ -88,6 +89,7 @@ impl<'a> Reader<'_, '_, 'a> {
                 }
             }
             "Group" | "Route" | "PathPrefix" | "Mount" => self.group(call, router, &arguments, routing),
+            "Match" => self.matching(call, router, &arguments, routing),
             "Handle" | "HandleFunc" | "Any" | "Add" | "Method" | "MethodFunc" => {
                 self.handle(call, router, &arguments, routing);
             }
@@ -98,7 +100,10 @@ impl<'a> Reader<'_, '_, 'a> {
                     return;
                 };
                 // `http.Get(url)` and `client.Post(url)` have no handler.
-                let Some(path) = path.filter(|path| path.starts_with('/') || path.is_empty()) else { return };
+                let last = arguments.last().map(|value| value.kind());
+                let has_code = arguments.len() > 1 && last == Some(ArgumentKind::Block);
+                let is_path = |path: &&str| path.starts_with('/') || path.is_empty() || has_code;
+                let Some(path) = path.filter(is_path) else { return };
                 self.route(call, router, method, path, &arguments[1..], routing);
             }
         }
@@ -116,9 +121,19 @@ impl<'a> Reader<'_, '_, 'a> {
             }
             around = outer.site.enclosing;
         }
+        if let Some(group) = self.chained_group(call) {
+            return Some(block_of(self.project, group));
+        }
         self.project
             .local(call.file, call.scope(), head)
             .or_else(|| self.project.router_at(call, call.receiver().split("()").next().unwrap_or_default()))
+    }
+
+    /// The group of `r.Group("/orders").Use(audit).GET("/", list)`, which no variable holds.
+    fn chained_group(&self, call: &Call<'a>) -> Option<&Call<'a>> {
+        let (base, _) = call.receiver().split_once(".Group()")?;
+        let own = self.calls.iter().rev().filter(|one| one.name() == "Group" && one.receiver() == base);
+        own.filter(|one| one.line() <= call.line() && call.line() - one.line() <= 3).next()
     }
 
     fn group(&self, call: &Call<'a>, parent: Option<Router>, arguments: &[Value<'a>], routing: &mut Routing) {
@@ -134,10 +149,10 @@ impl<'a> Reader<'_, '_, 'a> {
             }
             return;
         }
-        if call.site.flags.has(CallFlags::BLOCK) {
-            routing.mount(block_of(self.project, call), parent, &prefix, Vec::new());
-        }
         let layers: Vec<Layer> = rest.filter_map(|value| self.layer(call, value)).collect();
+        if call.site.flags.has(CallFlags::BLOCK) || call.name() == "Group" {
+            routing.mount(block_of(self.project, call), parent, &prefix, layers.clone());
+        }
         if let Some(stored) = self.stored(call) {
             routing.mount(stored, parent, &prefix, layers);
         }
@@ -175,6 +190,24 @@ impl<'a> Reader<'_, '_, 'a> {
             for method in method.split(',') {
                 self.route(call, router, method, path, rest, routing);
             }
+        }
+    }
+
+    /// `r.Match([]string{"GET", "HEAD"}, "/health", show)`.
+    fn matching(
+        &self,
+        call: &Call<'a>,
+        router: Option<Router>,
+        arguments: &[Value<'a>],
+        routing: &mut Routing,
+    ) {
+        let [methods, path, rest @ ..] = arguments else { return };
+        let Some(path) = path.literal() else { return };
+        let named = methods.elements().map(|one| one.text().trim_start_matches("http.Method").to_uppercase());
+        let named: Vec<String> = named.collect();
+        // A slice that is not read allows any.
+        for method in if named.is_empty() { vec!["ANY".to_owned()] } else { named } {
+            self.route(call, router, &method, path, rest, routing);
         }
     }
 

@@ -4,6 +4,7 @@
 //! registers these in any order ([`Routing::route`], [`Routing::mount`], [`Routing::filter`]), and
 //! [`Routing::finish`] computes each route's whole path and the filters of all routers around it.
 
+pub(crate) mod passed;
 mod path;
 mod routing;
 

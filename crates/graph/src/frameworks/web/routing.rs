@@ -73,6 +73,15 @@ struct Mount {
     parent: Option<Router>,
     prefix: String,
     layers: Vec<Layer>,
+    /// Where it is declared, if filters behind it do not apply.
+    place: Option<(FileId, u32)>,
+}
+
+/// A filter of a router.
+struct RouterLayer {
+    /// The path below which it applies; empty for all.
+    below: String,
+    layer: Layer,
 }
 
 /// Everything that a model declares.
@@ -81,7 +90,9 @@ pub(crate) struct Routing {
     routes: Vec<RouteDeclaration>,
     mounts: FxHashMap<Router, Vec<Mount>>,
     prefixes: FxHashMap<Router, String>,
-    layers: FxHashMap<Router, Vec<Layer>>,
+    layers: FxHashMap<Router, Vec<RouterLayer>>,
+    /// A filter applies to what is declared behind it.
+    is_ordered: bool,
     /// Paths are put together as they are written, without slashes between them.
     is_verbatim: bool,
 }
@@ -92,6 +103,11 @@ impl Routing {
         Routing { is_verbatim: true, ..Routing::default() }
     }
 
+    /// For a framework whose filters apply to what is declared behind them.
+    pub(crate) fn ordered() -> Routing {
+        Routing { is_ordered: true, ..Routing::default() }
+    }
+
     /// Adds a route.
     pub(crate) fn route(&mut self, route: RouteDeclaration) {
         self.routes.push(route);
@@ -99,10 +115,38 @@ impl Routing {
 
     /// Puts a router below a prefix of another one, or at the root.
     pub(crate) fn mount(&mut self, child: Router, parent: Option<Router>, prefix: &str, layers: Vec<Layer>) {
+        self.mount_at(child, parent, prefix, layers, None);
+    }
+
+    /// Puts a router below another one at a place in the text.
+    pub(crate) fn mount_at(
+        &mut self,
+        child: Router,
+        parent: Option<Router>,
+        prefix: &str,
+        layers: Vec<Layer>,
+        place: Option<(FileId, u32)>,
+    ) {
         if parent != Some(child) {
-            let mount = Mount { parent, prefix: prefix.to_owned(), layers };
+            let mount = Mount { parent, prefix: prefix.to_owned(), layers, place };
             self.mounts.entry(child).or_default().push(mount);
         }
+    }
+
+    /// Says that a router is another one under a different name: a parameter, and what it is given.
+    pub(crate) fn same(&mut self, one: Router, other: Router) {
+        if let Some(layers) = self.layers.remove(&one) {
+            self.layers.entry(other).or_default().extend(layers);
+        }
+        self.mount(one, Some(other), "", Vec::new());
+    }
+
+    /// The bodies in which a part is a router.
+    pub(crate) fn bodies(&self) -> FxHashSet<SymbolId> {
+        let routes = self.routes.iter().filter_map(|route| route.router);
+        let parents = self.mounts.values().flatten().filter_map(|mount| mount.parent);
+        let all = routes.chain(parents).chain(self.layers.keys().copied());
+        all.filter(|router| router.part != 0).map(|router| router.symbol).collect()
     }
 
     /// Makes a list of routes a part of another one.
@@ -117,7 +161,23 @@ impl Routing {
 
     /// Adds a filter to all routes of a router.
     pub(crate) fn filter(&mut self, router: Router, layer: Layer) {
-        self.layers.entry(router).or_default().push(layer);
+        self.filter_below(router, "", layer);
+    }
+
+    /// Adds a filter to the routes of a router below a path.
+    pub(crate) fn filter_below(&mut self, router: Router, below: &str, layer: Layer) {
+        self.layers.entry(router).or_default().push(RouterLayer { below: below.to_owned(), layer });
+    }
+
+    /// The filters of a router that apply to a path below it, which is declared at a place.
+    fn active(&self, router: Router, path: &str, place: Option<(FileId, u32)>) -> Vec<Layer> {
+        let is_before = |layer: &Layer| {
+            let behind = place.is_some_and(|(file, line)| layer.file == file && layer.line > line);
+            !self.is_ordered || !behind || layer.kind == FilterKind::After
+        };
+        let own = self.layers.get(&router).into_iter().flatten();
+        let own = own.filter(|one| is_below(path, &one.below) && is_before(&one.layer));
+        own.map(|one| one.layer.clone()).collect()
     }
 
     /// Contributes every route with its whole path and its filters, outermost first.
@@ -126,7 +186,7 @@ impl Routing {
         let mut seen: FxHashSet<(String, String, String)> = FxHashSet::default();
         let mut filtered: FxHashSet<(SymbolId, FileId, u32, String)> = FxHashSet::default();
         for route in routes {
-            let places = self.places(route.router);
+            let places = self.places(&route);
             for (prefix, layers) in places {
                 let path = self.joined(&prefix, &route.path);
                 let path = if path.starts_with('/') { path } else { format!("/{path}") };
@@ -144,13 +204,13 @@ impl Routing {
     }
 
     /// Prefixes of a router with the filters around it.
-    fn places(&self, router: Option<Router>) -> Vec<(String, Vec<Layer>)> {
+    fn places(&self, route: &RouteDeclaration) -> Vec<(String, Vec<Layer>)> {
         let mut places = Vec::new();
-        match router {
+        match route.router {
             Some(router) => {
                 let own = self.prefixes.get(&router).cloned().unwrap_or_default();
-                let layers = self.layers.get(&router).cloned().unwrap_or_default();
-                self.climb(router, own, layers, DEEPEST, &mut places);
+                let layers = self.active(router, &route.path, Some((route.file, route.line)));
+                self.climb(router, &route.path, own, layers, DEEPEST, &mut places);
             }
             None => places.push((String::new(), Vec::new())),
         }
@@ -160,6 +220,7 @@ impl Routing {
     fn climb(
         &self,
         router: Router,
+        route: &str,
         below: String,
         layers: Vec<Layer>,
         steps: usize,
@@ -178,12 +239,12 @@ impl Routing {
             all.extend(layers.iter().cloned());
             match mount.parent {
                 Some(parent) => {
+                    let mut outer = self.active(parent, &self.joined(&path, route), mount.place);
                     let own = self.prefixes.get(&parent).map_or("", String::as_str);
                     let path = self.joined_below(own, &path);
-                    let mut outer = self.layers.get(&parent).cloned().unwrap_or_default();
                     outer.append(&mut all);
                     outer.truncate(MOST_FILTERS);
-                    self.climb(parent, path, outer, steps - 1, places);
+                    self.climb(parent, route, path, outer, steps - 1, places);
                 }
                 None => places.push((path, all)),
             }
@@ -199,6 +260,19 @@ impl Routing {
             self.joined(prefix, below)
         }
     }
+}
+
+/// Whether a path is below another one; a parameter is any word.
+fn is_below(path: &str, above: &str) -> bool {
+    let parts = |path: &'_ str| {
+        path.split('/').filter(|part| !part.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (path, above) = (parts(path), parts(above));
+    let fits = |(one, other): (&String, &String)| {
+        one == other || one.starts_with(':') || other.starts_with([':', '*'])
+    };
+    path.len() >= above.iter().filter(|part| !part.starts_with('*')).count()
+        && path.iter().zip(&above).all(fits)
 }
 
 fn contribute(
