@@ -133,7 +133,17 @@ pub(crate) const PASSES: &[Pass] = &[
         name: "frameworks",
         origin: Origin::FRAMEWORKS,
         reads: &[Input::Definitions, Input::References, Input::Imports, Input::Bases, Input::Values],
-        produces: &EdgeKind::OF_FRAMEWORKS,
+        // A call of what a type inherits from a library leads to the type.
+        produces: &[
+            EdgeKind::Call,
+            EdgeKind::Async,
+            EdgeKind::Callback,
+            EdgeKind::Filter,
+            EdgeKind::Transition,
+            EdgeKind::Delegate,
+            EdgeKind::Route,
+            EdgeKind::Inject,
+        ],
         work: Work::Global(frameworks::find),
     },
     Pass {

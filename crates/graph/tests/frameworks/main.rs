@@ -3,6 +3,7 @@
 
 mod django_classes;
 mod express_filters;
+mod laravel_checks;
 mod managed;
 mod python;
 mod python_apis;

@@ -1,7 +1,9 @@
 //! Laravel: route files with groups, queued jobs, events, commands of Artisan, the schedule and the service
 //! container.
 
+mod checks;
 mod container;
+mod models;
 mod queues;
 mod routes;
 
@@ -18,4 +20,6 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     routes::add(project, out);
     queues::add(project, out);
     container::add(project, out);
+    checks::policies(project, out);
+    models::add(project, out);
 }

@@ -20,6 +20,11 @@ const SENDS: [&str; 8] = [
     "queue",
 ];
 
+/// Calls that send a mail or a notification.
+const MESSAGES: [&str; 3] = ["notify", "notifyNow", "send"];
+/// Methods of a mail or notification that run when it is sent.
+const PARTS: [&str; 7] = ["via", "toMail", "toArray", "toDatabase", "build", "envelope", "content"];
+
 pub(super) fn add(project: &Project<'_, '_>, out: &mut Contributions) {
     let mut listeners: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
     for file in project.files_in("php") {
@@ -59,10 +64,38 @@ pub(super) fn add(project: &Project<'_, '_>, out: &mut Contributions) {
             });
         }
     }
-    let names: FxHashSet<u64> = SENDS.iter().map(|name| hash_name(name)).collect();
+    listed(project, &mut listeners);
+    let names: FxHashSet<u64> = SENDS.iter().chain(&MESSAGES).map(|name| hash_name(name)).collect();
     for file in project.files_in("php") {
         for call in project.calls_named(file, &names) {
             send(project, &call, &listeners, out);
+        }
+    }
+}
+
+/// `protected $listen = [OrderPaid::class => [SendReceipt::class]]`: each class without `handle` is an
+/// event, the others after it are its listeners.
+fn listed(project: &Project<'_, '_>, listeners: &mut FxHashMap<SymbolId, Vec<SymbolId>>) {
+    for file in project.files_in("php") {
+        let facts = project.facts(file);
+        let is_list = |symbol: &SymbolId| {
+            project.name(*symbol).trim_start_matches('$') == "listen" && !project.kind(*symbol).is_callable()
+        };
+        let Some(list) = project.symbols_in(file).find(is_list) else { continue };
+        let local = list.local(project.symbol(file, 0));
+        let mut event = None;
+        for reference in facts.references.iter().filter(|one| one.from == local && one.receiver == 0) {
+            let class = project.thing_in(file, facts.text(reference.name));
+            let Some(class) = class.filter(|one| project.is_type(*one)) else { continue };
+            match (project.method(class, "handle"), event) {
+                (Some(handle), Some(event)) => {
+                    let known = listeners.entry(event).or_default();
+                    if !known.contains(&handle) {
+                        known.push(handle);
+                    }
+                }
+                _ => event = Some(project.canonical(class)),
+            }
         }
     }
 }
@@ -99,11 +132,21 @@ fn send(
             _ => project.type_at(call, first.text().trim_end_matches("()")),
         }
     };
-    let Some(class) = own.or_else(given).map(|class| project.canonical(class)) else { return };
+    let runs = |class: &SymbolId| {
+        listeners.contains_key(&project.canonical(*class)) || project.method(*class, "handle").is_some()
+    };
+    // A facade or a bus of the application is no job: what it is given is.
+    let class = own.filter(runs).or_else(given).map(|class| project.canonical(class));
+    let Some(class) = class else { return };
     let from = project.scope_of(call);
     let mut hop = |to: SymbolId, kind: EdgeKind| {
         out.hop(Hop::new(from, to, kind, Resolution::Exact, call.line(), Some(call.number)), "");
     };
+    if MESSAGES.contains(&call.name()) {
+        let parts = PARTS.iter().filter_map(|name| project.method(class, name));
+        parts.for_each(|part| hop(part, EdgeKind::Async));
+        return;
+    }
     match listeners.get(&class) {
         Some(handlers) => handlers.iter().take(32).for_each(|handler| hop(*handler, EdgeKind::Callback)),
         None => {

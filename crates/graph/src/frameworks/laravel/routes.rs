@@ -4,6 +4,7 @@ use super::super::call::{Call, FileCalls, Value};
 use super::super::project::Project;
 use super::super::web::{Handler, Layer, RouteDeclaration, Routing, join, method_named, template};
 use super::super::{Contributions, FilterKind};
+use super::checks;
 use crate::ids::{FileId, SymbolId};
 use fathom_syntax::{ArgumentKind, Kind, hash_name};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -230,7 +231,16 @@ impl<'a> Reader<'_, '_, 'a> {
         scope: &Scope<'a>,
         routing: &mut Routing,
     ) {
-        let layers = scope.middleware.iter().map(|(name, line)| self.layer(name, *line)).collect();
+        let mut named: Vec<&str> = Vec::new();
+        let mut layers: Vec<Layer> = Vec::new();
+        for (name, line) in &scope.middleware {
+            // Middleware that groups name more than once runs once.
+            if !named.contains(name) {
+                named.push(name);
+                layers.push(self.layer(name, *line));
+            }
+        }
+        layers.extend(handler.symbol.into_iter().flat_map(|one| checks::requests(self.project, one)));
         routing.route(RouteDeclaration {
             router: None,
             method: method.to_owned(),
