@@ -5,6 +5,7 @@ mod django_classes;
 mod express_filters;
 mod laravel_checks;
 mod managed;
+mod nest_work;
 mod python;
 mod python_apis;
 mod rails;

@@ -1,12 +1,16 @@
 //! `NestJS`: controllers and their decorators, guards, scheduled methods, queues and events.
 
-use super::call::{Call, Value};
+mod bus;
+mod filters;
+mod queues;
+
+use super::call::Call;
 use super::project::Project;
 use super::web::{Layer, RouteDeclaration, Routing, join, template};
-use super::{Contributions, Endpoint, EndpointKind, FilterKind, Framework, Hop};
+use super::{Contributions, Endpoint, EndpointKind, Framework, Hop};
 use crate::ids::SymbolId;
 use crate::model::{EdgeKind, Resolution};
-use fathom_syntax::{ArgumentKind, hash_name};
+use fathom_syntax::hash_name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) const NEST: Framework =
@@ -22,39 +26,16 @@ const ROUTES: [(&str, &str); 8] = [
     ("Options", "OPTIONS"),
     ("All", "ANY"),
 ];
-/// Decorators that add filters: when they run, and the method of the class that runs.
-const FILTERS: [(&str, FilterKind, &str); 4] = [
-    ("UseGuards", FilterKind::Before, "canActivate"),
-    ("UseInterceptors", FilterKind::Around, "intercept"),
-    ("UsePipes", FilterKind::Before, "transform"),
-    ("UseFilters", FilterKind::After, "catch"),
-];
-/// Calls that add filters to all routes, and the decorator that each stands for.
-const GLOBAL: [(&str, &str); 4] = [
-    ("useGlobalGuards", "UseGuards"),
-    ("useGlobalInterceptors", "UseInterceptors"),
-    ("useGlobalPipes", "UsePipes"),
-    ("useGlobalFilters", "UseFilters"),
-];
-/// Tokens of providers that are filters of all routes.
-const TOKENS: [(&str, &str); 4] = [
-    ("APP_GUARD", "UseGuards"),
-    ("APP_INTERCEPTOR", "UseInterceptors"),
-    ("APP_PIPE", "UsePipes"),
-    ("APP_FILTER", "UseFilters"),
-];
 /// Decorators of methods that something else than a request starts.
-const STARTED: [(&str, EndpointKind); 10] = [
+const STARTED: [(&str, EndpointKind); 8] = [
     ("Cron", EndpointKind::Task),
     ("Interval", EndpointKind::Task),
     ("Timeout", EndpointKind::Task),
-    ("Process", EndpointKind::Job),
     ("OnEvent", EndpointKind::Event),
     ("EventPattern", EndpointKind::Event),
     ("MessagePattern", EndpointKind::Event),
     ("SubscribeMessage", EndpointKind::Event),
     ("Command", EndpointKind::Command),
-    ("EventsHandler", EndpointKind::Event),
 ];
 
 fn applies(project: &Project<'_, '_>) -> bool {
@@ -63,11 +44,11 @@ fn applies(project: &Project<'_, '_>) -> bool {
 
 fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     let mut names: FxHashSet<u64> =
-        ["setGlobalPrefix", "enableVersioning", "emit", "emitAsync", "add", "Processor", "Module"]
+        ["setGlobalPrefix", "enableVersioning", "emit", "emitAsync", "Module", "apply"]
             .map(hash_name)
             .into_iter()
             .collect();
-    names.extend(GLOBAL.iter().map(|(name, _)| hash_name(name)));
+    names.extend(filters::global_names().map(hash_name));
     names.extend(ROUTES.iter().map(|(name, _)| hash_name(name)));
     names.extend(STARTED.iter().map(|(name, _)| hash_name(name)));
     let mut calls: Vec<Call<'_>> = Vec::new();
@@ -81,24 +62,30 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     let global = Global {
         prefix: prefix.unwrap_or_default(),
         version: named("enableVersioning").and_then(version_prefix),
-        layers: calls.iter().flat_map(|call| global_filters(project, call)).collect(),
+        default_version: named("enableVersioning").and_then(|call| {
+            let value = call.keyword("defaultVersion")?;
+            value.literals().first().copied().or_else(|| project.text_at(call, &value))
+        }),
+        layers: calls.iter().flat_map(|call| filters::global(project, call)).collect(),
     };
     for call in &calls {
         provide(project, call, out);
     }
     let mut routing = Routing::default();
-    let mut started: FxHashMap<(&str, String), Vec<SymbolId>> = FxHashMap::default();
+    let mut started: FxHashMap<String, Vec<SymbolId>> = FxHashMap::default();
     for call in calls.iter().filter(|call| call.is_decorator()) {
         if let Some((_, method)) = ROUTES.iter().find(|(name, _)| *name == call.name()) {
             route(project, call, method, &global, &mut routing);
-        } else if let Some((decorator, kind)) = STARTED.iter().find(|(name, _)| *name == call.name()) {
-            start(project, call, *kind, decorator, &mut started, out);
+        } else if let Some((_, kind)) = STARTED.iter().find(|(name, _)| *name == call.name()) {
+            start(project, call, *kind, &mut started, out);
         }
     }
     routing.finish(project, out);
     for call in calls.iter().filter(|call| !call.is_decorator()) {
         send(project, call, &started, out);
     }
+    queues::add(project, out);
+    bus::add(project, out);
 }
 
 /// Settings of the application that hold for all of its routes.
@@ -106,6 +93,8 @@ struct Global<'a> {
     prefix: &'a str,
     /// What stands before a version in a path, if paths have one.
     version: Option<&'a str>,
+    /// The version of routes that state none.
+    default_version: Option<&'a str>,
     layers: Vec<Layer>,
 }
 
@@ -114,27 +103,6 @@ fn version_prefix<'a>(call: &Call<'a>) -> Option<&'a str> {
     let other = call.keyword("type").is_some_and(|value| !value.text().ends_with("URI"));
     let prefix = call.keyword("prefix").and_then(|value| value.literal());
     (!other).then_some(prefix.unwrap_or("v"))
-}
-
-/// `app.useGlobalGuards(new RolesGuard())` and `{ provide: APP_GUARD, useClass: RolesGuard }`.
-fn global_filters<'a>(project: &Project<'_, 'a>, call: &Call<'a>) -> Vec<Layer> {
-    if let Some((_, decorator)) = GLOBAL.iter().find(|(name, _)| *name == call.name()) {
-        return filters_of(project, call, decorator, call.arguments());
-    }
-    let mut layers = Vec::new();
-    for (token, class) in named_in_module(project, call) {
-        let Some((_, decorator)) = TOKENS.iter().find(|(name, _)| *name == token) else { continue };
-        let Some((_, kind, method)) = FILTERS.iter().find(|(name, _, _)| name == decorator) else { continue };
-        let symbol = project.thing_at(call, class);
-        layers.push(Layer {
-            kind: *kind,
-            name: class.to_owned(),
-            symbol: symbol.map(|class| project.method(class, method).unwrap_or(class)),
-            file: call.file,
-            line: call.line(),
-        });
-    }
-    layers
 }
 
 /// Names in the description of a module that follow each other: `{ provide: Orders, useClass: StoredOrders }`
@@ -182,13 +150,17 @@ fn route<'a>(
     let on_handler = project.decorators_of(handler);
     let own_version = on_handler.iter().find(|one| one.name() == "Version").and_then(Call::first);
     let version = own_version.or_else(|| controller.keyword("version"));
-    let version = match (global.version, version.and_then(|value| value.literals().first().copied())) {
+    let is_neutral = version.is_some_and(|value| value.text().ends_with("VERSION_NEUTRAL"));
+    let version = version.and_then(|value| value.literals().first().copied());
+    let version = version.or(global.default_version.filter(|_| !is_neutral));
+    let version = match (global.version, version) {
         (Some(before), Some(version)) => format!("{before}{version}"),
         _ => String::new(),
     };
     let mut layers = global.layers.clone();
-    layers.extend(filters(project, &on_class));
-    layers.extend(filters(project, &on_handler));
+    layers.extend(filters::of(project, &on_class));
+    layers.extend(filters::of(project, &on_handler));
+    filters::order(&mut layers);
     for prefix in &prefixes {
         for path in &own {
             let whole = join(&join(global.prefix, &version), &join(prefix, path));
@@ -205,57 +177,26 @@ fn route<'a>(
     }
 }
 
-fn filters<'a>(project: &Project<'_, 'a>, decorators: &[Call<'a>]) -> Vec<Layer> {
-    decorators.iter().flat_map(|call| filters_of(project, call, call.name(), call.arguments())).collect()
-}
-
-/// The classes that a decorator, or what stands for it, adds as filters.
-fn filters_of<'a>(
-    project: &Project<'_, 'a>,
-    call: &Call<'a>,
-    decorator: &str,
-    classes: impl Iterator<Item = Value<'a>>,
-) -> Vec<Layer> {
-    let Some((_, kind, method)) = FILTERS.iter().find(|(name, _, _)| *name == decorator) else {
-        return Vec::new();
-    };
-    let named = classes.filter(|value| value.kind() == ArgumentKind::Name);
-    named
-        .map(|value| {
-            let chain = value.text().trim_end_matches("()");
-            let class = project.thing_at(call, chain);
-            Layer {
-                kind: *kind,
-                name: chain.to_owned(),
-                symbol: class.map(|class| project.method(class, method).unwrap_or(class)),
-                file: call.file,
-                line: call.line(),
-            }
-        })
-        .collect()
-}
-
-/// A method or class that a schedule, a queue or an event starts.
-fn start<'c>(
+/// A method or class that a schedule, a command or an event starts.
+fn start(
     project: &Project<'_, '_>,
-    call: &Call<'c>,
+    call: &Call<'_>,
     kind: EndpointKind,
-    decorator: &'static str,
-    started: &mut FxHashMap<(&'c str, String), Vec<SymbolId>>,
+    started: &mut FxHashMap<String, Vec<SymbolId>>,
     out: &mut Contributions,
 ) {
     let mut symbol = project.scope_of(call);
     let owner = project.type_around(symbol);
     if project.is_type(symbol) {
-        symbol = project.method(symbol, "handle").unwrap_or(symbol);
+        symbol = project.method(symbol, "run").unwrap_or(symbol);
     }
     let text = call.first().map(|value| value.text().to_owned()).unwrap_or_default();
     let own = call.keyword("name").and_then(|value| value.literal()).map(str::to_owned);
     let name = own.unwrap_or_else(|| text.clone());
     let name =
         if name.is_empty() || kind == EndpointKind::Task { project.qualified(symbol, ".") } else { name };
-    if kind == EndpointKind::Event || kind == EndpointKind::Job {
-        started.entry((if decorator == "Process" { "add" } else { "emit" }, text)).or_default().push(symbol);
+    if kind == EndpointKind::Event {
+        started.entry(text).or_default().push(symbol);
     }
     out.models.endpoints.push(Endpoint {
         kind,
@@ -269,23 +210,20 @@ fn start<'c>(
     });
 }
 
-/// `emitter.emit("order.created")` and `queue.add("mail")` run the listeners.
+/// `emitter.emit("order.created")` runs the listeners.
 fn send(
     project: &Project<'_, '_>,
     call: &Call<'_>,
-    started: &FxHashMap<(&str, String), Vec<SymbolId>>,
+    started: &FxHashMap<String, Vec<SymbolId>>,
     out: &mut Contributions,
 ) {
-    let (word, kind) = match call.name() {
-        "emit" | "emitAsync" => ("emit", EdgeKind::Callback),
-        "add" => ("add", EdgeKind::Async),
-        _ => return,
-    };
+    if !matches!(call.name(), "emit" | "emitAsync") {
+        return;
+    }
     let Some(name) = call.first().filter(|value| !value.text().is_empty()) else { return };
-    let Some(targets) = started.get(&(word, name.text().to_owned())) else { return };
-    for target in targets.iter().take(16) {
-        let from = project.scope_of(call);
-        let hop = Hop::new(from, *target, kind, Resolution::Inferred, call.line(), Some(call.number));
+    for target in started.get(name.text()).into_iter().flatten().take(16) {
+        let (from, line) = (project.scope_of(call), call.line());
+        let hop = Hop::new(from, *target, EdgeKind::Callback, Resolution::Inferred, line, Some(call.number));
         out.hop(hop, "");
     }
 }
