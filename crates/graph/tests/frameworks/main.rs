@@ -12,6 +12,7 @@ mod rails;
 mod rails_objects;
 mod rails_routes;
 mod script;
+mod spring_around;
 mod systems;
 
 #[path = "../repository/mod.rs"]

@@ -2,58 +2,47 @@
 //! filters.
 
 mod annotations;
+mod around;
+mod aspects;
 mod functional;
+mod messages;
 
 use super::call::{Call, Value};
 use super::project::Project;
-use super::web::{Layer, RouteDeclaration, Routing, join, template};
-use super::{Contributions, Endpoint, EndpointKind, FilterKind, Framework, Hop};
+use super::web::{RouteDeclaration, Routing, join, template};
+use super::{Contributions, Endpoint, EndpointKind, Framework, Hop};
 use crate::ids::SymbolId;
 use crate::model::{EdgeKind, Resolution};
 use annotations::Annotations;
+use around::Around;
 use fathom_syntax::{ArgumentKind, hash_name};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) const SPRING: Framework =
     Framework { name: "spring", languages: &["java", "kotlin"], applies, model };
 
-/// Annotations of methods that something else than a request starts, and where their name is.
-const STARTED: [(&str, EndpointKind, &[&str]); 7] = [
-    ("Scheduled", EndpointKind::Task, &[]),
-    ("EventListener", EndpointKind::Event, &[]),
-    ("TransactionalEventListener", EndpointKind::Event, &[]),
-    ("KafkaListener", EndpointKind::Event, &["topics", "value"]),
-    ("RabbitListener", EndpointKind::Event, &["queues", "value"]),
-    ("JmsListener", EndpointKind::Event, &["destination", "value"]),
-    ("SqsListener", EndpointKind::Event, &["value", "queueNames"]),
+/// Annotations of methods that something else than a request starts.
+const STARTED: [(&str, EndpointKind); 4] = [
+    ("Scheduled", EndpointKind::Task),
+    ("EventListener", EndpointKind::Event),
+    ("TransactionalEventListener", EndpointKind::Event),
+    ("ApplicationModuleListener", EndpointKind::Event),
 ];
-/// Types that run around every request, and their method.
-const FILTERS: [(&str, &str); 4] = [
-    ("OncePerRequestFilter", "doFilterInternal"),
-    ("GenericFilterBean", "doFilter"),
-    ("HandlerInterceptor", "preHandle"),
-    ("WebFilter", "filter"),
-];
-/// Types whose method runs when the program starts.
-const RUNNERS: [&str; 2] = ["CommandLineRunner", "ApplicationRunner"];
 /// Types below a type that are looked at.
 const MOST_BELOW: usize = 64;
-/// Annotations that check authorization.
-const GUARDS: [&str; 4] = ["PreAuthorize", "Secured", "RolesAllowed", "PostAuthorize"];
-
 fn applies(project: &Project<'_, '_>) -> bool {
     project.imports("org.springframework")
 }
 
 fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     let mut names: FxHashSet<u64> = ["publishEvent"].map(hash_name).into_iter().collect();
-    names.extend(STARTED.iter().map(|(name, _, _)| hash_name(name)));
+    names.extend(STARTED.iter().map(|(name, _)| hash_name(name)));
     let annotations = Annotations::new(project);
     names.extend(annotations.mappings());
     let mut routing = Routing::default();
     let mut listeners: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
     let mut publishing: Vec<Call<'_>> = Vec::new();
-    let around = around(project, out);
+    let around = Around::find(project, out);
     for language in SPRING.languages {
         for file in project.files_in(language) {
             for call in project.calls_named(file, &names) {
@@ -67,46 +56,12 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
             }
         }
     }
-    functional::add(project, &around, &mut routing);
+    functional::add(project, &around.of_all, &mut routing);
     routing.finish(project, out);
+    messages::add(project, out);
     for call in publishing {
         publish(project, &call, &listeners, out);
     }
-}
-
-/// Filters and interceptors of all requests; runners are added as commands.
-fn around(project: &Project<'_, '_>, out: &mut Contributions) -> Vec<Layer> {
-    let mut layers = Vec::new();
-    for language in SPRING.languages {
-        for file in project.files_in(language) {
-            for symbol in project.symbols_in(file).filter(|one| project.kind(*one).is_type()) {
-                for base in project.written_bases(symbol) {
-                    let base = base.rsplit('.').next().unwrap_or(base);
-                    if let Some((_, method)) = FILTERS.iter().find(|(name, _)| *name == base) {
-                        layers.push(Layer {
-                            kind: FilterKind::Around,
-                            name: project.qualified(symbol, "."),
-                            symbol: project.method(symbol, method),
-                            file,
-                            line: project.definition(symbol).line,
-                        });
-                    } else if RUNNERS.contains(&base) {
-                        out.models.endpoints.push(Endpoint {
-                            kind: EndpointKind::Command,
-                            method: String::new(),
-                            path: project.qualified(symbol, "."),
-                            handler: format!("{}.run", project.qualified(symbol, ".")),
-                            symbol: project.method(symbol, "run"),
-                            owner: Some(symbol),
-                            file,
-                            line: project.definition(symbol).line,
-                        });
-                    }
-                }
-            }
-        }
-    }
-    layers
 }
 
 /// The paths of a mapping, also of constants; without any, the path of the class itself.
@@ -141,7 +96,7 @@ fn map<'a>(
     call: &Call<'a>,
     methods: &[String],
     annotations: &Annotations,
-    around: &[Layer],
+    around: &Around<'a>,
     routing: &mut Routing,
 ) {
     let handler = project.scope_of(call);
@@ -159,9 +114,7 @@ fn map<'a>(
         let prefixes = mapping.map_or_else(|| vec![""], |one| paths(project, one));
         // What implements a method of an interface is the code that runs.
         let own = project.method(controller, project.name(handler)).unwrap_or(handler);
-        let mut layers = around.to_vec();
-        layers.extend(guards(&on_class));
-        layers.extend(guards(&project.decorators_of(handler)));
+        let layers = around.layers(project, controller, &on_class, own, handler);
         for prefix in &prefixes {
             for path in paths(project, call) {
                 for method in methods {
@@ -180,45 +133,26 @@ fn map<'a>(
     }
 }
 
-fn guards(decorators: &[Call<'_>]) -> Vec<Layer> {
-    let checks = decorators.iter().filter(|one| GUARDS.contains(&one.name()));
-    checks
-        .map(|one| Layer {
-            kind: FilterKind::Before,
-            name: match one.first().and_then(|value| value.literal()) {
-                Some(rule) => format!("{}({rule})", one.name()),
-                None => one.name().to_owned(),
-            },
-            symbol: None,
-            file: one.file,
-            line: one.line(),
-        })
-        .collect()
-}
-
 fn start(
     project: &Project<'_, '_>,
     call: &Call<'_>,
     listeners: &mut FxHashMap<SymbolId, Vec<SymbolId>>,
     out: &mut Contributions,
 ) {
-    let Some((name, kind, keys)) = STARTED.iter().find(|(name, _, _)| *name == call.name()) else { return };
+    let Some((name, kind)) = STARTED.iter().find(|(name, _)| *name == call.name()) else { return };
     let handler = project.scope_of(call);
     if project.is_type(handler) {
         return;
     }
     let qualified = project.qualified(handler, ".");
     let mut path = qualified.clone();
-    if name.ends_with("EventListener") {
+    if name.ends_with("Listener") {
         let parameter = project.parameters(handler).first().map(|(_, written)| *written).unwrap_or_default();
         let written = call.first().map_or(parameter, |value| value.text().trim_end_matches(".class"));
         if let Some(event) = project.type_at(call, written) {
             listeners.entry(project.canonical(event)).or_default().push(handler);
         }
         written.clone_into(&mut path);
-    } else if let Some(value) = keys.iter().find_map(|key| call.keyword(key)).or_else(|| call.first()) {
-        let named = value.literals();
-        path = if named.is_empty() { value.text().to_owned() } else { named.join(", ") };
     }
     if *kind == EndpointKind::Task || path.is_empty() {
         path.clone_from(&qualified);
