@@ -3,7 +3,7 @@
 use super::super::call::Call;
 use super::super::project::Project;
 use super::super::web::{Layer, RouteDeclaration, Routing, join};
-use super::{ATTRIBUTES, filters};
+use super::{ATTRIBUTES, filters, in_program};
 use crate::ids::SymbolId;
 use fathom_syntax::{Kind, Visibility, hash_name};
 use rustc_hash::FxHashSet;
@@ -62,7 +62,7 @@ fn add_actions(project: &Project<'_, '_>, class: SymbolId, around: &[Layer], rou
         if !is_action || is_elsewhere {
             continue;
         }
-        let mut layers = around.to_vec();
+        let mut layers = in_program(project, around, project.file_of(class));
         layers.extend(filters(project, &on_class));
         layers.extend(filters(project, &attributes));
         routing.route(RouteDeclaration {
@@ -92,7 +92,7 @@ fn add_page(project: &Project<'_, '_>, class: SymbolId, page: &str, around: &[La
         let Some(rest) = project.name(*handler).strip_prefix("On") else { continue };
         let verbs = ["Get", "Post", "Put", "Delete", "Patch", "Head"];
         let Some(verb) = verbs.iter().find(|verb| rest.starts_with(**verb)) else { continue };
-        let mut layers = around.to_vec();
+        let mut layers = in_program(project, around, project.file_of(class));
         layers.extend(filters(project, &project.decorators_of(class)));
         routing.route(RouteDeclaration {
             router: None,

@@ -10,7 +10,7 @@ use super::call::{Call, Value};
 use super::project::Project;
 use super::web::{Layer, RouteDeclaration, Routing, join, template};
 use super::{Contributions, FilterKind, Framework};
-use crate::ids::SymbolId;
+use crate::ids::{FileId, SymbolId};
 use fathom_syntax::{ArgumentKind, hash_name};
 use rustc_hash::FxHashSet;
 
@@ -61,7 +61,8 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     }
     let groups = groups::Groups::new(project, &calls, &mut routing);
     for call in &calls {
-        if let Some((_, method)) = ATTRIBUTES.iter().find(|(name, _)| *name == call.name()) {
+        let is_attribute = |name: &str| name == call.name() && call.is_decorator();
+        if let Some((_, method)) = ATTRIBUTES.iter().find(|(name, _)| is_attribute(name)) {
             attribute(project, call, method, &middleware, &mut routing);
         } else if let Some((_, method)) = MINIMAL.iter().find(|(name, _)| *name == call.name()) {
             minimal(project, call, method, &groups, &middleware, &mut routing);
@@ -104,7 +105,7 @@ fn attribute(
     };
     let whole = whole.replace("[controller]", &controller.to_lowercase());
     let whole = whole.replace("[action]", &project.name(handler).to_lowercase());
-    let mut layers = around.to_vec();
+    let mut layers = in_program(project, around, call.file);
     layers.extend(filters(project, &on_class));
     layers.extend(filters(project, &on_method));
     routing.route(RouteDeclaration {
@@ -116,6 +117,29 @@ fn attribute(
         file: call.file,
         line: call.line(),
     });
+}
+
+/// The middleware of a file's program: what one program adds is not for the routes of another one.
+pub(super) fn in_program(project: &Project<'_, '_>, around: &[Layer], file: FileId) -> Vec<Layer> {
+    let own = program(project, file);
+    let is_own = |layer: &&Layer| own.is_none() || program(project, layer.file) == own;
+    around.iter().filter(is_own).cloned().collect()
+}
+
+/// The nearest folder around a file that has a program.
+fn program<'a>(project: &Project<'_, 'a>, file: FileId) -> Option<&'a str> {
+    let mut folder = project.path(file);
+    while let Some((above, _)) = folder.rsplit_once('/') {
+        folder = above;
+        let has = |name: &str| {
+            let path = format!("{folder}/{name}");
+            project.files().binary_search_by(|one| one.path.cmp(&path)).is_ok()
+        };
+        if has("Program.cs") || has("Startup.cs") {
+            return Some(folder);
+        }
+    }
+    None
 }
 
 /// `[Authorize]`, and attributes whose class is in the repository.
@@ -170,7 +194,7 @@ fn minimal(
             method,
             path: template(path),
             handler: handler.clone(),
-            layers: around.to_vec(),
+            layers: in_program(project, around, call.file),
             file: call.file,
             line: call.line(),
         });
