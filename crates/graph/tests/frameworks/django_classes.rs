@@ -172,15 +172,17 @@ class OrderForm(forms.ModelForm):
 
     def clean_number(self):
         return 1
+
+    def save(self, commit=True):
+        return super().save(commit=False)
 "#,
         ),
     ]);
     expect![[r#"
         Create runs callback Create.form_valid [exact:6]
         Create runs callback OrderForm.clean_number [exact:6]
-        Create.form_valid runs callback Order.save [exact:10]
+        Create.form_valid runs callback OrderForm.save [exact:10]
         Order.save runs callback order_saved [exact:10]
-        plain runs callback Order.save [exact:16]
         plain runs callback OrderForm.clean_number [exact:15]
     "#]]
     .assert_eq(&repository.edges(&[EdgeKind::Callback]));
@@ -222,4 +224,42 @@ def sign_up():
         sweep runs callback line_deleted [inferred:16]
     "#]]
     .assert_eq(&repository.edges(&[EdgeKind::Callback]));
+}
+
+#[test]
+fn constants_named_for_a_field_are_its_states_and_assignments_write_them() {
+    let repository = repository(&[(
+        "shop/models.py",
+        r#"
+from django.db import models
+
+
+class Order(models.Model):
+    STATUS_NEW = "new"
+    STATUS_PAID = "paid"
+    status = models.CharField(max_length=8)
+
+
+def pay(order):
+    order.status = Order.STATUS_PAID
+
+
+def unpaid():
+    return Order.objects.filter(status=Order.STATUS_NEW)
+
+
+def make():
+    return Order(status=Order.STATUS_NEW)
+"#,
+    )]);
+    let graph = repository.graph();
+    let machine = &graph.models().machines[0];
+    let states: Vec<&str> = machine.states.iter().map(|one| one.name.as_str()).collect();
+    assert_eq!(states, ["STATUS_NEW", "STATUS_PAID"]);
+    let writers: Vec<String> = machine
+        .writers
+        .iter()
+        .map(|one| format!("{} {}", graph.qualified_name(one.symbol), one.state))
+        .collect();
+    assert_eq!(writers, ["pay STATUS_PAID", "make STATUS_NEW"]);
 }

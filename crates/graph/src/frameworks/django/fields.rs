@@ -10,6 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Fields that hold a state.
 const NAMES: [&str; 3] = ["status", "state", "phase"];
+/// Calls whose keywords look for objects.
+const SEARCHES: [&str; 6] = ["filter", "exclude", "get", "Q", "When", "get_object_or_404"];
 /// Calls that set fields by keywords.
 const WRITES: [&str; 4] = ["update", "create", "get_or_create", "update_or_create"];
 
@@ -40,7 +42,7 @@ pub(super) fn add(project: &Project<'_, '_>, out: &mut Contributions) {
                 continue;
             }
             let states = call.keyword("choices").map(|value| states(project, &call, model, &value));
-            let mut states = states.unwrap_or_default();
+            let mut states = states.unwrap_or_else(|| prefixed(project, model, name));
             let default = call.keyword("default").map(|value| last(value.text()).to_owned());
             for state in &mut states {
                 state.initial = default.as_deref() == Some(state.name.as_str());
@@ -62,6 +64,7 @@ pub(super) fn add(project: &Project<'_, '_>, out: &mut Contributions) {
     }
     transitions(project, &mut machines);
     writers(project, &mut machines);
+    assignments(project, &mut machines);
     out.models.machines.append(&mut machines);
 }
 
@@ -102,6 +105,23 @@ fn states(project: &Project<'_, '_>, call: &Call<'_>, model: SymbolId, value: &V
             let own = project.member(model, name);
             let line = own.map_or(line, |one| project.definition(one).line);
             State { name: name.to_owned(), initial: false, file, line }
+        })
+        .collect()
+}
+
+/// The constants of a model that are named for a field without choices: `STATUS_PAID` for `status`.
+fn prefixed(project: &Project<'_, '_>, model: SymbolId, field: &str) -> Vec<State> {
+    let prefix = format!("{}_", field.to_uppercase());
+    let file = project.file_of(model);
+    let own = project.symbols_in(file).filter(|one| project.container(*one) == Some(model));
+    let named =
+        own.filter(|one| project.name(*one).starts_with(&prefix) && !project.kind(*one).is_callable());
+    named
+        .map(|one| State {
+            name: project.name(one).to_owned(),
+            initial: false,
+            file,
+            line: project.definition(one).line,
         })
         .collect()
 }
@@ -170,6 +190,45 @@ fn writers(project: &Project<'_, '_>, machines: &mut [StateMachine]) {
                     let symbol = project.scope_of(&call);
                     machines[at].writers.push(StateWriter { symbol, state: key.1, line: call.line() });
                 }
+            }
+        }
+    }
+}
+
+/// Functions that name a state otherwise than to look for objects in it: `order.status = Order.STATUS_PAID`,
+/// `Order(status=Order.STATUS_NEW)`.
+fn assignments(project: &Project<'_, '_>, machines: &mut [StateMachine]) {
+    let searches: FxHashSet<u64> = SEARCHES.iter().map(|name| hash_name(name)).collect();
+    for file in project.files_in("python") {
+        let facts = project.facts(file);
+        let sought: FxHashSet<(u32, &str)> = project
+            .calls_named(file, &searches)
+            .flat_map(|call| {
+                call.keywords().map(move |value| (call.scope(), last(value.text()))).collect::<Vec<_>>()
+            })
+            .collect();
+        for reference in facts.references.iter().filter(|one| one.kind() == ReferenceKind::Read) {
+            let name = facts.text(reference.name);
+            if !name.starts_with(|letter: char| letter.is_uppercase())
+                || sought.contains(&(reference.from, name))
+            {
+                continue;
+            }
+            let symbol = project.symbol(file, reference.from);
+            let receiver = facts.text(reference.receiver);
+            let has = |one: &StateMachine| one.states.iter().any(|state| state.name == name);
+            if receiver.is_empty() || !project.kind(symbol).is_callable() || !machines.iter().any(has) {
+                continue;
+            }
+            let model = match receiver {
+                "self" => project.type_around(symbol),
+                _ => project.thing_in(file, receiver).map(|one| project.canonical(one)),
+            };
+            let machine = machines.iter_mut().find(|one| Some(one.model) == model && has(one));
+            let Some(machine) = machine else { continue };
+            let writer = StateWriter { symbol, state: name.to_owned(), line: reference.line };
+            if !machine.writers.contains(&writer) {
+                machine.writers.push(writer);
             }
         }
     }

@@ -68,6 +68,10 @@ fn reached(
 ) -> Vec<(SymbolId, Resolution)> {
     let (receiver, name) = (call.receiver(), call.name());
     let with = |all: Vec<SymbolId>, how: Resolution| all.into_iter().map(|one| (one, how)).collect();
+    // `save(commit=False)` only makes the object.
+    if call.keyword("commit").is_some_and(|value| value.is_constant("False")) {
+        return Vec::new();
+    }
     let is_super = receiver.starts_with("super");
     if receiver == "self" || is_super {
         let Some(class) = project.type_around(project.scope_of(call)) else { return Vec::new() };
