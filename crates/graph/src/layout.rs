@@ -8,7 +8,7 @@ use crate::model::{Edge, Unresolved};
 use bytemuck::{Pod, Zeroable};
 
 /// Raised whenever the layout or its meaning changes.
-pub const VERSION: u32 = 12;
+pub const VERSION: u32 = 13;
 const MAGIC: u32 = 0x4652_4147;
 const HEADER: usize = 8 + SECTIONS * 16;
 

@@ -222,6 +222,24 @@ mod tests {
     }
 
     #[test]
+    fn accessors_of_an_object_do_not_flood_a_flow() {
+        let fields = ["A", "B", "C", "D", "E", "F"];
+        let methods: String =
+            fields.iter().map(|one| format!("  void set{one}(int v) {{\n    f = v;\n  }}\n")).collect();
+        let order = format!(
+            "class Order {{\n{methods}  void setStatus(int v) {{\n    s = v;\n  }}\n  int f;\n  int s;\n}}\n"
+        );
+        let calls: String = fields.iter().map(|one| format!("    order.set{one}(1);\n")).collect();
+        let desk = format!(
+            "class Desk {{\n  void close(Order order) {{\n{calls}    order.setStatus(1);\n    done();\n  }}\n  void done() {{}}\n}}\n"
+        );
+        assert_eq!(
+            steps(&[("Order.java", &order), ("Desk.java", &desk)], "Desk.close"),
+            "Desk.close\n  Order.setA\n  Order.setB\n  Order.setC\n  Order.setD\n  Order.setStatus\n  Desk.done\n"
+        );
+    }
+
+    #[test]
     fn a_member_without_a_body_leads_to_its_only_implementation_and_annotations_do_not_run() {
         let port = ("Port.java", "interface Port { void send(); }\n");
         let mark = ("Sends.java", "@interface Sends {}\n");

@@ -18,6 +18,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// One call of one body is shown so often.
 const SAME: usize = 2;
 
+/// Calls of one body that only read or set a field which are shown; those of states are shown always.
+const ACCESSORS: usize = 4;
+
 /// Where a step leads.
 #[derive(Clone, PartialEq, Eq)]
 enum Target {
@@ -232,11 +235,14 @@ impl<'v, 'i> Walk<'v, 'i> {
         }
         steps.sort_by_key(|(place, _)| *place);
         let mut times: FxHashMap<SymbolId, usize> = FxHashMap::default();
+        let mut accessors = 0;
         let steps = steps.into_iter().map(|(_, step)| step).filter(|step| match &step.target {
             Target::Symbol(symbol) => {
                 let times = times.entry(*symbol).or_default();
                 *times += 1;
-                *times <= SAME
+                let is_accessor = is_accessor(graph, *symbol);
+                accessors += usize::from(is_accessor);
+                *times <= SAME && (!is_accessor || accessors <= ACCESSORS || is_of_state(graph, *symbol))
             }
             Target::External { .. } => true,
         });
@@ -311,6 +317,32 @@ fn is_annotation(graph: &Graph<'_>, body: SymbolId, call: &CallTarget) -> bool {
 /// Whether a call only reads a field: an association or an attribute of a model.
 fn is_plain_read(graph: &Graph<'_>, symbol: SymbolId) -> bool {
     graph.kind(symbol) == Kind::Field && graph.language(symbol).names.calls_read_fields
+}
+
+/// Whether a method is named for a field that it reads or sets, and does nothing else.
+fn is_accessor(graph: &Graph<'_>, symbol: SymbolId) -> bool {
+    let name = graph.name(symbol);
+    let field = ["get", "set", "is"].iter().find_map(|word| name.strip_prefix(word));
+    let is_named = field.is_some_and(|field| field.starts_with(|letter: char| letter.is_uppercase()));
+    let definition = graph.definition(symbol);
+    // A member of an interface may be a query.
+    let is_of_interface = || graph.container(symbol).is_some_and(|of| graph.kind(of) == Kind::Interface);
+    let calls = || {
+        let local = symbol.local(graph.file_symbol(graph.file_of(symbol)));
+        graph.facts(symbol).references.iter().any(|one| one.from == local && one.kind().is_call())
+    };
+    is_named
+        && graph.kind(symbol).is_callable()
+        && definition.end_line.saturating_sub(definition.line) <= 3
+        && graph.hops(symbol).is_empty()
+        && !is_of_interface()
+        && !calls()
+}
+
+/// Whether the field of an accessor holds a state.
+fn is_of_state(graph: &Graph<'_>, symbol: SymbolId) -> bool {
+    let name = graph.name(symbol);
+    ["Status", "State", "Phase"].iter().any(|word| name.ends_with(word))
 }
 
 fn step_kind(kind: EdgeKind) -> StepKind {
