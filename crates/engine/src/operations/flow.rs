@@ -162,10 +162,14 @@ fn kind(kind: frameworks::FilterKind) -> FilterKind {
 mod tests {
     use super::run;
     use crate::{Folders, NoProgress, Refresh, Workspace};
-    use fathom_protocol::flow::Request;
+    use fathom_protocol::flow::{DEFAULT_DEPTH, Request};
 
     /// The names of the steps of a flow, indented by their depth.
     fn steps(files: &[(&str, &str)], entry: &str) -> String {
+        steps_to(DEFAULT_DEPTH, files, entry)
+    }
+
+    fn steps_to(depth: u32, files: &[(&str, &str)], entry: &str) -> String {
         let place = tempfile::tempdir().unwrap();
         let root = place.path().join("repository");
         for (path, text) in files {
@@ -174,7 +178,7 @@ mod tests {
             std::fs::write(path, text).unwrap();
         }
         let workspace = Workspace::find(&root, &Folders::under(&place.path().join("home"))).unwrap();
-        let request = Request { entry: entry.into(), ..Request::default() };
+        let request = Request { entry: entry.into(), max_depth: Some(depth), ..Request::default() };
         let answer = workspace.ask(Refresh::Update, &NoProgress, |view| run(view, &request)).unwrap();
         let line = |depth: u32, name: &str| format!("{}{name}\n", "  ".repeat(depth as usize));
         answer.chain.iter().map(|step| line(step.depth, &step.name)).collect()
@@ -250,6 +254,11 @@ mod tests {
         let desk = ("Desk.java", "class Desk { Port port; void close() { port.send(); } }\n");
         assert_eq!(
             steps(&[port, mark, mail, desk], "Desk.close"),
+            "Desk.close\n  Port.send\n    Mail.send\n      Mail.connect\n"
+        );
+        // The implementation costs no depth.
+        assert_eq!(
+            steps_to(2, &[port, mark, mail, desk], "Desk.close"),
             "Desk.close\n  Port.send\n    Mail.send\n      Mail.connect\n"
         );
     }

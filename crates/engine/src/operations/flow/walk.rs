@@ -107,7 +107,10 @@ impl<'v, 'i> Walk<'v, 'i> {
         let mut level = vec![0];
         for _ in 0..depth {
             let mut next = Vec::new();
-            for at in level {
+            // What implements a member is reached with it: it is appended to the level.
+            let mut place = 0;
+            while let Some(at) = level.get(place).copied() {
+                place += 1;
                 let Target::Symbol(symbol) = self.steps[at].target else { continue };
                 let Some(body) = body(self.view.graph, symbol, symbol == handler) else { continue };
                 let on = self.steps[at].on;
@@ -128,8 +131,10 @@ impl<'v, 'i> Walk<'v, 'i> {
                 } else {
                     self.calls(body, on)
                 };
+                let mut is_implemented = false;
                 if found.is_empty() && on.is_none() {
                     found = implementations(self.view.graph, body);
+                    is_implemented = found.len() == 1;
                 }
                 for step in &mut found {
                     step.depth = self.steps[at].depth + 1;
@@ -142,7 +147,8 @@ impl<'v, 'i> Walk<'v, 'i> {
                         self.is_cut = true;
                         return;
                     }
-                    next.push(self.steps.len());
+                    let reached = if is_implemented { &mut level } else { &mut next };
+                    reached.push(self.steps.len());
                     let number = self.steps.len();
                     self.steps[at].children.push(number);
                     self.steps.push(step);
@@ -308,10 +314,12 @@ fn sureness(graph: &Graph<'_>, body: SymbolId) -> FxHashMap<SymbolId, bool> {
     calls.map(|edge| (edge.to, edge.resolution() != Resolution::Ambiguous)).collect()
 }
 
-/// Whether a call is an annotation: it describes the body and does not run in it.
+/// Whether a call is an annotation: it describes the body and does not run in it. A decorator of Python
+/// runs around it.
 fn is_annotation(graph: &Graph<'_>, body: SymbolId, call: &CallTarget) -> bool {
     let reference = graph.facts(body).references.get(call.reference as usize);
-    reference.is_some_and(|one| one.kind() == ReferenceKind::Decorate) && is_type(graph, call.to)
+    let runs_around = graph.language(body).name == "python" && !is_type(graph, call.to);
+    reference.is_some_and(|one| one.kind() == ReferenceKind::Decorate) && !runs_around
 }
 
 /// Whether a call only reads a field: an association or an attribute of a model.
