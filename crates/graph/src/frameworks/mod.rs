@@ -59,6 +59,7 @@ mod flask;
 mod go_http;
 mod laravel;
 mod model;
+mod mongoose;
 mod nest;
 mod next;
 mod phoenix;
@@ -107,6 +108,7 @@ const FRAMEWORKS: &[Framework] = &[
     flask::FLASK,
     go_http::GO_HTTP,
     laravel::LARAVEL,
+    mongoose::MONGOOSE,
     nest::NEST,
     next::NEXT,
     phoenix::PHOENIX,

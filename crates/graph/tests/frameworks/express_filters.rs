@@ -2,6 +2,7 @@
 
 use crate::repository;
 use expect_test::expect;
+use fathom_graph::EdgeKind;
 
 #[test]
 fn middleware_applies_below_its_path_to_what_is_declared_behind_it() {
@@ -172,4 +173,56 @@ func main() {
     "#]]
     .assert_eq(&repository.handler_filters("create"));
     expect![[r#""#]].assert_eq(&repository.handler_filters("list"));
+}
+
+#[test]
+fn routers_may_be_required_in_place_and_schemas_give_methods() {
+    let repository = repository(&[
+        ("package.json", r#"{"dependencies": {"express": "4", "mongoose": "8"}}"#),
+        (
+            "app.js",
+            "const express = require('express');\nconst app = express();\napp.use('/api', require('./users'));\n",
+        ),
+        (
+            "users.js",
+            r#"
+const router = require('express').Router();
+const User = require('./user');
+const service = require('./service');
+
+async function show(req, res) {
+  const user = await User.findByName(req.params.name);
+  res.json(user.token());
+  await service.store(user);
+}
+
+router.get('/users/:name', show);
+module.exports = router;
+"#,
+        ),
+        (
+            "user.js",
+            r#"
+const mongoose = require('mongoose');
+const UserSchema = new mongoose.Schema({});
+UserSchema.methods.token = function () { return 1; };
+UserSchema.statics.findByName = function (name) { return this.findOne({ name }); };
+module.exports = mongoose.model('User', UserSchema);
+"#,
+        ),
+        (
+            "service.js",
+            "class Service {\n  store(user) { return user.save(); }\n}\nmodule.exports = new Service();\n",
+        ),
+    ]);
+    expect![[r#"
+        GET /users/:name show
+    "#]]
+    .assert_eq(&repository.endpoints());
+    expect![[r#"
+        show calls Service.store [exact:9]
+        show delegates to UserSchema.methods.token [inferred:8]
+        show delegates to UserSchema.statics.findByName [inferred:7]
+    "#]]
+    .assert_eq(&repository.edges(&[EdgeKind::Call, EdgeKind::Delegate]));
 }

@@ -263,9 +263,9 @@ fn required(project: &Project<'_, '_>, call: &Call<'_>, chain: &str) -> Option<c
     if chain != "require()" {
         return None;
     }
-    let names: FxHashSet<u64> = [hash_name("require")].into_iter().collect();
-    let nested =
-        project.calls_named(call.file, &names).find(|one| one.site.enclosing == Some(call.number))?;
-    let path = nested.first()?.literal()?;
-    project.module_named(call.file, path).map(|file| project.symbol(file, 0))
+    // A `require` is an import, not a call.
+    let facts = project.facts(call.file);
+    let here = facts.imports.iter().filter(|one| one.line == call.line() && one.alias == 0);
+    let file = here.filter_map(|one| project.module_named(call.file, facts.text(one.path))).next()?;
+    Some(project.symbol(file, 0))
 }

@@ -100,10 +100,14 @@ fn export(node: Node<'_>, source: &Source<'_>, sink: &mut ImportSink<'_>) {
 }
 
 /// The name behind a module's own value; wrapped components (`memo(Foo)`,
-/// `connect(…)(Foo)`) are what they wrap.
+/// `connect(…)(Foo)`) are what they wrap, the only object of a class (`new Foo()`) is of it.
 fn own_value<'a>(value: Node<'_>, source: &Source<'a>) -> &'a str {
     match value.kind() {
         "identifier" => source.text(value),
+        "new_expression" => {
+            let class = value.child_by_field_name("constructor").filter(|one| one.kind() == "identifier");
+            class.map_or("", |class| source.text(class))
+        }
         "call_expression" => {
             let first = value.child_by_field_name("arguments").and_then(|arguments| arguments.named_child(0));
             first
