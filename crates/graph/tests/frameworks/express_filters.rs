@@ -216,7 +216,7 @@ module.exports = mongoose.model('User', UserSchema);
         ),
     ]);
     expect![[r#"
-        GET /users/:name show
+        GET /api/users/:name show
     "#]]
     .assert_eq(&repository.endpoints());
     expect![[r#"

@@ -19,6 +19,9 @@ const PACKAGES: [&str; 6] = ["express", "koa-router", "@koa/router", "fastify", 
 /// Calls whose result is a router or an application.
 const MAKERS: [&str; 7] = ["Router", "express", "fastify", "Fastify", "Hono", "createServer", "KoaRouter"];
 
+/// What a path leaves out that a module is required by.
+const ENDS: [&str; 9] = ["", ".js", ".ts", ".mjs", ".cjs", ".tsx", "/index.js", "/index.ts", "/index.mjs"];
+
 fn applies(project: &Project<'_, '_>) -> bool {
     PACKAGES.iter().any(|one| project.imports(one) || project.depends_on(one))
 }
@@ -41,6 +44,11 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
                     files.entry(file).or_default().extend(project.stored_in(call));
                 } else {
                     read(project, call, &calls, &mut routing, &mut mounted);
+                    // A router whose maker is not read (`require("express").Router()`) has routes.
+                    if super::web::method_named(call.name()).is_some() {
+                        let used = project.router_at(call, routed_path(call, &calls).0);
+                        files.entry(file).or_default().extend(used.filter(|one| one.is_of(project, file)));
+                    }
                 }
             }
         }
@@ -49,7 +57,10 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     let mut mounted: Vec<FileId> = mounted.into_iter().collect();
     mounted.sort_unstable();
     for file in mounted {
-        for router in files.get(&file).into_iter().flatten() {
+        let mut routers = files.get(&file).cloned().unwrap_or_default();
+        routers.sort_unstable();
+        routers.dedup();
+        for router in &routers {
             routing.sum(*router, Router::of(project.symbol(file, 0)));
         }
     }
@@ -266,6 +277,29 @@ fn required(project: &Project<'_, '_>, call: &Call<'_>, chain: &str) -> Option<c
     // A `require` is an import, not a call.
     let facts = project.facts(call.file);
     let here = facts.imports.iter().filter(|one| one.line == call.line() && one.alias == 0);
-    let file = here.filter_map(|one| project.module_named(call.file, facts.text(one.path))).next()?;
+    let file = here.filter_map(|one| relative(project, call.file, facts.text(one.path))).next()?;
     Some(project.symbol(file, 0))
+}
+
+/// The file of `./orders` or `../routes`, seen from a file.
+fn relative(project: &Project<'_, '_>, near: FileId, path: &str) -> Option<FileId> {
+    let mut folder: Vec<&str> = project.path(near).split('/').collect();
+    folder.pop();
+    if !path.starts_with('.') {
+        return None;
+    }
+    for part in path.split('/') {
+        match part {
+            "." | "" => {}
+            ".." => drop(folder.pop()),
+            name => folder.push(name),
+        }
+    }
+    let base = folder.join("/");
+    let files = project.files();
+    let found = ENDS.iter().find_map(|end| {
+        let whole = format!("{base}{end}");
+        files.binary_search_by(|one| one.path.cmp(&whole)).ok()
+    })?;
+    FileId::all(files.len()).nth(found)
 }

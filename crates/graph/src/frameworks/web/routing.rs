@@ -29,6 +29,11 @@ impl Router {
         Router { symbol, part: 0 }
     }
 
+    /// Whether it is a variable at the top of a file.
+    pub(crate) fn is_of(self, project: &Project<'_, '_>, file: FileId) -> bool {
+        self.part == 0 && project.file_of(self.symbol) == file && self.symbol != project.symbol(file, 0)
+    }
+
     /// A part of a symbol's body: a local by the hash of its name, or a call by its number.
     pub(crate) fn part(symbol: SymbolId, part: u64) -> Router {
         Router { symbol, part: part.max(1) }
