@@ -12,7 +12,7 @@ use crate::operations::kind;
 use fathom_graph::frameworks::Hop;
 use fathom_graph::{CallTarget, EdgeKind, Graph, Resolution, SymbolId};
 use fathom_protocol::flow::{Edge, External, MAX_STEPS, Node, Response, Step, StepKind};
-use fathom_syntax::{CallFlags, CallSite, Flags, Kind, ReferenceKind};
+use fathom_syntax::{CallFlags, CallSite, Flags, ImportSystem, Kind, ReferenceKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// One call of one body is shown so often.
@@ -314,12 +314,12 @@ fn sureness(graph: &Graph<'_>, body: SymbolId) -> FxHashMap<SymbolId, bool> {
     calls.map(|edge| (edge.to, edge.resolution() != Resolution::Ambiguous)).collect()
 }
 
-/// Whether a call is an annotation: it describes the body and does not run in it. A decorator of Python
-/// runs around it.
+/// Whether a call is an annotation: it describes the body and does not run in it. That of a script runs
+/// when its class is made.
 fn is_annotation(graph: &Graph<'_>, body: SymbolId, call: &CallTarget) -> bool {
     let reference = graph.facts(body).references.get(call.reference as usize);
-    let runs_around = graph.language(body).name == "python" && !is_type(graph, call.to);
-    reference.is_some_and(|one| one.kind() == ReferenceKind::Decorate) && !runs_around
+    let describes = is_type(graph, call.to) || graph.language(body).names.imports == ImportSystem::Node;
+    reference.is_some_and(|one| one.kind() == ReferenceKind::Decorate) && describes
 }
 
 /// Whether a call only reads a field: an association or an attribute of a model.
