@@ -13,6 +13,7 @@
 //!   [`record`] of every answer; [`matching`] and [`metrics`] judge it,
 //!   [`statistics`] compare systems, [`trials`] show what an average does not;
 //! - [`filesearch`]: which files does a short query find?
+//! - [`published`]: the tables that are published, and their text;
 //! - [`foresight`]: what does history add to the answers of `context`?
 //! - [`reliability`]: what must hold under kills, damage, hostile repositories
 //!   and edits.
@@ -36,6 +37,7 @@ pub mod matching;
 pub mod measures;
 pub mod metrics;
 pub mod mine;
+pub mod published;
 pub mod record;
 pub mod reliability;
 pub mod report;

@@ -30,7 +30,11 @@ fn a_report_is_written_from_records_and_a_fall_below_the_baseline_fails() {
     for file in ["FINDINGS.md", "report.html", "aggregated/overall.csv", "analysis/significance.csv"] {
         assert!(fixture.path(&format!("results/run-1/{file}")).is_file(), "{file}");
     }
-    assert!(fixture.read("results/run-1/FINDINGS.md").contains("fathom was measured alone: mean P@10: .200"));
+    assert!(
+        fixture
+            .read("results/run-1/FINDINGS.md")
+            .contains("fathom was measured alone: mean strict R@10: 1.000")
+    );
 
     let held = fixture.fathom(&["bench", "report", "results/run-1"]);
     assert_eq!(held.code, 0, "{}", held.stdout);

@@ -3,6 +3,7 @@
 use crate::corpus::Repository;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The repositories with their queries.
@@ -104,6 +105,32 @@ impl FileCorpus {
     }
 }
 
+impl FileCorpus {
+    /// Keeps `count` of the queries, from each repository in turn, in the order of a hash of their words:
+    /// the same ones every time, and a larger sample contains a smaller one.
+    pub fn sample(&mut self, count: usize) {
+        let mut orders: Vec<Vec<usize>> = Vec::new();
+        for repository in &self.repositories {
+            let mut order: Vec<usize> = (0..repository.queries.len()).collect();
+            order.sort_by_cached_key(|at| *blake3::hash(repository.queries[*at].query.as_bytes()).as_bytes());
+            orders.push(order);
+        }
+        let longest = orders.iter().map(Vec::len).max().unwrap_or(0);
+        let turns = (0..longest).flat_map(|turn| {
+            orders.iter().enumerate().filter_map(move |(at, order)| order.get(turn).map(|query| (at, *query)))
+        });
+        let kept: BTreeSet<(usize, usize)> = turns.take(count).collect();
+        for (at, repository) in self.repositories.iter_mut().enumerate() {
+            let mut position = 0;
+            repository.queries.retain(|_| {
+                position += 1;
+                kept.contains(&(at, position - 1))
+            });
+        }
+        self.repositories.retain(|one| !one.queries.is_empty());
+    }
+}
+
 fn read<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<T> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     serde_json::from_str(&text).with_context(|| format!("{} is malformed", path.display()))
@@ -111,7 +138,32 @@ fn read<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::FileCorpus;
+    use super::{FileCorpus, FileQuery, FileRepository};
+
+    #[test]
+    fn a_sample_takes_turns_between_repositories_and_grows_with_its_size() {
+        let query = |text: String| -> FileQuery {
+            serde_json::from_value(serde_json::json!({"query": text, "category": "symbol", "relevant": []}))
+                .unwrap()
+        };
+        let repository = |name: &str, count: usize| FileRepository {
+            name: name.to_owned(),
+            language: String::new(),
+            url: String::new(),
+            revision: String::new(),
+            root: String::new(),
+            queries: (0..count).map(|at| query(format!("{name} {at}"))).collect(),
+        };
+        let drawn = |count: usize| -> Vec<String> {
+            let mut corpus =
+                FileCorpus { repositories: vec![repository("large", 9), repository("small", 1)] };
+            corpus.sample(count);
+            corpus.repositories.into_iter().flat_map(|one| one.queries).map(|one| one.query).collect()
+        };
+        assert_eq!(drawn(4).iter().filter(|one| one.starts_with("large")).count(), 3);
+        assert!(drawn(4).iter().all(|one| drawn(5).contains(one)));
+        assert_eq!((drawn(1).len(), drawn(50).len()), (1, 10));
+    }
 
     #[test]
     fn labels_are_files_or_places_in_them() {

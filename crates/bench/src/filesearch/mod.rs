@@ -23,10 +23,13 @@ use crate::corpus::Checkouts;
 use crate::runner::learned_from;
 use crate::systems::{Tools, interrupted};
 use answers::AnswerFolder;
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use system::FileSystem;
+
+/// The file with the warnings of a run, beside its answers.
+const NOTES: &str = "notes.txt";
 
 /// Files of an answer that count.
 pub const FIRST: usize = 10;
@@ -87,13 +90,16 @@ pub fn run(plan: &Plan<'_>, watch: Watch<'_>) -> Result<Report> {
     let folder = AnswerFolder::new(plan.work);
     for repository in &plan.corpus.repositories {
         watch(&format!("{}: {} queries", repository.name, repository.queries.len()));
-        let tree = tree(plan, repository)?;
         for (system, run) in systems.iter().zip(&mut runs) {
             if let Some(answers) = folder.read(system.name(), repository).filter(|_| plan.resume) {
                 run.answers.extend(answers);
                 continue;
             }
-            let answers = answers(plan, system, repository, &tree);
+            if let Some(reason) = folder.failure(system.name(), repository).filter(|_| plan.resume) {
+                run.failures.push(reason);
+                continue;
+            }
+            let answers = tree(plan, repository).and_then(|tree| answers(plan, system, repository, &tree));
             if interrupted() {
                 bail!("interrupted; --resume keeps the answers so far");
             }
@@ -104,12 +110,33 @@ pub fn run(plan: &Plan<'_>, watch: Watch<'_>) -> Result<Report> {
                 }
                 Err(error) => {
                     watch(&format!("{} in {}: {error:#}", system.name(), repository.name));
-                    run.failures.push(format!("{}: {error:#}", repository.name));
+                    let reason = format!("{}: {error:#}", repository.name);
+                    folder.write_failure(system.name(), repository, &reason)?;
+                    run.failures.push(reason);
                 }
             }
         }
     }
-    Ok(Report::new(&runs, warnings(plan)))
+    let warnings = warnings(plan);
+    // The step with Fathom's answers decides; a step of other systems has nothing to warn of.
+    if plan.systems.iter().any(|name| name.starts_with("fathom")) {
+        std::fs::write(plan.work.join(NOTES), warnings.join("\n"))
+            .with_context(|| format!("cannot write to {}", plan.work.display()))?;
+    }
+    Ok(Report::new(&runs, warnings))
+}
+
+/// The report of the answers in a folder of work, without asking anything; `None` if it has none. Whether
+/// Fathom's rankers learned from what is measured is not known from answers: see how they were made.
+pub fn stored(work: &Path) -> Result<Option<Report>> {
+    let runs = AnswerFolder::new(work).all()?;
+    Ok((!runs.is_empty()).then(|| Report::new(&runs, noted(work))))
+}
+
+/// The warnings of the run that wrote the answers.
+fn noted(work: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(work.join(NOTES)).unwrap_or_default();
+    text.lines().map(str::to_owned).collect()
 }
 
 /// What a reader has to know before any figure.

@@ -11,8 +11,10 @@ use std::fmt;
 pub struct Report {
     /// Notes that a reader needs before any figure.
     pub warnings: Vec<String>,
-    /// One per system.
+    /// One per system, best first.
     pub systems: Vec<SystemReport>,
+    /// The same on the queries that all of these systems were asked, if some were asked more.
+    pub common: Option<Vec<SystemReport>>,
 }
 
 /// The figures of one system.
@@ -68,8 +70,33 @@ pub struct ImperfectQuery {
 
 impl Report {
     pub(super) fn new(runs: &[SystemRun], warnings: Vec<String>) -> Report {
-        Report { warnings, systems: runs.iter().map(SystemReport::new).collect() }
+        Report { warnings, systems: ranked(runs), common: common(runs) }
     }
+}
+
+fn ranked(runs: &[SystemRun]) -> Vec<SystemReport> {
+    let mut systems: Vec<SystemReport> = runs.iter().map(SystemReport::new).collect();
+    systems.sort_by(|a, b| b.ndcg.total_cmp(&a.ndcg).then_with(|| a.system.cmp(&b.system)));
+    systems
+}
+
+/// The systems with answers on the queries of the one with fewest; `None` if all have the same number.
+fn common(runs: &[SystemRun]) -> Option<Vec<SystemReport>> {
+    let asked: Vec<&SystemRun> = runs.iter().filter(|run| !run.answers.is_empty()).collect();
+    let key = |answer: &Answer| (answer.repository.clone(), answer.query.clone());
+    let keys = |run: &SystemRun| run.answers.iter().map(key).collect::<BTreeSet<_>>();
+    let mut all = asked.iter().map(|run| keys(run));
+    let first = all.next()?;
+    let shared = all.fold(first, |shared, keys| shared.intersection(&keys).cloned().collect());
+    if shared.is_empty() || asked.iter().all(|run| run.answers.len() == shared.len()) {
+        return None;
+    }
+    let only = |run: &&SystemRun| SystemRun {
+        system: run.system.clone(),
+        answers: run.answers.iter().filter(|one| shared.contains(&key(one))).cloned().collect(),
+        failures: Vec::new(),
+    };
+    Some(ranked(&asked.iter().map(only).collect::<Vec<_>>()))
 }
 
 impl SystemReport {
@@ -134,14 +161,12 @@ impl fmt::Display for Report {
         for warning in &self.warnings {
             writeln!(out, "> **{warning}**\n")?;
         }
-        let categories = names(&self.systems, |system| &system.by_category);
-        writeln!(out, "| system | queries | NDCG@10 |{} first file right |", cells(&categories))?;
-        writeln!(out, "| --- |{}", " ---: |".repeat(categories.len() + 3))?;
-        for system in &self.systems {
-            let scores: Vec<String> = categories.iter().map(|name| cell(&system.by_category, name)).collect();
-            let SystemReport { system: name, queries, ndcg, first, .. } = system;
-            writeln!(out, "| {name} | {queries} | {ndcg:.3} |{} {first:.3} |", cells(&scores))?;
+        if let Some(common) = &self.common {
+            writeln!(out, "On the queries that all of these systems were asked:\n")?;
+            by_category(common, out)?;
+            writeln!(out, "\nEach system on the queries that it was asked:\n")?;
         }
+        by_category(&self.systems, out)?;
         for (title, of) in [
             ("language", (|system| &system.by_language) as fn(&SystemReport) -> &Vec<CategoryScore>),
             ("repository", |system| &system.by_repository),
@@ -170,6 +195,19 @@ impl fmt::Display for Report {
         }
         Ok(())
     }
+}
+
+/// The scores by category.
+fn by_category(systems: &[SystemReport], out: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let categories = names(systems, |system| &system.by_category);
+    writeln!(out, "| system | queries | NDCG@10 |{} first file right |", cells(&categories))?;
+    writeln!(out, "| --- |{}", " ---: |".repeat(categories.len() + 3))?;
+    for system in systems.iter().filter(|system| system.queries > 0) {
+        let scores: Vec<String> = categories.iter().map(|name| cell(&system.by_category, name)).collect();
+        let SystemReport { system: name, queries, ndcg, first, .. } = system;
+        writeln!(out, "| {name} | {queries} | {ndcg:.3} |{} {first:.3} |", cells(&scores))?;
+    }
+    Ok(())
 }
 
 /// The names of all groups, in order.
@@ -226,5 +264,7 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("| shop | 0.500 | 1.000 |"), "{text}");
+        // Only the queries of `shop` were put to both.
+        assert!(text.contains("| fathom | 3 | 0.500 |") && report.common.is_some(), "{text}");
     }
 }

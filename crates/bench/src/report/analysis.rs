@@ -109,6 +109,8 @@ pub struct Analysis {
     pub measures: Measures,
     /// Notes that a reader needs before any figure.
     pub warnings: Vec<String>,
+    /// Where the figures come from: machine, program, ranker, command.
+    pub provenance: Vec<String>,
 }
 
 impl Analysis {
@@ -137,7 +139,18 @@ impl Analysis {
             records.into_iter().filter(|one| !matches!(one.outcome, Outcome::NotInstalled { .. })).collect();
         let mut failures = failures::failures(&asked, FAILURES_AT);
         failures.sort_by_key(|one| systems.iter().position(|system| system.name == one.system));
-        Analysis { name, tasks, systems, ranked_by, absent, pairs, failures, measures, warnings: Vec::new() }
+        Analysis {
+            name,
+            tasks,
+            systems,
+            ranked_by,
+            absent,
+            pairs,
+            failures,
+            measures,
+            warnings: Vec::new(),
+            provenance: Vec::new(),
+        }
     }
 
     /// Names of repositories, in order.
@@ -170,6 +183,11 @@ impl Answer {
     /// Whether the system could be asked. One that could not does not count as a failure: it has no score.
     pub fn was_asked(&self) -> bool {
         !matches!(self.outcome, Outcome::NotInstalled { .. })
+    }
+
+    /// Whether there is an answer, which may be empty.
+    pub fn is_answered(&self) -> bool {
+        self.outcome == Outcome::Answered
     }
 }
 

@@ -72,7 +72,7 @@ pub fn compare(first: &Analysis, second: &Analysis) -> Comparison {
         first: first.name.clone(),
         second: second.name.clone(),
         changes: Vec::new(),
-        moved_by: format!("{} {}", Measure::SECOND.matching(), Measure::SECOND.name()),
+        moved_by: format!("{} {}", Measure::FIRST.matching(), Measure::FIRST.name()),
         moved: Vec::new(),
         only_first: without(first, second),
         only_second: without(second, first),
@@ -95,7 +95,7 @@ pub fn compare(first: &Analysis, second: &Analysis) -> Comparison {
                 p: wilcoxon(&afters, &befores).p,
             });
         }
-        let mut moved: Vec<ChangedTask> = paired(first, before, second, after, Measure::SECOND)
+        let mut moved: Vec<ChangedTask> = paired(first, before, second, after, Measure::FIRST)
             .into_iter()
             .filter(|(_, (before, after))| (before - after).abs() > 1e-9)
             .map(|(task, values)| ChangedTask {

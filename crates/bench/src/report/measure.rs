@@ -32,10 +32,12 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// The measure that systems are ranked by: the public benchmark's.
-    pub const FIRST: Measure = Measure::Symbols(Matching::Lenient, MeasureKind::Precision(10));
-    /// Its counterweight: it cannot be raised by returning one thing many times.
-    pub const SECOND: Measure = Measure::Symbols(Matching::Strict, MeasureKind::Recall(10));
+    /// The measure that systems are ranked by: it cannot be raised by returning one thing many times.
+    pub const FIRST: Measure = Measure::Symbols(Matching::Strict, MeasureKind::Recall(10));
+    /// Its counterweight: a type does not count for its member.
+    pub const SECOND: Measure = Measure::Symbols(Matching::Exact, MeasureKind::Recall(10));
+    /// The first figure of the public benchmark.
+    pub const PUBLIC: Measure = Measure::Symbols(Matching::Lenient, MeasureKind::Precision(10));
 
     /// Every measure, in the order of reports.
     pub fn all() -> Vec<Measure> {

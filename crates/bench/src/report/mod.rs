@@ -57,6 +57,7 @@ pub fn report(folder: &Path) -> Result<WrittenReport> {
     let manifest = Manifest::load(folder).ok();
     let mut analysis = Analysis::new(run.clone());
     analysis.warnings = manifest.as_ref().map(Manifest::warnings).unwrap_or_default();
+    analysis.provenance = manifest.as_ref().map(Manifest::provenance).unwrap_or_default();
     let mut files = Vec::new();
     let mut write = |path: &str, text: &str| -> Result<()> {
         let path = folder.join(path);

@@ -34,6 +34,9 @@ pub struct Manifest {
     pub systems: Vec<SystemRun>,
     /// The repositories that are done, at their commits.
     pub repositories: Vec<Repository>,
+    /// What a reader should know of this run, in the words of who ran it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
     /// The ranker of Fathom; absent in runs of before it was recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ranker: Option<RankerRecord>,
@@ -101,6 +104,7 @@ impl Manifest {
             left_out: left_out.to_vec(),
             systems: Vec::new(),
             repositories: Vec::new(),
+            remarks: plan.remark.clone().into_iter().collect(),
             ranker: plan
                 .systems
                 .iter()
@@ -119,13 +123,33 @@ impl Manifest {
         warnings
     }
 
+    /// Where the figures come from.
+    pub fn provenance(&self) -> Vec<String> {
+        let Machine { cores, system, architecture, memory_bytes, .. } = &self.machine;
+        let memory = memory_bytes.map(|bytes| format!(", {:.0} GB", bytes as f64 / 1e9)).unwrap_or_default();
+        let mut lines =
+            vec![format!("Started {} on {cores} cores of {architecture} {system}{memory}.", self.started)];
+        lines.extend(self.ranker.as_ref().map(RankerRecord::provenance));
+        lines.extend(self.remarks.clone());
+        lines.push(format!("Command: `{}`", self.command.lines().collect::<Vec<_>>().join("`, then `")));
+        lines
+    }
+
     /// Keeps what an earlier part of the same run recorded about other systems.
     pub(super) fn keep(&mut self, earlier: Manifest) {
         let is_new = |one: &SystemRun| self.systems.iter().all(|known| known.name != one.name);
         let mut systems: Vec<SystemRun> = earlier.systems.into_iter().filter(is_new).collect();
         systems.append(&mut self.systems);
         self.systems = systems;
-        self.command = format!("{}\n{}", earlier.command, self.command);
+        if earlier.command.lines().all(|line| line != self.command) {
+            self.command = format!("{}\n{}", earlier.command, self.command);
+        } else {
+            self.command = earlier.command;
+        }
+        let is_new = |one: &String| !self.remarks.contains(one);
+        let mut remarks: Vec<String> = earlier.remarks.into_iter().filter(is_new).collect();
+        remarks.append(&mut self.remarks);
+        self.remarks = remarks;
         if self.ranker.is_none() {
             self.ranker = earlier.ranker;
         }

@@ -58,10 +58,12 @@ pub struct Plan {
     /// Other budgets that systems are asked for, in tokens.
     pub budgets: Vec<usize>,
     /// How often each index is made and each question repeated for its time; the median counts. With 1
-    /// nothing is repeated.
+    /// nothing is repeated, and no system is asked which expected symbols its index holds.
     pub runs: usize,
     /// Whether records keep the raw answers; their hash and size they keep always.
     pub keep_text: bool,
+    /// What a reader should know of the run, such as that the machine was busy.
+    pub remark: Option<String>,
     /// How the run was asked for, without paths of this machine.
     pub command: String,
     /// When it was asked for.
@@ -118,6 +120,7 @@ pub fn run(plan: &Plan, folder: &Path, progress: &dyn Progress) -> Result<RunSum
     let mut manifest = Manifest::new(plan, asked, &went.left_out);
     manifest.systems = systems.iter().map(InstalledSystem::ran).collect();
     if let Ok(earlier) = Manifest::load(folder) {
+        one_program(&manifest, &earlier, &raw, plan)?;
         manifest.keep(earlier);
     }
     manifest.write(folder)?;
@@ -159,6 +162,20 @@ impl InstalledSystem {
             installed: self.system.is_ok(),
         }
     }
+}
+
+/// The answers of Fathom in one run are those of one program with one ranker.
+fn one_program(manifest: &Manifest, earlier: &Manifest, raw: &AnswerFolder, plan: &Plan) -> Result<()> {
+    let (Some(new), Some(old)) = (&manifest.ranker, &earlier.ranker) else { return Ok(()) };
+    let of_fathom = plan.systems.iter().filter(|name| name.starts_with("fathom"));
+    let has_answers = of_fathom.flat_map(|name| plan.tasks.iter().map(move |task| raw.has(name, &task.id)));
+    if !new.is_same(old) && has_answers.into_iter().any(|has| has) {
+        bail!(
+            "the run has answers of another build of Fathom or of another ranker; remove its folders raw/fathom*, \
+             or start a run in another folder"
+        );
+    }
+    Ok(())
 }
 
 fn check(plan: &Plan) -> Result<()> {

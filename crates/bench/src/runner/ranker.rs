@@ -61,6 +61,29 @@ impl RankerRecord {
         }
     }
 
+    /// Whether two runs measured the same program with the same ranker.
+    pub(super) fn is_same(&self, other: &RankerRecord) -> bool {
+        (&self.kind, &self.hash, &self.program_hash) == (&other.kind, &other.hash, &other.program_hash)
+    }
+
+    /// Which ranker it is, in a sentence.
+    pub(super) fn provenance(&self) -> String {
+        let short = |hash: &str| hash.chars().take(12).collect::<String>();
+        let learned = match (self.is_unknown, self.learned_from.as_slice()) {
+            (true, _) => "what it learned from is not known".to_owned(),
+            (false, []) => "it learned from none of the measured repositories".to_owned(),
+            (false, known) => format!("it learned from {}", known.join(", ")),
+        };
+        let hash =
+            if self.hash.is_empty() { String::new() } else { format!(", BLAKE3 {}", short(&self.hash)) };
+        let program = if self.program_hash.is_empty() {
+            String::new()
+        } else {
+            format!("; program BLAKE3 {}", short(&self.program_hash))
+        };
+        format!("Fathom's ranker: {}{hash}; {learned}{program}.", self.kind)
+    }
+
     /// What a reader has to know before any figure of Fathom.
     pub(super) fn warning(&self) -> Option<String> {
         if !self.learned_from.is_empty() {
@@ -134,5 +157,8 @@ mod tests {
         let file = RankerRecord { is_unknown: true, ..RankerRecord::default() };
         assert!(file.warning().is_some());
         assert_eq!(RankerRecord::default().warning(), None);
+        assert!(own.provenance().contains("it learned from flask"));
+        assert!(file.provenance().contains("not known"));
+        assert!(RankerRecord::default().provenance().contains("none of the measured repositories"));
     }
 }

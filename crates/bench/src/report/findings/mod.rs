@@ -2,13 +2,13 @@
 
 mod learning;
 mod lessons;
+mod published;
 mod sections;
 mod tasks;
 
 use super::analysis::Analysis;
 use super::markdown::score;
-use super::measure::{Measure, MeasureKind};
-use crate::matching::Matching;
+use super::measure::Measure;
 use crate::record::Outcome;
 use std::fmt::Write;
 
@@ -20,6 +20,10 @@ pub fn findings(analysis: &Analysis) -> String {
         let _ = writeln!(out, "> **{warning}**\n");
     }
     let _ = writeln!(out, "{}\n", headline(analysis));
+    for line in &analysis.provenance {
+        let _ = writeln!(out, "- {line}");
+    }
+    let _ = writeln!(out, "\n## Summary\n\n{}", published_table(analysis));
     out.push_str(&what_ran(analysis));
     sections::overall(analysis, &mut out);
     sections::accuracy(analysis, &mut out);
@@ -38,6 +42,7 @@ pub fn findings(analysis: &Analysis) -> String {
     out
 }
 
+pub use published::published_table;
 pub use sections::per_task;
 pub use tasks::claims;
 
@@ -73,22 +78,21 @@ fn criteria(analysis: &Analysis, out: &mut String) {
 }
 
 /// The finding in one or two sentences; the page opens with it too.
-pub(super) fn headline(analysis: &Analysis) -> String {
+pub fn headline(analysis: &Analysis) -> String {
     let measure = analysis.ranked_by;
     let Some(best) = analysis.systems.first() else {
         return "No system could be run.".to_owned();
     };
-    let name = measure.name();
+    let name = measure.title();
     let finding =
         if analysis.systems.len() == 1 { "was measured alone: mean" } else { "has the highest mean" };
     let mut text = format!("{} {finding} {name}: {}", best.name, score(best.mean(measure)));
     if measure == Measure::FIRST {
-        let exact = Measure::Symbols(Matching::Exact, MeasureKind::Recall(10));
         let _ = write!(
             text,
-            " (R@10: strict {}, exact {})",
+            " (exact {}, lenient P@10 {})",
             score(best.mean(Measure::SECOND)),
-            score(best.mean(exact))
+            score(best.mean(Measure::PUBLIC))
         );
     }
     if !analysis.warnings.is_empty() {

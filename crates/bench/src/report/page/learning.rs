@@ -8,11 +8,12 @@ use crate::statistics::bootstrap::{Interval, interval};
 use crate::statistics::{SEED, mean};
 use std::fmt::Write;
 
-pub(super) fn learning(analysis: &Analysis) -> String {
+/// The curves; `None` if learning was not measured.
+pub(super) fn learning(analysis: &Analysis) -> Option<String> {
     let curves = &analysis.measures.learning;
     let rounds = curves.iter().map(|one| one.same.len().max(one.other.len())).max().unwrap_or(0);
     if rounds < 2 {
-        return "<p class=\"empty\">Not measured in this run.</p>".to_owned();
+        return None;
     }
     let drawn: Vec<[Vec<Point>; 2]> =
         curves.iter().map(|one| [points(&one.same), points(&one.other)]).collect();
@@ -71,7 +72,7 @@ pub(super) fn learning(analysis: &Analysis) -> String {
         );
     }
     out.push_str("</svg>");
-    out
+    Some(out)
 }
 
 /// The mean after one round.

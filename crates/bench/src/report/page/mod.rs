@@ -17,9 +17,10 @@ mod modes;
 mod radar;
 mod scatter;
 mod svg;
+mod tasks;
 
 use super::analysis::Analysis;
-use super::findings::headline;
+use super::findings::{claims, headline};
 use super::measure::Measure;
 use super::tables::word;
 use crate::matching::Matching;
@@ -39,7 +40,7 @@ pub fn page(analysis: &Analysis) -> Result<String> {
     let name = escape(&analysis.name);
     let _ = write!(
         out,
-        "<!doctype html>\n<html lang=\"en\" data-matching=\"lenient\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!doctype html>\n<html lang=\"en\" data-matching=\"strict\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>Context retrieval benchmark: {name}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"
     );
@@ -148,14 +149,17 @@ pub fn page(analysis: &Analysis) -> Result<String> {
             false,
         );
     }
-    card(
-        &mut out,
-        "learning",
-        "Learning from feedback",
-        "Lenient P@10 over rounds of feedback: solid on the tasks it came from, dashed on other tasks. The strokes are 95% intervals.",
-        &learning::learning(analysis),
-        false,
-    );
+    if let Some(curves) = learning::learning(analysis) {
+        card(
+            &mut out,
+            "learning",
+            "Learning from feedback",
+            "Lenient P@10 over rounds of feedback: solid on the tasks it came from, dashed on other tasks. The strokes are 95% intervals.",
+            &curves,
+            false,
+        );
+    }
+    card(&mut out, "tasks", "Every task in figures", &claims(analysis), &tasks::tasks(analysis), true);
     out.push_str("</main>\n");
     footer(analysis, &mut out);
     let data = serde_json::to_string(&data(analysis))?.replace('<', "\\u003c").replace('>', "\\u003e");
@@ -177,14 +181,16 @@ fn header(analysis: &Analysis, out: &mut String) {
     for warning in &analysis.warnings {
         let _ = writeln!(out, "<p class=\"headline\"><b>{}</b></p>", escape(warning));
     }
+    for line in &analysis.provenance {
+        let _ = writeln!(out, "<p class=\"provenance\">{}</p>", escape(&line.replace('`', "")));
+    }
     let _ = writeln!(
         out,
-        "<dl class=\"facts\"><div><dt>tasks</dt><dd>{}</dd></div><div><dt>repositories</dt><dd>{}</dd></div>\
-         <div><dt>languages</dt><dd>{}</dd></div><div><dt>systems</dt><dd>{}</dd></div></dl>",
-        analysis.tasks.len(),
-        analysis.repos().len(),
-        analysis.languages().len(),
-        analysis.systems.len()
+        "<dl class=\"facts\">{}{}{}{}</dl>",
+        fact(analysis.tasks.len(), "task", "tasks"),
+        fact(analysis.repos().len(), "repository", "repositories"),
+        fact(analysis.languages().len(), "language", "languages"),
+        fact(analysis.systems.len(), "system", "systems")
     );
     out.push_str("</header>\n<nav>\n<div class=\"legend\" aria-label=\"systems\">");
     for (index, system) in analysis.systems.iter().enumerate() {
@@ -202,6 +208,10 @@ fn header(analysis: &Analysis, out: &mut String) {
          <button type=\"button\" data-matching=\"exact\" data-tip=\"One to one, and only the very symbol: a type does not count for its member.\">exact</button></span>\
          <button type=\"button\" id=\"theme\" aria-label=\"light or dark\">◐</button></div>\n</nav>\n",
     );
+}
+
+fn fact(number: usize, one: &str, many: &str) -> String {
+    format!("<div><dt>{}</dt><dd>{number}</dd></div>", if number == 1 { one } else { many })
 }
 
 fn card(out: &mut String, id: &str, title: &str, about: &str, inside: &str, wide: bool) {

@@ -12,6 +12,7 @@ use super::foresight::ForesightCommand;
 use super::here::HereCommand;
 use super::load::LoadCommand;
 use super::mine::MineCommand;
+use super::published::PublishedCommand;
 use super::report::ReportCommand;
 use super::run::RunCommand;
 use super::trial::TrialCommand;
@@ -37,6 +38,12 @@ pub(crate) enum BenchCommand {
         after_help = "Example:\n  fathom bench run --systems fathom,grep,knowing --tasks corpus/tasks --repos flask"
     )]
     Run(RunCommand),
+    /// Run every published table, or write the tables again from records
+    #[command(
+        long_about = "Run every published table, or write the tables again from records.\n\nThe tables are those of docs/benchmarks.md, listed in corpus/published.yaml. Run it in a checkout of Fathom. Each step is a command of its own, which is printed before it starts. What --out has already is not asked again, so after an interruption the same command goes on. All tables take most of a day on a laptop.\n\nThe public tasks and issues are not part of the repository: --public names their folder. Without it their tables are left out.",
+        after_help = "Examples:\n  fathom bench published held-out --out /tmp/published\n  fathom bench published --public ~/public --rankers ~/rankers --out /tmp/published\n  tar -xJf results/published/held-out.tar.xz -C /tmp/published && fathom bench published --report --out /tmp/published"
+    )]
+    Published(PublishedCommand),
     /// Score the files that short queries find: NDCG@10 overall, by category and by repository
     #[command(
         long_about = "Score the files that short queries find.\n\nThe corpus is a folder with repos.json (name, language, url, revision, root) and queries/NAME.json (query, category, relevant, secondary). The folder `root` of each repository is exported at its revision without git and indexed alone. Each system is asked every query; the score is NDCG@10 over files, relevant and secondary alike. A path matches if one is the end of the other.",

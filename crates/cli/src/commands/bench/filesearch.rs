@@ -25,6 +25,9 @@ pub(crate) struct FilesearchCommand {
     /// Restrict to these repositories
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     repos: Vec<String>,
+    /// Draw this many of the queries, spread evenly over repositories; the same ones every time
+    #[arg(long, value_name = "QUERIES")]
+    sample: Option<usize>,
     /// A folder for exported trees and indexes, kept for later runs [default: in your cache folder]
     #[arg(long, value_name = "DIR")]
     work: Option<PathBuf>,
@@ -52,7 +55,10 @@ pub(super) fn run(command: &FilesearchCommand) -> Result<ExitCode> {
     machine::heed_interruption()?;
     let work = folders::given_or_cached(command.work.as_ref(), "filesearch")?;
     let work = std::path::absolute(work)?;
-    let corpus = FileCorpus::load(&command.corpus, &command.repos)?;
+    let mut corpus = FileCorpus::load(&command.corpus, &command.repos)?;
+    if let Some(count) = command.sample {
+        corpus.sample(count);
+    }
     let plan = Plan {
         corpus: &corpus,
         checkouts: &Checkouts::new(&work.join("checkouts"), command.mirror.as_deref()),

@@ -11,16 +11,22 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use fathom_bench::corpus::Corpus;
 use fathom_bench::mine;
-use fathom_bench::report::analysis::Analysis;
-use fathom_bench::report::findings::{claims, per_task};
+use fathom_bench::report::analysis::{Analysis, System};
+use fathom_bench::report::findings::{claims, headline, per_task};
+use fathom_bench::report::measure::Measure;
 use fathom_bench::report::{FINDINGS, PAGE};
 use fathom_bench::runner::{self, Plan};
 use fathom_bench::systems::check_names;
 use fathom_bench::tasks::hints::Hints;
 use fathom_bench::tasks::yaml;
+use fathom_engine::render::escape;
+use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+
+/// Longest part of a commit's message on a line.
+const SUBJECT: usize = 60;
 
 /// Folders of a run that hold names and words of the repository.
 const WITH_NAMES: [&str; 2] = ["raw", "analysis"];
@@ -78,47 +84,68 @@ pub(super) fn run(command: &HereCommand) -> Result<ExitCode> {
         budgets: Vec::new(),
         runs: 1,
         keep_text: false,
+        remark: None,
         command: machine::command_line(),
         started,
     };
+    let questions: BTreeMap<String, String> =
+        plan.tasks.iter().map(|task| (task.id.clone(), task.description.clone())).collect();
+    let count = questions.len();
+    output::message(&format!("asking {} about {count} commits", plan.systems.join(", ")));
     let (reported, _) = carry_out(&plan, &folder)?;
     if !command.names {
         for name in WITH_NAMES {
             let _ = std::fs::remove_dir_all(folder.join(name));
         }
     }
-    output::text(&table(&reported.analysis))?;
+    output::text(&table(&reported.analysis, &questions))?;
     let page = folder.join(PAGE);
-    output::text(&format!("{}\n{}", folder.join(FINDINGS).display(), page.display()))?;
+    output::text(&format!("findings  {}\npage      {}\n", folder.join(FINDINGS).display(), page.display()))?;
     if !command.no_open && std::io::stdout().is_terminal() {
         open(&page);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Every task with the score of each system, and what the number of tasks allows to claim.
-fn table(analysis: &Analysis) -> String {
+/// Every task with the score of each system, and what the number of tasks allows to claim. The words of
+/// commits are printed and nowhere written.
+fn table(analysis: &Analysis, questions: &BTreeMap<String, String>) -> String {
     let measure = per_task(analysis);
-    let names: Vec<&str> = analysis.systems.iter().map(|system| system.name.as_str()).collect();
-    let mut lines = vec![format!("{} by task, best system first", measure.title())];
-    lines.push(format!("{:<32} {}", "task", names.join("  ")));
+    let width = |system: &System| system.name.chars().count();
+    let row = |cell: &dyn Fn(&System) -> Option<f64>, last: &str| {
+        let cells: Vec<String> = analysis
+            .systems
+            .iter()
+            .map(|system| {
+                let text = cell(system).map_or_else(|| "–".to_owned(), |value| format!("{value:.2}"));
+                format!("{text:>width$}", width = width(system).max(4))
+            })
+            .collect();
+        format!("{}  {last}", cells.join("  ")).trim_end().to_owned()
+    };
+    let names: Vec<String> = analysis.systems.iter().map(|system| format!("{:>4}", system.name)).collect();
+    let mut lines = vec![
+        format!("{} by task, best system first; `git show COMMIT` shows a task\n", measure.title()),
+        format!("{}  commit        message", names.join("  ")),
+    ];
     for (at, task) in analysis.tasks.iter().enumerate() {
-        let cell = |system: &fathom_bench::report::analysis::System| {
-            let value = system.values(measure, &|answer| answer.task == at).first().copied();
-            let text = value.map_or_else(|| "–".to_owned(), |value| format!("{value:.2}"));
-            format!("{text:>width$}", width = system.name.chars().count())
-        };
-        let cells: Vec<String> = analysis.systems.iter().map(cell).collect();
-        lines.push(format!("{:<32} {}", task.id, cells.join("  ")));
+        let commit = task.id.rsplit('-').next().unwrap_or(&task.id);
+        let question = questions.get(&task.id).map_or("", String::as_str);
+        let subject: String =
+            escape::line(question.lines().next().unwrap_or("")).chars().take(SUBJECT).collect();
+        lines.push(row(
+            &|system| system.values(measure, &|answer| answer.task == at).first().copied(),
+            &format!("{commit}  {subject}"),
+        ));
     }
-    let means: Vec<String> = analysis
-        .systems
-        .iter()
-        .map(|system| format!("{:>width$.2}", system.mean(measure), width = system.name.chars().count()))
-        .collect();
-    lines.push(format!("{:<32} {}", "mean", means.join("  ")));
-    lines.push(claims(analysis));
-    lines.join("\n") + "\n"
+    lines.push(String::new());
+    for measure in [Measure::SECOND, Measure::FIRST, Measure::Files(5)] {
+        if analysis.has(measure) {
+            lines.push(row(&|system| Some(system.mean(measure)), &format!("mean {}", measure.title())));
+        }
+    }
+    lines.push(format!("\n{}\n{}\n", headline(analysis), claims(analysis)));
+    lines.join("\n")
 }
 
 /// Opens a page where there is a desktop; otherwise nothing happens.

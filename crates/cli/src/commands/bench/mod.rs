@@ -16,6 +16,7 @@ pub(crate) mod load;
 mod machine;
 pub(crate) mod mine;
 mod progress;
+pub(crate) mod published;
 mod reliability;
 pub(crate) mod report;
 pub(crate) mod run;
@@ -44,6 +45,7 @@ pub(super) fn run(bench: &BenchCommand) -> Result<ExitCode> {
         BenchCommand::Mine(command) => mine::run(command),
         BenchCommand::Here(command) => here::run(command),
         BenchCommand::Run(command) => run::run(command),
+        BenchCommand::Published(command) => published::run(command),
         BenchCommand::Filesearch(command) => filesearch::run(command),
         BenchCommand::Diagnose(command) => diagnose::run(command),
         BenchCommand::Errors(command) => errors::run(command),

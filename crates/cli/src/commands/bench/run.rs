@@ -43,15 +43,22 @@ pub(crate) struct RunCommand {
     #[arg(long, value_delimiter = ',', value_name = "TOKENS")]
     budgets: Vec<usize>,
     /// Number of times each index is built and each question repeated to measure its time; the median
-    /// is reported. An index that takes more than a minute is built once. With 1 nothing is repeated
+    /// is reported. An index that takes more than a minute is built once. With 1 nothing is repeated, and
+    /// systems are not asked which of the expected symbols their index holds
     #[arg(long, default_value_t = 3)]
     runs: usize,
     /// Keep the raw answers in the records; their hash and size are always kept
     #[arg(long)]
     keep_text: bool,
+    /// A sentence about the run for its report, such as that the machine was busy
+    #[arg(long, value_name = "TEXT")]
+    remark: Option<String>,
     /// Resume the run in this folder; the other options must be those of that run
     #[arg(long, value_name = "RUN", conflicts_with = "out")]
     resume: Option<PathBuf>,
+    /// Write the run to this folder; a run that is there already is resumed
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["out", "resume"])]
+    folder: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -194,12 +201,17 @@ pub(super) fn run(command: &RunCommand) -> Result<ExitCode> {
     let tasks = command.questions.load(&command.setting.repositories)?;
     let corpus = command.setting.repositories.corpus()?;
     let mut started = machine::now();
-    let folder = match &command.resume {
-        Some(folder) => {
+    let folder = match (&command.resume, &command.folder) {
+        (Some(folder), _) => {
             started = Manifest::load(folder)?.started;
             folder.clone()
         }
-        None => runner::folder(&command.out, &started)?,
+        (None, Some(folder)) => {
+            std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+            started = Manifest::load(folder).map_or(started, |earlier| earlier.started);
+            folder.clone()
+        }
+        (None, None) => runner::folder(&command.out, &started)?,
     };
     let mut systems = command.systems.clone();
     if systems.is_empty() {
@@ -217,6 +229,7 @@ pub(super) fn run(command: &RunCommand) -> Result<ExitCode> {
         budgets: command.budgets.clone(),
         runs: command.runs,
         keep_text: command.keep_text,
+        remark: command.remark.clone(),
         command: machine::command_line(),
         started,
     };
