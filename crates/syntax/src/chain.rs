@@ -14,6 +14,8 @@ const DEPTH: usize = 48;
 const BYTES: usize = 320;
 /// `Foo.self` is `Foo`.
 const ITSELF: &str = "self";
+/// The message of a send without a name: Ruby's `object.(x)`.
+const UNNAMED: &str = "call";
 
 /// The called or read name with what it is taken from.
 pub(crate) struct Target<'t> {
@@ -91,7 +93,11 @@ fn write(node: Node<'_>, source: &Source<'_>, out: &mut String, depth: usize) {
                 }
                 out.push('.');
             }
-            follow(field(name), out);
+            match field(name) {
+                // `object.(x)` sends `call`.
+                None if out.len() > before => out.push_str(UNNAMED),
+                name => follow(name, out),
+            }
             out.push_str("()");
         }
         Some(Shape::New(class)) => {
@@ -197,8 +203,13 @@ pub(crate) fn split<'t>(node: Node<'_>, source: &Source<'t>) -> Option<Target<'t
                 });
             }
             Shape::SendOrNew(object, name, new) => {
-                let (object, name) = (field(object), field(name)?);
+                let (object, name) = (field(object), field(name));
                 let receiver = receiver(object);
+                let Some(name) = name else {
+                    object?;
+                    let name = Cow::Borrowed(UNNAMED);
+                    return Some(Target { receiver, line: line(node), name, instantiates: false });
+                };
                 if object.is_some() && source.text(name) == new && names_type(&receiver) {
                     return from_chain(&receiver, line(name), true);
                 }

@@ -10,6 +10,9 @@ use fathom_syntax::{Flags, Kind};
 /// Members of one name in one type that are looked at.
 const MEMBERS: usize = 16;
 
+/// What gems let a class hand on to a new object of it. Classes have no such methods of their own.
+const HANDED_ON: [&str; 7] = ["call", "call!", "execute", "perform", "process", "run", "run!"];
+
 impl ResolutionContext<'_, '_> {
     /// Of the members that bear the name of the one that was found, the one of the wanted side. One of
     /// the other side counts where there is no other.
@@ -32,7 +35,9 @@ impl ResolutionContext<'_, '_> {
             Member::Found(other) => Member::Found(other),
             // `User.name` is the name of the class. What only the repository calls so may be handed on,
             // as mailers do.
-            _ if is_static && self.is_common(symbol) => Member::External,
+            _ if is_static && self.is_common(symbol) && !is_handed_on(tables.name(symbol)) => {
+                Member::External
+            }
             _ => found,
         }
     }
@@ -72,4 +77,8 @@ impl ResolutionContext<'_, '_> {
     fn is_on(&self, symbol: SymbolId, is_static: bool) -> bool {
         self.tables.definition(symbol).flags().has(Flags::STATIC) == is_static
     }
+}
+
+fn is_handed_on(name: &str) -> bool {
+    HANDED_ON.contains(&name)
 }

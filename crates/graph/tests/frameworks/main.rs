@@ -9,6 +9,7 @@ mod nest_work;
 mod python;
 mod python_apis;
 mod rails;
+mod rails_commands;
 mod rails_objects;
 mod rails_routes;
 mod script;

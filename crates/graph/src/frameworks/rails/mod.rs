@@ -7,6 +7,7 @@
 
 mod bodies;
 mod callbacks;
+mod commands;
 mod delegates;
 mod events;
 mod filters;
@@ -42,6 +43,7 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     let bodies = Bodies::new(project, &names);
     filters::add(project, &bodies, out);
     jobs::add(project, out);
+    commands::add(project, &bodies, out);
     tasks::add(project, out);
     events::add(project, out);
     delegates::add(project, &bodies, out);

@@ -60,12 +60,15 @@ pub(super) fn expand<'t>(node: Node<'t>, source: &Source<'t>, report: Report<'_,
 
 fn call<'t>(node: Node<'t>, source: &Source<'t>, report: Report<'_, 't>) {
     let receiver = node.child_by_field_name("receiver");
-    let Some(method) = node.child_by_field_name("method").filter(|method| method.kind() != "super") else {
+    let method = node.child_by_field_name("method");
+    // `object.(x)` has no name: it sends `call`.
+    let is_send = method.map_or(receiver.is_some(), |method| method.kind() != "super");
+    if !is_send {
         return;
-    };
+    }
     let block = node.child_by_field_name("block");
     let arguments = named_children(node.child_by_field_name("arguments"));
-    let word = source.text(method);
+    let word = method.map_or("call", |method| source.text(method));
     if let Some(receiver) = receiver.filter(|receiver| receiver.kind() == "identifier") {
         report(&[(Role::Call, receiver)]);
     }

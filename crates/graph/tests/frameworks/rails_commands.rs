@@ -1,0 +1,49 @@
+//! Commands, chosen classes, policies and other classes that Rails applications call by custom.
+
+use super::repository;
+use fathom_graph::EdgeKind;
+
+const GEMFILE: (&str, &str) = ("Gemfile", "gem \"rails\"\ngem \"graphql\"\n");
+
+#[test]
+fn a_call_without_a_name_sends_call_to_a_new_object() {
+    let made = repository(&[
+        GEMFILE,
+        ("app/commands/close.rb", "class Close\n  include Mandate\n  def call = 1\nend\n"),
+        (
+            "app/controllers/tickets_controller.rb",
+            "class TicketsController\n  def close\n    Close.(1)\n  end\n  def keep\n    Close.call(1)\n  end\nend\n",
+        ),
+    ]);
+    let calls = made.edges(&[EdgeKind::Call]);
+    assert!(calls.contains("TicketsController#close calls Close#call"), "{calls}");
+    assert!(calls.contains("TicketsController#keep calls Close#call"), "{calls}");
+}
+
+#[test]
+fn commands_run_what_does_their_work_now_or_later() {
+    let made = repository(&[
+        GEMFILE,
+        ("app/interactions/pay.rb", "class Pay < ActiveInteraction::Base\n  def execute; end\nend\n"),
+        ("app/commands/sync.rb", "class Sync\n  include Mandate\n  def call; end\nend\n"),
+        ("app/interactors/check.rb", "class Check\n  include Interactor\n  def call; end\nend\n"),
+        (
+            "app/interactors/both.rb",
+            "class Both\n  include Interactor::Organizer\n  organize Check, Sync\nend\n",
+        ),
+        (
+            "app/operations/open.rb",
+            "class Open < Trailblazer::Operation\n  step :find\n  step :save\n  def find; end\n  def save; end\nend\n",
+        ),
+        (
+            "app/services/desk.rb",
+            "class Desk\n  def work\n    Pay.run!(1)\n    Sync.defer(2)\n    Both.call(3)\n    Open.call(4)\n  end\nend\n",
+        ),
+    ]);
+    let edges = made.edges(&[EdgeKind::Delegate, EdgeKind::Async]);
+    assert!(edges.contains("Desk#work delegates to Pay#execute [inferred:3]"), "{edges}");
+    assert!(edges.contains("Desk#work starts Sync#call [inferred:4]"), "{edges}");
+    assert!(edges.contains("Desk#work delegates to Check#call [inferred:5]"), "{edges}");
+    assert!(edges.contains("Desk#work delegates to Open#find [inferred:6]"), "{edges}");
+    assert!(edges.contains("Desk#work delegates to Open#save [inferred:6]"), "{edges}");
+}
