@@ -47,3 +47,24 @@ fn commands_run_what_does_their_work_now_or_later() {
     assert!(edges.contains("Desk#work delegates to Open#find [inferred:6]"), "{edges}");
     assert!(edges.contains("Desk#work delegates to Open#save [inferred:6]"), "{edges}");
 }
+
+#[test]
+fn a_chosen_class_is_one_of_those_that_are_listed() {
+    let made = repository(&[
+        GEMFILE,
+        ("app/services/base.rb", "class Base\n  def self.call(*args)\n    new(*args).call\n  end\nend\n"),
+        ("app/services/paid.rb", "class Paid < Base\n  def call; end\nend\n"),
+        ("app/services/lost.rb", "class Lost < Base\n  def call; end\nend\n"),
+        (
+            "app/services/events.rb",
+            "class Events\n  HANDLERS = {\n    paid: Paid,\n    lost: Lost\n  }.freeze\n  def listed(kind)\n    HANDLERS[kind].call(1)\n  end\n  def made(kind)\n    HANDLERS.fetch(kind).new(1).call\n  end\n  def held(kind)\n    handler_class.call(2)\n  end\n  def branched(kind)\n    service_for(kind).call\n  end\n  def handler_class\n    HANDLERS.fetch(kind) { raise KeyError }\n  end\n  def service_for(kind)\n    case kind\n    when 1 then Paid.new\n    else Lost.new\n    end\n  end\nend\n",
+        ),
+    ]);
+    let edges = made.edges(&[EdgeKind::Delegate]);
+    for (method, line) in [("listed", 7), ("made", 10), ("held", 13), ("branched", 16)] {
+        for class in ["Paid", "Lost"] {
+            let wanted = format!("Events#{method} delegates to {class}#call [inferred:{line}]");
+            assert!(edges.contains(&wanted), "{wanted}\n{edges}");
+        }
+    }
+}

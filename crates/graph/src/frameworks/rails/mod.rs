@@ -7,6 +7,7 @@
 
 mod bodies;
 mod callbacks;
+mod choices;
 mod commands;
 mod delegates;
 mod events;
@@ -44,6 +45,7 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     filters::add(project, &bodies, out);
     jobs::add(project, out);
     commands::add(project, &bodies, out);
+    choices::add(project, out);
     tasks::add(project, out);
     events::add(project, out);
     delegates::add(project, &bodies, out);
