@@ -68,3 +68,34 @@ fn a_chosen_class_is_one_of_those_that_are_listed() {
         }
     }
 }
+
+#[test]
+fn a_policy_is_asked_for_the_object() {
+    let made = repository(&[
+        GEMFILE,
+        ("app/models/order.rb", "class Order < ApplicationRecord\nend\n"),
+        (
+            "app/policies/order_policy.rb",
+            "class OrderPolicy\n  def update?; end\n  def refund?; end\n  class Scope\n    def resolve; end\n  end\nend\n",
+        ),
+        ("app/policies/admin/order_policy.rb", "class Admin::OrderPolicy\n  def index?; end\nend\n"),
+        (
+            "app/controllers/orders_controller.rb",
+            "class OrdersController < ApplicationController\n  def index\n    authorize [:admin, Order]\n    policy_scope(Order)\n  end\n  def update\n    authorize @order\n  end\n  def pay\n    authorize order, :refund?\n  end\nend\n",
+        ),
+    ]);
+    let edges = made.edges(&[EdgeKind::Delegate]);
+    assert!(
+        edges.contains("OrdersController#index delegates to Admin::OrderPolicy#index? [inferred:3]"),
+        "{edges}"
+    );
+    assert!(
+        edges.contains("OrdersController#index delegates to OrderPolicy::Scope#resolve [inferred:4]"),
+        "{edges}"
+    );
+    assert!(
+        edges.contains("OrdersController#update delegates to OrderPolicy#update? [inferred:7]"),
+        "{edges}"
+    );
+    assert!(edges.contains("OrdersController#pay delegates to OrderPolicy#refund? [inferred:10]"), "{edges}");
+}

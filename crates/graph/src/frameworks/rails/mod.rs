@@ -15,6 +15,7 @@ mod filters;
 mod hooks;
 mod jobs;
 mod lists;
+mod policies;
 mod routes;
 mod states;
 mod tasks;
@@ -52,6 +53,7 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     let mut callbacks = Callbacks::new(project, &bodies);
     callbacks.add(out);
     hooks::add(project, &bodies, out);
+    policies::add(project, out);
     states::add(project, &mut callbacks, out);
     views::add(project, out);
 }
