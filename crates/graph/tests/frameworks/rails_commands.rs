@@ -99,3 +99,31 @@ fn a_policy_is_asked_for_the_object() {
     );
     assert!(edges.contains("OrdersController#pay delegates to OrderPolicy#refund? [inferred:10]"), "{edges}");
 }
+
+#[test]
+fn fields_of_graphql_and_clocks_are_entry_points() {
+    let made = repository(&[
+        GEMFILE,
+        (
+            "app/graphql/mutations/orders/close.rb",
+            "class Mutations::Orders::Close < BaseMutation\n  def resolve(id:); end\nend\n",
+        ),
+        (
+            "app/graphql/types/mutation_type.rb",
+            "module Types\n  class MutationType < BaseObject\n    field :close_order, mutation: Mutations::Orders::Close\n  end\nend\n",
+        ),
+        (
+            "app/graphql/types/query_type.rb",
+            "module Types\n  class QueryType < BaseObject\n    field :last_order, String\n    def last_order; end\n  end\nend\n",
+        ),
+        ("app/jobs/bill_job.rb", "class BillJob < ApplicationJob\n  def perform; end\nend\n"),
+        (
+            "clock.rb",
+            "module Clockwork\n  every(1.hour, \"bill customers\") do\n    unless ENV[\"OFF\"]\n      BillJob.set(wait: 5).perform_later\n    end\n  end\nend\n",
+        ),
+    ]);
+    let endpoints = made.endpoints();
+    assert!(endpoints.contains("Event mutation closeOrder Mutations::Orders::Close#resolve"), "{endpoints}");
+    assert!(endpoints.contains("Event query lastOrder Types::QueryType#last_order"), "{endpoints}");
+    assert!(endpoints.contains("Task cron bill customers BillJob#perform"), "{endpoints}");
+}

@@ -12,6 +12,7 @@ mod commands;
 mod delegates;
 mod events;
 mod filters;
+mod graphql;
 mod hooks;
 mod jobs;
 mod lists;
@@ -49,6 +50,7 @@ fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     choices::add(project, out);
     tasks::add(project, out);
     events::add(project, out);
+    graphql::add(project, out);
     delegates::add(project, &bodies, out);
     let mut callbacks = Callbacks::new(project, &bodies);
     callbacks.add(out);

@@ -1,4 +1,4 @@
-//! Rake tasks and schedules: `lib/tasks/*.rake`, `config/schedule.rb`, cron files in YAML.
+//! Rake tasks and schedules: `lib/tasks/*.rake`, `config/schedule.rb`, `clock.rb`, cron files in YAML.
 
 use super::jobs;
 use crate::frameworks::call::FileCalls;
@@ -22,6 +22,9 @@ pub(super) fn add(project: &Project<'_, '_>, out: &mut Contributions) {
         }
         if path.ends_with("config/schedule.rb") {
             add_schedule(project, file, out);
+        }
+        if path.ends_with("clock.rb") || path.contains("clockwork") {
+            add_clock(project, file, out);
         }
     }
     for file in project.files_in("yaml") {
@@ -106,6 +109,34 @@ fn add_schedule(project: &Project<'_, '_>, file: FileId, out: &mut Contributions
             handler: symbol.map_or_else(|| text.to_owned(), |_| format!("{class}.{method}")),
             symbol,
             owner,
+            file,
+            line: call.line(),
+        });
+    }
+}
+
+/// `every(1.hour, "bill") { BillJob.perform_later }` of Clockwork.
+fn add_clock(project: &Project<'_, '_>, file: FileId, out: &mut Contributions) {
+    let calls: FileCalls<'_> = project.calls(file);
+    for (at, call) in calls.all.iter().enumerate().filter(|(_, call)| call.name() == "every") {
+        let Some(name) = call.positional().find_map(|value| value.literal()) else { continue };
+        let mut inside = vec![at];
+        let mut found = None;
+        // The job may be started in a block or a branch in the block.
+        while let Some(next) = inside.pop().filter(|_| found.is_none()) {
+            for inner in calls.inside(next) {
+                found = found.or_else(|| jobs::started(project, &calls.all[*inner]));
+                inside.push(*inner);
+            }
+        }
+        let symbol = found.map(|(symbol, _)| symbol);
+        out.models.endpoints.push(Endpoint {
+            kind: EndpointKind::Task,
+            method: String::new(),
+            path: format!("cron {name}"),
+            handler: symbol.map_or_else(|| name.to_owned(), |symbol| project.display(symbol)),
+            symbol,
+            owner: symbol.and_then(|symbol| project.container(symbol)),
             file,
             line: call.line(),
         });
