@@ -127,3 +127,40 @@ fn fields_of_graphql_and_clocks_are_entry_points() {
     assert!(endpoints.contains("Event query lastOrder Types::QueryType#last_order"), "{endpoints}");
     assert!(endpoints.contains("Task cron bill customers BillJob#perform"), "{endpoints}");
 }
+
+#[test]
+fn saving_runs_observers_validators_and_callbacks_that_a_macro_declares() {
+    let made = repository(&[
+        GEMFILE,
+        (
+            "app/models/concerns/sequenced.rb",
+            "module Sequenced\n  extend ActiveSupport::Concern\n  class_methods do\n    def sequenced(scope)\n      before_create :set_number\n    end\n  end\n  def set_number; end\nend\n",
+        ),
+        (
+            "app/models/order.rb",
+            "class Order < ApplicationRecord\n  include Sequenced\n  sequenced :shop\n  validates :email, mailbox: true\n  validates_with Limit\nend\n",
+        ),
+        (
+            "app/validators/mailbox_validator.rb",
+            "class MailboxValidator\n  def validate_each(a, b, c); end\nend\n",
+        ),
+        (
+            "app/validators/limit.rb",
+            "class Limit < ActiveModel::Validator\n  def validate(record); end\nend\n",
+        ),
+        (
+            "app/observers/order_observer.rb",
+            "class OrderObserver < ActiveRecord::Observer\n  def after_create(order); end\nend\n",
+        ),
+        ("app/services/desk.rb", "class Desk\n  def open\n    Order.create!(a: 1)\n  end\nend\n"),
+    ]);
+    let edges = made.edges(&[EdgeKind::Callback]);
+    for wanted in [
+        "Sequenced#set_number",
+        "MailboxValidator#validate_each",
+        "Limit#validate",
+        "OrderObserver#after_create",
+    ] {
+        assert!(edges.contains(&format!("Desk#open runs callback {wanted}")), "{wanted}\n{edges}");
+    }
+}

@@ -7,7 +7,7 @@
 use crate::frameworks::call::{Call, Value};
 use crate::frameworks::project::Project;
 use crate::ids::SymbolId;
-use fathom_syntax::{InheritKind, Kind};
+use fathom_syntax::{InheritKind, Kind, hash_name};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Blocks around a call that are looked at.
@@ -158,6 +158,25 @@ pub(super) fn option<'a>(call: &Call<'a>, name: &str) -> Option<Value<'a>> {
         at = Call::new(call.file, call.facts, at.site.enclosing?)?;
     }
     None
+}
+
+/// The declarations that a method of a class makes for its callers; also one that a module adds to the class, not to
+/// its instances.
+pub(super) fn macro_of<'a>(
+    project: &Project<'_, 'a>,
+    bodies: &Bodies<'a>,
+    class: SymbolId,
+    name: &str,
+) -> Vec<Call<'a>> {
+    let declares = |method: &SymbolId| !bodies.in_method(*method).is_empty();
+    let own = project.method(class, name).filter(declares);
+    let found = own.or_else(|| {
+        let mut candidates = project.world.tables.named(hash_name(name)).filter(|symbol| {
+            project.container(*symbol).is_some_and(|owner| project.name(owner) == "ClassMethods")
+        });
+        candidates.find(declares)
+    });
+    found.map(|method| bodies.in_method(method).to_vec()).unwrap_or_default()
 }
 
 /// Whether a call is in a block that runs in the classes that include the module.

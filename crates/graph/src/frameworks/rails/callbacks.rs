@@ -2,7 +2,7 @@
 
 use super::bodies::{self, Bodies};
 use super::filters::written;
-use super::jobs;
+use super::{commands, jobs, validators};
 use crate::frameworks::call::Call;
 use crate::frameworks::project::Project;
 use crate::frameworks::{Contributions, Hop};
@@ -17,6 +17,9 @@ const DEEPEST: usize = 24;
 
 /// Blocks around a call that are looked at.
 const BLOCKS: usize = 6;
+
+/// Methods that declare callbacks for the classes that call them, one in another.
+const MACROS: usize = 3;
 
 /// Bases of models.
 const MODELS: &[&str] = &["ActiveRecord.Base", "ApplicationRecord", "Mongoid.Document", "ActiveModel.Model"];
@@ -135,6 +138,8 @@ pub(super) struct Callbacks<'c, 'p, 'a> {
     models: FxHashMap<SymbolId, bool>,
     /// Associations whose objects' callbacks are added.
     dependents: FxHashSet<SymbolId>,
+    /// Methods of observers, with their phases, by the class that they observe.
+    observers: FxHashMap<SymbolId, Vec<(usize, SymbolId)>>,
 }
 
 impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
@@ -145,6 +150,9 @@ impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
             known: FxHashMap::default(),
             models: FxHashMap::default(),
             dependents: FxHashSet::default(),
+            observers: validators::observers(project, bodies, |name| {
+                PHASES.iter().position(|(phase, _)| *phase == name)
+            }),
         }
     }
 
@@ -251,15 +259,27 @@ impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
         let above = bases.filter(|base| base.kind == InheritKind::Extends).map(|base| base.of).next();
         let mut found = above.map(|above| self.of(project.canonical(above), depth + 1)).unwrap_or_default();
         for call in self.bodies.declarations(class) {
-            self.declare(class, &call, &mut found);
+            self.declare(class, &call, &mut found, 0);
+        }
+        for (phase, symbol) in self.observers.get(&class).into_iter().flatten() {
+            let condition = String::new();
+            found.push(Callback { phase: *phase, symbol: *symbol, on: Vec::new(), condition });
         }
         self.known.insert(class, found.clone());
         found
     }
 
-    fn declare(&self, class: SymbolId, call: &Call<'a>, found: &mut Vec<Callback>) {
+    fn declare(&self, class: SymbolId, call: &Call<'a>, found: &mut Vec<Callback>, depth: usize) {
         let project = self.project;
         let name = call.name();
+        if matches!(name, "validates" | "validates_with" | "validates_each") {
+            let condition = String::new();
+            let phase = phase("validate");
+            for symbol in validators::of(project, call) {
+                found.push(Callback { phase, symbol, on: Vec::new(), condition: condition.clone() });
+            }
+            return;
+        }
         if ASSOCIATIONS.contains(&name) {
             let kind = bodies::option(call, "dependent").and_then(|value| value.literal());
             let association = call.first().and_then(|first| first.literal());
@@ -271,7 +291,15 @@ impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
             }
             return;
         }
-        let Some(place) = PHASES.iter().position(|(known, _)| *known == name) else { return };
+        let Some(place) = PHASES.iter().position(|(known, _)| *known == name) else {
+            // A method of the class, or that a module adds to it, which declares callbacks.
+            if depth < MACROS && matches!(call.receiver(), "" | "self") {
+                for inner in bodies::macro_of(project, self.bodies, class, name) {
+                    self.declare(class, &inner, found, depth + 1);
+                }
+            }
+            return;
+        };
         let on = bodies::option(call, "on").map(|value| value.literals()).unwrap_or_default();
         let on: Vec<RecordAction> = on.iter().filter_map(|word| action_named(word)).collect();
         let mut conditions: Vec<String> = Vec::new();
@@ -299,6 +327,11 @@ impl<'c, 'p, 'a> Callbacks<'c, 'p, 'a> {
     }
 }
 
+/// The hashes of the names of all declarations.
+pub(super) fn names() -> impl Iterator<Item = u64> {
+    PHASES.iter().filter(|(name, _)| *name != DEPENDENT).map(|(name, _)| hash_name(name))
+}
+
 /// Whether a declaration is one of the phases of saving and destroying.
 pub(super) fn is_phase(name: &str) -> bool {
     PHASES.iter().any(|(phase, _)| *phase == name)
@@ -321,6 +354,7 @@ pub(super) fn block_targets(project: &Project<'_, '_>, class: SymbolId, call: &C
             _ => called(project, class, &inner),
         };
         let started = jobs::started(project, &inner).map(|(job, _)| job);
+        let started = started.or_else(|| commands::started(project, &inner));
         if let Some(symbol) = started.or(target)
             && !found.contains(&symbol)
         {

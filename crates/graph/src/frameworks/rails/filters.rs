@@ -200,28 +200,11 @@ impl<'a> Chains<'_, '_, 'a> {
             let change = if first { Change::Prepend } else { Change::Append };
             let (name, file, line) = ((*filter).to_owned(), call.file, call.line());
             apply(chain, change, Entry { kind: *kind, name, file, line, ..limits });
-        } else if depth < MACROS
-            && let Some(method) = self.macro_of(class, name)
-        {
-            for inner in self.bodies.in_method(method) {
-                self.declare(class, inner, Some(call), chain, depth + 1);
+        } else if depth < MACROS {
+            for inner in bodies::macro_of(self.project, self.bodies, class, name) {
+                self.declare(class, &inner, Some(call), chain, depth + 1);
             }
         }
-    }
-
-    /// The method of a class that declares filters for its callers.
-    fn macro_of(&self, class: SymbolId, name: &str) -> Option<SymbolId> {
-        let project = self.project;
-        let declares = |method: &SymbolId| !self.bodies.in_method(*method).is_empty();
-        if let Some(found) = project.method(class, name).filter(declares) {
-            return Some(found);
-        }
-        // Methods that modules add to the class, not to its instances.
-        let named = hash_name(name);
-        let mut candidates = project.world.tables.named(named).filter(|symbol| {
-            project.container(*symbol).is_some_and(|owner| project.name(owner) == "ClassMethods")
-        });
-        candidates.find(declares)
     }
 
     /// The argument of `outer` that the method around a call hands on by the name of its parameter.

@@ -20,6 +20,7 @@ mod policies;
 mod routes;
 mod states;
 mod tasks;
+mod validators;
 mod views;
 
 use super::project::Project;
@@ -42,7 +43,7 @@ fn applies(project: &Project<'_, '_>) -> bool {
 
 fn model(project: &Project<'_, '_>, out: &mut Contributions) {
     routes::add(project, out);
-    let names: FxHashSet<u64> = filters::names().collect();
+    let names: FxHashSet<u64> = filters::names().chain(callbacks::names()).collect();
     let bodies = Bodies::new(project, &names);
     filters::add(project, &bodies, out);
     jobs::add(project, out);
