@@ -184,6 +184,9 @@ impl ResolutionContext<'_, '_> {
             if reads && index == 0 && !called && matches!(value, Value::Function(_)) {
                 value = self.called(value);
             }
+            if reads {
+                value = self.of_includer(place, before, index, value);
+            }
             if conventions && matches!(value, Value::Unknown | Value::External) {
                 value = self.by_name(place, before, name, suffixes).unwrap_or(value);
             }

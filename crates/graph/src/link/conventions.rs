@@ -128,6 +128,30 @@ impl<'w, 'a> ResolutionContext<'w, 'a> {
         }
     }
 
+    /// What a member of a mixed-in module gives of "itself" is one of the class that mixes it in: the scope of a
+    /// concern gives objects of the model it is called on. A module has no objects.
+    pub(super) fn of_includer(&self, place: Place, before: Value, index: usize, value: Value) -> Value {
+        let tables = self.tables;
+        let (Value::Instance(of) | Value::Collection(of)) = value else { return value };
+        let is_module = |symbol: SymbolId| {
+            tables.note_symbol(symbol);
+            tables.is_symbol(symbol) && tables.definition(symbol).kind() == Kind::Module
+        };
+        if !is_module(of) {
+            return value;
+        }
+        let class = match before {
+            Value::Type(class) | Value::Instance(class) | Value::Collection(class) => Some(class),
+            _ if index == 0 => self.enclosing_type(place),
+            _ => None,
+        };
+        match class.filter(|class| *class != of && !is_module(*class)) {
+            Some(class) if matches!(value, Value::Instance(_)) => Value::Instance(class),
+            Some(class) => Value::Collection(class),
+            None => value,
+        }
+    }
+
     /// The class of a name that is seen from a place; one that lies elsewhere counts if it is the only
     /// one of its name, or the only one that is nested in nothing.
     fn class_called(&self, place: Place, name: &str) -> Option<SymbolId> {

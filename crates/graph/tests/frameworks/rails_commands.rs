@@ -164,3 +164,25 @@ fn saving_runs_observers_validators_and_callbacks_that_a_macro_declares() {
         assert!(edges.contains(&format!("Desk#open runs callback {wanted}")), "{wanted}\n{edges}");
     }
 }
+
+#[test]
+fn a_scope_of_a_concern_gives_objects_of_the_model() {
+    let made = repository(&[
+        GEMFILE,
+        (
+            "app/models/concerns/recent.rb",
+            "module Recent\n  extend ActiveSupport::Concern\n  included do\n    scope :recent, ->(at) { where(at: at) }\n  end\nend\n",
+        ),
+        (
+            "app/models/order.rb",
+            "class Order < ApplicationRecord\n  include Recent\n  def settle; end\nend\n",
+        ),
+        ("app/models/cart.rb", "class Cart < ApplicationRecord\n  def settle; end\nend\n"),
+        (
+            "app/jobs/settle_job.rb",
+            "class SettleJob < ApplicationJob\n  def perform\n    Order.recent(1).each do |one|\n      one.settle\n    end\n  end\nend\n",
+        ),
+    ]);
+    let calls = made.edges(&[EdgeKind::Call]);
+    assert!(calls.contains("SettleJob#perform calls Order#settle [exact:4]"), "{calls}");
+}
