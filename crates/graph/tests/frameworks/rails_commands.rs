@@ -186,3 +186,17 @@ fn a_scope_of_a_concern_gives_objects_of_the_model() {
     let calls = made.edges(&[EdgeKind::Call]);
     assert!(calls.contains("SettleJob#perform calls Order#settle [exact:4]"), "{calls}");
 }
+
+#[test]
+fn an_enum_may_list_its_states_in_a_constant() {
+    let made = repository(&[
+        GEMFILE,
+        (
+            "app/models/order.rb",
+            "class Order < ApplicationRecord\n  OPEN = {draft: 0, paid: 1}.freeze\n  CLOSED = {lost: 2}.freeze\n  STATUSES = OPEN.merge(CLOSED).freeze\n  KINDS = [:retail, :trade].freeze\n  enum :status, STATUSES\n  enum :kind, KINDS, prefix: :sold\n  def lose\n    lost!\n    sold_trade!\n  end\nend\n",
+        ),
+    ]);
+    let calls = made.edges(&[EdgeKind::Call]);
+    assert!(calls.contains("Order#lose calls Order#lost! [exact:9]"), "{calls}");
+    assert!(calls.contains("Order#lose calls Order#sold_trade! [exact:10]"), "{calls}");
+}

@@ -42,7 +42,13 @@ fn of_text(text: &str) -> Option<Vec<String>> {
     } else {
         inner.split(',').map(str::trim).collect()
     };
-    let name = |part: &&str| part.trim_matches([':', '"', '\'', ' ']).to_owned();
+    let is_map = words.is_none() && close == '}';
+    // Of a map, the keys: `{open: 0}`, `{"open" => 0}`.
+    let key = |part: &&str| {
+        let key = part.split("=>").next().unwrap_or(part).trim_start_matches(':');
+        if is_map { key.split(':').next().unwrap_or(key).to_owned() } else { (*part).to_owned() }
+    };
+    let name = |part: &&str| key(part).trim_matches([':', '"', '\'', ' ']).to_owned();
     Some(parts.iter().filter(|part| !part.is_empty()).map(name).collect())
 }
 
@@ -54,6 +60,9 @@ mod tests {
     fn a_list_is_read_from_the_text_of_a_constant() {
         assert_eq!(of_text("A = %i[show edit].freeze"), Some(vec!["show".into(), "edit".into()]));
         assert_eq!(of_text("A = [:show, \"edit\"]"), Some(vec!["show".into(), "edit".into()]));
+        let open = Some(vec!["open".into(), "closed".into()]);
+        assert_eq!(of_text("A = {open: 0, closed: 1}.freeze"), open);
+        assert_eq!(of_text("A = { :open => 0, \"closed\" => 1, }"), open);
         assert_eq!(of_text("A = other + [1]"), None);
     }
 }

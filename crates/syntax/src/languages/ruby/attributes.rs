@@ -14,6 +14,9 @@ use tree_sitter::Node;
 /// Nodes around a column that are looked at.
 const AROUND: usize = 8;
 
+/// Constants and calls that are followed from one to the next.
+const CONSTANTS: usize = 12;
+
 /// Longest declaration as a signature, in bytes.
 const SIGNATURE: usize = 160;
 
@@ -22,35 +25,71 @@ const NO_COLUMNS: &[&str] =
     &["index", "check_constraint", "foreign_key", "exclusion_constraint", "timestamps"];
 
 /// Reports the field of an enum and a method for each of its states.
-pub(super) fn states<'t>(arguments: &[Node<'t>], report: Report<'_, 't>) {
-    let Some(&first) = arguments.first() else { return };
-    // `enum :status, {…}` or `enum status: {…}`.
-    let (name, values) = match first.kind() {
-        "simple_symbol" => (first, arguments.get(1).copied()),
-        "pair" => match (first.named_child(0), first.named_child(1)) {
-            (Some(key), Some(values)) => (key, Some(values)),
-            _ => return,
-        },
-        _ => return,
-    };
+pub(super) fn states<'t>(arguments: &[Node<'t>], source: &Source<'t>, report: Report<'_, 't>) {
+    let Some((name, values)) = field_and_values(arguments) else { return };
     report(&[(Role::Definition(Kind::Field), name), (Role::Name, name)]);
-    for state in values.into_iter().flat_map(listed) {
-        report(&[(Role::Definition(Kind::Function), state), (Role::Name, state)]);
+    let text = |node: Node<'_>| source.text(node);
+    let Some(values) = values else { return };
+    for state in listed(values, &text, 0) {
+        // A state that a constant lists is defined where the enum names the constant.
+        let at = if values.byte_range().contains(&state.start_byte()) { state } else { values };
+        report(&[(Role::Definition(Kind::Function), at), (Role::Name, state)]);
     }
 }
 
-/// The states of a list or a map.
-fn listed(values: Node<'_>) -> Vec<Node<'_>> {
+/// The field of an enum and its states: `enum :status, {…}`, `enum status: {…}`, `enum :status, STATES`.
+fn field_and_values<'t>(arguments: &[Node<'t>]) -> Option<(Node<'t>, Option<Node<'t>>)> {
+    let first = *arguments.first()?;
+    match first.kind() {
+        "simple_symbol" => Some((first, arguments.get(1).copied())),
+        "pair" => Some((first.named_child(0)?, Some(first.named_child(1)?))),
+        _ => None,
+    }
+}
+
+/// The states of a list or a map, or of a constant of the class that holds one.
+fn listed<'t, 'f>(values: Node<'t>, text: &impl Fn(Node<'_>) -> &'f str, depth: usize) -> Vec<Node<'t>> {
+    if depth > CONSTANTS {
+        return Vec::new();
+    }
     let all = values.named_children(&mut values.walk()).collect::<Vec<_>>();
     match values.kind() {
-        // `%i[open closed].freeze`, `{…}.freeze`
-        "call" => values.child_by_field_name("receiver").map(listed).unwrap_or_default(),
+        // `%i[open closed].freeze`, `{…}.freeze`, `OPEN.merge(CLOSED)`
+        "call" => {
+            let arguments = values.child_by_field_name("arguments");
+            let given: Vec<Node<'t>> =
+                arguments.map(|list| list.named_children(&mut list.walk()).collect()).unwrap_or_default();
+            let parts = values.child_by_field_name("receiver").into_iter().chain(given);
+            parts.flat_map(|part| listed(part, text, depth + 1)).collect()
+        }
+        "constant" => {
+            let value = assigned(values, text);
+            value.map(|value| listed(value, text, depth + 1)).unwrap_or_default()
+        }
         "hash" => {
             all.into_iter().filter_map(|pair| pair.named_child(0)).filter(|key| is_name(*key)).collect()
         }
         "array" | "symbol_array" | "string_array" => all.into_iter().filter(|one| is_name(*one)).collect(),
         _ => Vec::new(),
     }
+}
+
+/// The value that the class around a constant gives it.
+fn assigned<'t, 'f>(constant: Node<'t>, text: &impl Fn(Node<'_>) -> &'f str) -> Option<Node<'t>> {
+    let mut at = constant;
+    for _ in 0..AROUND {
+        at = at.parent()?;
+        if at.kind() != "body_statement" {
+            continue;
+        }
+        let found = at.named_children(&mut at.walk()).find(|one| {
+            one.kind() == "assignment" && one.child_by_field_name("left").map(text) == Some(text(constant))
+        });
+        if let Some(found) = found {
+            return found.child_by_field_name("right");
+        }
+    }
+    None
 }
 
 fn is_name(node: Node<'_>) -> bool {

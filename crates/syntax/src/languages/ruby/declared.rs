@@ -4,7 +4,7 @@
 //! Each is a definition at the symbol that names it, so that calls of it lead there. A task is one
 //! with its block, whose calls are its own.
 
-use super::super::{Draft, Role};
+use super::super::{Draft, Role, Source};
 use super::attributes;
 use super::macros::{Report, WORDS};
 use crate::frameworks::Role as Word;
@@ -39,6 +39,7 @@ pub(super) fn members<'t>(
     arguments: &[Node<'t>],
     block: Option<Node<'t>>,
     call: Node<'t>,
+    source: &Source<'t>,
     report: Report<'_, 't>,
 ) {
     let symbols = || arguments.iter().copied().filter(|node| node.kind() == "simple_symbol");
@@ -62,7 +63,7 @@ pub(super) fn members<'t>(
             report(&[(Role::Definition(Kind::Function), name), (Role::Name, name)]);
         }
     } else if is(Word::EnumCall) {
-        attributes::states(arguments, report);
+        attributes::states(arguments, source, report);
     } else if is(Word::TaskCall)
         && let Some(block) = block
         && let Some(first) = arguments.first().copied()

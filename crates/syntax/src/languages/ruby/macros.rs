@@ -75,7 +75,7 @@ fn call<'t>(node: Node<'t>, source: &Source<'t>, report: Report<'_, 't>) {
     let first = arguments.first().copied();
     let named = first.filter(|first| matches!(first.kind(), "simple_symbol" | "string"));
     match receiver {
-        None => declared::members(word, &arguments, block, node, report),
+        None => declared::members(word, &arguments, block, node, source, report),
         Some(receiver) if receiver.kind() == "identifier" => {
             attributes::column(node, word, &arguments, source, report);
         }
