@@ -33,6 +33,14 @@ pub(crate) fn named(view: &View<'_>, name: &str) -> Result<Vec<SymbolId>, Engine
     if found.is_empty() {
         found = imported_as(graph, name.trim());
     }
+    if found.is_empty()
+        && let Some(plain) =
+            name.trim().strip_suffix(['!', '?']).filter(|plain| plain.contains(['#', '.', ':']))
+    {
+        // A declaration makes several methods: an event of a state machine `close`, `close!`, `may_close?`.
+        found = lookup::resolve(graph, plain);
+        found.retain(|symbol| graph.kind(*symbol).is_callable());
+    }
     if found.is_empty() {
         // A script without an ending gives way to a function of its name.
         found = files(view, name).into_iter().map(|file| graph.file_symbol(file)).collect();

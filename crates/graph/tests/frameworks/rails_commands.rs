@@ -200,3 +200,22 @@ fn an_enum_may_list_its_states_in_a_constant() {
     assert!(calls.contains("Order#lose calls Order#lost! [exact:9]"), "{calls}");
     assert!(calls.contains("Order#lose calls Order#sold_trade! [exact:10]"), "{calls}");
 }
+
+#[test]
+fn callbacks_of_transitions_may_stand_before_their_events() {
+    let made = repository(&[
+        GEMFILE,
+        (
+            "app/models/order.rb",
+            "class Order < ApplicationRecord\n  state_machine :state, initial: :open do\n    after_transition any => %i[paid settled], :do => :thank\n    after_transition open: :lost, do: :regret\n    event :pay do\n      transition open: :paid\n    end\n    event :lose do\n      transition open: :lost\n    end\n  end\n  def thank; end\n  def regret; end\nend\n",
+        ),
+    ]);
+    let graph = made.graph();
+    let machine = &graph.models().machines[0];
+    let runs: Vec<String> = machine
+        .events
+        .iter()
+        .map(|event| format!("{} runs {}", event.name, event.callbacks.join(" ")))
+        .collect();
+    assert_eq!(runs, ["pay runs thank", "lose runs regret"]);
+}

@@ -165,7 +165,7 @@ pub(super) fn names(value: &Value<'_>) -> Vec<String> {
 }
 
 /// The states of a key as it is written: `open`, `[:open, :held`, `any`, `all - [:closed`.
-fn states_of(key: &str) -> Vec<String> {
+pub(super) fn states_of(key: &str) -> Vec<String> {
     let key = key.trim();
     if key.starts_with("any") || key.starts_with("all") {
         return vec!["*".to_owned()];

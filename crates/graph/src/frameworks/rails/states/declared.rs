@@ -1,7 +1,8 @@
 //! State machines that gems declare.
 
+use super::super::lists;
 use super::Machine;
-use super::builder::{event_symbol, names};
+use super::builder::{event_symbol, names, states_of};
 use crate::frameworks::call::{Call, FileCalls};
 use crate::frameworks::project::Project;
 use crate::ids::{FileId, SymbolId};
@@ -10,6 +11,13 @@ use rustc_hash::FxHashSet;
 
 /// Blocks around a call that are looked at.
 const AROUND: usize = 8;
+
+/// Options of a callback of transitions; another key names the states before.
+const OPTIONS: [&str; 6] = ["do", "if", "unless", "on", "to", "after_commit"];
+
+fn is_any(state: &str) -> bool {
+    matches!(state, "any" | "all" | "*" | "same")
+}
 
 /// Finds the machines of all classes.
 pub(super) fn find(project: &Project<'_, '_>) -> Vec<Machine> {
@@ -41,6 +49,8 @@ enum Gem {
 
 impl Reader<'_, '_, '_> {
     fn read(&mut self, file: FileId) {
+        // Callbacks of transitions may stand before the events that they run with.
+        let mut around: Vec<(usize, usize)> = Vec::new();
         // The machine that declarations of a class belong to: the last one that was opened.
         let mut open: Option<(SymbolId, usize, Gem)> = None;
         for at in 0..self.calls.all.len() {
@@ -76,12 +86,20 @@ impl Reader<'_, '_, '_> {
                     self.statement(&call, class, machine, Gem::Statesman);
                 }
                 "enum" => self.enumeration(&call, class),
-                _ => {
+                name => {
                     if let Some((_, machine, gem)) = current {
-                        self.statement(&call, class, machine, gem);
+                        if name.ends_with("_transition") && call.receiver().is_empty() {
+                            around.push((at, machine));
+                        } else {
+                            self.statement(&call, class, machine, gem);
+                        }
                     }
                 }
             }
+        }
+        for (at, machine) in around {
+            let call = self.calls.all[at];
+            self.around_transitions(&call, machine);
         }
         self.machines.retain(|machine| !machine.is_empty());
     }
@@ -160,9 +178,6 @@ impl Reader<'_, '_, '_> {
                     self.machines[machine].hook(&event, symbol, &name, when, "", call.line());
                 }
             }
-            ("before_transition" | "after_transition" | "around_transition" | "guard_transition", _) => {
-                self.around_transitions(call, machine);
-            }
             _ => {}
         }
     }
@@ -182,7 +197,13 @@ impl Reader<'_, '_, '_> {
                 .map(|value| value.text().to_owned()),
         );
         let on = listed("on");
-        let to = listed("to");
+        // `after_transition any => :closed`, `after_transition from: :open, to: :closed`
+        let pair = call.keywords().find(|value| !OPTIONS.contains(&value.name()) && value.name() != "from");
+        let named = |list: Vec<String>| list.iter().all(|name| !is_any(name)).then_some(list);
+        let to =
+            listed("to").or_else(|| pair.as_ref().map(names)).filter(|list| !list.is_empty()).and_then(named);
+        let from = listed("from").or_else(|| pair.map(|value| states_of(value.name())));
+        let from = from.filter(|list| !list.is_empty()).and_then(named);
         let machine = &mut self.machines[machine];
         let events: Vec<(String, Option<SymbolId>)> = machine
             .shape
@@ -193,6 +214,13 @@ impl Reader<'_, '_, '_> {
                 to.as_ref().is_none_or(|to| {
                     let mut transitions = machine.shape.transitions.iter();
                     transitions.any(|one| one.event == event.name && to.contains(&one.to))
+                })
+            })
+            .filter(|event| {
+                from.as_ref().is_none_or(|from| {
+                    let mut transitions = machine.shape.transitions.iter();
+                    transitions
+                        .any(|one| one.event == event.name && (one.from == "*" || from.contains(&one.from)))
                 })
             })
             .map(|event| (event.name.clone(), event.symbol))
@@ -209,6 +237,9 @@ impl Reader<'_, '_, '_> {
         let first = call.first().and_then(|first| first.literal());
         let mut fields: Vec<(String, Vec<String>)> = Vec::new();
         let named = |value: &crate::frameworks::call::Value<'_>| -> Vec<String> {
+            if value.kind() == ArgumentKind::Name {
+                return lists::literals(self.project, class, value).unwrap_or_default();
+            }
             let elements = value.elements().filter_map(|element| match element.name() {
                 "" => element.literal().map(str::to_owned),
                 name => Some(name.to_owned()),
