@@ -55,7 +55,11 @@ impl Dispatch {
         };
         let Some(declared) = place(call.to) else { return (call.to, None) };
         let nearest = || {
-            let all = overriding(graph, call.to).into_iter();
+            // A base class may have more subclasses than are looked at: the types between know best.
+            let name = graph.name(call.to);
+            let between = ancestors[..declared].iter().flat_map(|at| graph.children(*at));
+            let same = between.filter(|one| graph.kind(*one).is_callable() && graph.name(*one) == name);
+            let all = overriding(graph, call.to).into_iter().chain(same);
             let places =
                 all.filter_map(|member| Some((place(member)?, is_static(member) != wants_static, member)));
             places.min().map(|(.., member)| member)

@@ -192,6 +192,27 @@ mod tests {
         ("closing.rb", "class Closing < Service\n  def prepare\n    lock\n  end\n\n  def lock; end\nend\n");
 
     #[test]
+    fn a_base_class_of_many_runs_what_the_class_of_the_object_defines() {
+        let others: Vec<(String, String)> = (0..80)
+            .map(|number| {
+                let text = format!("class Other{number} < Service\n  def prepare; end\nend\n");
+                (format!("a/other{number}.rb"), text)
+            })
+            .collect();
+        let mut files: Vec<(&str, &str)> =
+            others.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+        files.extend([
+            SERVICE,
+            CLOSING,
+            ("desk.rb", "class Desk\n  def close\n    Closing.call(1)\n  end\nend\n"),
+        ]);
+        assert_eq!(
+            steps(&files, "Desk#close"),
+            "Desk#close\n  Service.call\n    Service#call\n      Closing#prepare\n        Closing#lock\n      Service#finish\n"
+        );
+    }
+
+    #[test]
     fn a_base_class_runs_what_the_class_of_the_object_defines() {
         let opening = ("opening.rb", "class Opening < Service\n  def prepare; end\nend\n");
         let caller = (
