@@ -264,7 +264,7 @@ impl<'a> ResolutionContext<'_, 'a> {
         let tables = self.tables;
         let rules = tables.rules(file);
         if let Some(found) = self.shared.visible(tables, package, name) {
-            return Some(found);
+            return Some(self.per_build(file, found).map_or(found, |all| all[0]));
         }
         if !rules.sees_outer_packages {
             return None;

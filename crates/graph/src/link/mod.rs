@@ -18,6 +18,7 @@
 mod arguments;
 mod below;
 mod bindings;
+mod builds;
 mod calls;
 mod chains;
 mod compiler;

@@ -205,6 +205,16 @@ impl Resolver<'_, '_, '_> {
         } else {
             member
         };
+        let member = match member {
+            Member::Found(found) => match self.world.per_build(self.file, found) {
+                Some(all) => {
+                    alternatives = all;
+                    Member::Found(alternatives[0])
+                }
+                None => member,
+            },
+            other => other,
+        };
         if !receiver.is_empty() && counted {
             self.receiver_type(place, reference, receiver, member);
         }

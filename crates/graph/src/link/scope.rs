@@ -5,6 +5,7 @@
 //! add files for the passes after it.
 
 use super::Previous;
+use super::builds::build_constraint;
 use super::ecosystem::rust::same_modules;
 use super::ecosystem::{imports_for_project, is_manifest};
 use super::file_view::{Mark, below_mark, name_mark};
@@ -41,6 +42,7 @@ impl<'p> Scope<'p> {
             if is_manifest(now)
                 || imports_for_project(before)
                 || declared_package(before) != declared_package(&now.facts)
+                || build_constraint(before) != build_constraint(&now.facts)
                 || !same_modules(before, &now.facts)
             {
                 return None;

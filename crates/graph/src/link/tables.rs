@@ -5,6 +5,7 @@
 //! numbered after the last one.
 
 use super::FileInput;
+use super::builds::Builds;
 use super::file_view::{Mark, imports_mark};
 use super::members::Members;
 use super::names::Names;
@@ -33,6 +34,8 @@ pub(crate) struct Tables<'a> {
     /// Types whose own name is a path of which nothing opens the first part, by the hash of the
     /// whole path with dots.
     compact: FxHashMap<u64, SymbolId>,
+    /// Which files are compiled together.
+    pub(crate) builds: Builds,
     paths: FxHashMap<&'a str, FileId>,
     imports_marks: Vec<Mark>,
     packages: FxHashMap<u64, SymbolId>,
@@ -80,6 +83,7 @@ impl<'a> Tables<'a> {
             attached: None,
             canonical: FxHashMap::default(),
             compact: FxHashMap::default(),
+            builds: Builds::new(files),
             paths: files
                 .iter()
                 .enumerate()
@@ -156,7 +160,9 @@ impl<'a> Tables<'a> {
             }
             for (local, definition) in file.facts.definitions.iter().enumerate().skip(1) {
                 let kind = definition.kind();
-                let merges = kind == Kind::Module || rules.reopens && kind.is_type();
+                let is_per_build = || self.builds.is_constrained(FileId::from_index(index));
+                let reopens = rules.reopens || definition.parent == 0 && is_per_build();
+                let merges = kind == Kind::Module || reopens && kind.is_type();
                 if !merges {
                     continue;
                 }

@@ -2,6 +2,7 @@
 //! inline, and the edges they must give.
 
 mod bounds;
+mod builds;
 mod callbacks;
 mod compiler_index;
 mod identity;

@@ -10,6 +10,9 @@ use crate::types::principal;
 use sites::SITES;
 use tree_sitter::Node;
 
+/// Comments before the package that are looked at.
+const COMMENTS: usize = 64;
+
 pub(super) static GO: Language = Language {
     name: "go",
     extensions: &["go"],
@@ -84,7 +87,7 @@ fn composite(node: Node<'_>, source: &Source<'_>) -> Option<String> {
 fn imports(node: Node<'_>, source: &Source<'_>, sink: &mut ImportSink<'_>) {
     if node.kind() == "package_clause" {
         if let Some(package) = node.named_child(0) {
-            sink.add(source.text(package), "", "", ImportFlags::PACKAGE);
+            sink.add(source.text(package), "", build_constraint(node, source), ImportFlags::PACKAGE);
         }
         return;
     }
@@ -95,6 +98,19 @@ fn imports(node: Node<'_>, source: &Source<'_>, sink: &mut ImportSink<'_>) {
         Some(alias) => sink.add(path, "", source.text(alias), 0),
         None => sink.add(path, "", "", 0),
     }
+}
+
+/// What the comments before the package say of the builds that compile the file.
+fn build_constraint<'t>(package: Node<'_>, source: &Source<'t>) -> &'t str {
+    let mut before = package.prev_sibling();
+    for _ in 0..COMMENTS {
+        let Some(comment) = before.filter(|node| node.kind() == "comment") else { break };
+        if let Some(constraint) = source.text(comment).strip_prefix("//go:build ") {
+            return constraint.trim();
+        }
+        before = comment.prev_sibling();
+    }
+    ""
 }
 
 fn refine(draft: &mut Draft<'_>) {
