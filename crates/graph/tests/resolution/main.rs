@@ -6,6 +6,7 @@ mod builds;
 mod callbacks;
 mod compiler_index;
 mod identity;
+mod macros;
 mod managed;
 mod python;
 mod queries;

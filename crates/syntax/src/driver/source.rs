@@ -5,7 +5,7 @@ use super::compile::CompiledGrammar;
 use crate::traits::{Kind, Visibility};
 use rustc_hash::FxHashMap;
 use std::any::Any;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use tree_sitter::Node;
 
@@ -16,11 +16,13 @@ pub struct Source<'a> {
     /// How deep chains are under way in each other: languages call back from
     /// their shapes, and source code nests without bound.
     depth: Cell<usize>,
+    /// See [`Source::once`].
+    known: OnceCell<Rc<dyn Any>>,
 }
 
 impl<'a> Source<'a> {
     pub(super) fn new(text: &'a str, compiled: &'a CompiledGrammar) -> Source<'a> {
-        Source { text, compiled, depth: Cell::new(0) }
+        Source { text, compiled, depth: Cell::new(0), known: OnceCell::new() }
     }
 
     /// The whole text.
@@ -61,6 +63,12 @@ impl<'a> Source<'a> {
             step();
             self.depth.set(depth);
         }
+    }
+
+    /// What a language finds out about the whole text; it has one result for a file.
+    pub(crate) fn once<T: Default + 'static>(&self, find: impl FnOnce() -> T) -> Rc<T> {
+        let known = self.known.get_or_init(|| Rc::new(find()));
+        known.clone().downcast().unwrap_or_default()
     }
 
     pub(crate) fn shape(&self, node: Node<'_>) -> Option<crate::languages::Shape> {

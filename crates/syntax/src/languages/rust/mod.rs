@@ -1,5 +1,6 @@
 //! Rust.
 
+mod generated;
 mod imports;
 mod names;
 mod sites;
@@ -23,48 +24,50 @@ pub(super) static RUST: Language = Language {
     interpreters: &["rust-script"],
     names: &names::NAMES,
     spelling: Spelling::COLONS,
-    reader: Reader::Grammar(&Grammar {
-        language: tree_sitter_rust::LANGUAGE,
-        query: include_str!("query.scm"),
-        shapes: &[
-            ("identifier", Shape::Name),
-            ("type_identifier", Shape::Name),
-            ("field_identifier", Shape::Name),
-            ("shorthand_field_identifier", Shape::Name),
-            ("self", Shape::This),
-            ("field_expression", Shape::Member("value", "field")),
-            ("call_expression", Shape::Custom(call)),
-            ("macro_invocation", Shape::Custom(macro_call)),
-            ("generic_function", Shape::Field("function")),
-            ("scoped_identifier", Shape::Custom(scoped)),
-            ("struct_expression", Shape::New("name")),
-            ("index_expression", Shape::Custom(index)),
-            ("parenthesized_expression", Shape::Inner),
-            ("try_expression", Shape::Inner),
-            ("await_expression", Shape::Inner),
-            ("unary_expression", Shape::Inner),
-            ("reference_expression", Shape::Field("value")),
-            ("type_cast_expression", Shape::Field("value")),
-            ("attribute_item", Shape::Inner),
-            ("attribute", Shape::Inner),
-            ("token_tree", Shape::Custom(tokens::call)),
-            ("string_literal", Shape::Literal),
-            ("raw_string_literal", Shape::Literal),
-            ("char_literal", Shape::Literal),
-            ("boolean_literal", Shape::Literal),
-            ("integer_literal", Shape::Literal),
-            ("float_literal", Shape::Literal),
-            ("array_expression", Shape::Literal),
-            ("tuple_expression", Shape::Literal),
-            ("unit_expression", Shape::Literal),
-        ],
-        sites: SITES,
-        constructors: &[],
-        imports: imports::imports,
-        refine,
-        prepare: None,
-        typing: &super::Typing::NAMES,
-    }),
+    reader: Reader::Expanding(&GRAMMAR, generated::expand),
+};
+
+static GRAMMAR: Grammar = Grammar {
+    language: tree_sitter_rust::LANGUAGE,
+    query: include_str!("query.scm"),
+    shapes: &[
+        ("identifier", Shape::Name),
+        ("type_identifier", Shape::Name),
+        ("field_identifier", Shape::Name),
+        ("shorthand_field_identifier", Shape::Name),
+        ("self", Shape::This),
+        ("field_expression", Shape::Member("value", "field")),
+        ("call_expression", Shape::Custom(call)),
+        ("macro_invocation", Shape::Custom(macro_call)),
+        ("generic_function", Shape::Field("function")),
+        ("scoped_identifier", Shape::Custom(scoped)),
+        ("struct_expression", Shape::New("name")),
+        ("index_expression", Shape::Custom(index)),
+        ("parenthesized_expression", Shape::Inner),
+        ("try_expression", Shape::Inner),
+        ("await_expression", Shape::Inner),
+        ("unary_expression", Shape::Inner),
+        ("reference_expression", Shape::Field("value")),
+        ("type_cast_expression", Shape::Field("value")),
+        ("attribute_item", Shape::Inner),
+        ("attribute", Shape::Inner),
+        ("token_tree", Shape::Custom(tokens::call)),
+        ("string_literal", Shape::Literal),
+        ("raw_string_literal", Shape::Literal),
+        ("char_literal", Shape::Literal),
+        ("boolean_literal", Shape::Literal),
+        ("integer_literal", Shape::Literal),
+        ("float_literal", Shape::Literal),
+        ("array_expression", Shape::Literal),
+        ("tuple_expression", Shape::Literal),
+        ("unit_expression", Shape::Literal),
+    ],
+    sites: SITES,
+    constructors: &[],
+    imports: imports::imports,
+    refine,
+    prepare: None,
+    typing: &super::Typing::NAMES,
 };
 
 /// Methods of the standard wrappers that hand on what they wrap. Types are
@@ -141,6 +144,10 @@ fn index(node: Node<'_>, source: &Source<'_>) -> Option<String> {
 }
 
 fn refine(draft: &mut Draft<'_>) {
+    if draft.node.kind() == "macro_invocation" {
+        generated::refine(draft);
+        return;
+    }
     let block = draft.node.parent().and_then(|list| list.parent());
     let in_trait_impl =
         block.is_some_and(|b| b.kind() == "impl_item" && b.child_by_field_name("trait").is_some());

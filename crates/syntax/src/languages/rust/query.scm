@@ -20,6 +20,12 @@
 (mod_item name: (_) @name body: (_)) @definition.module
 (macro_definition name: (_) @name (macro_rule) @body) @definition.macro
 
+; What a macro defines in the place of an item.
+(source_file (expression_statement (macro_invocation) @expand))
+(source_file (macro_invocation) @expand)
+(declaration_list (expression_statement (macro_invocation) @expand))
+(declaration_list (macro_invocation) @expand)
+
 ; Members and inheritance
 (impl_item
   trait: (_)? @inherit.implements
