@@ -194,9 +194,10 @@ impl Comparison<'_, '_> {
     }
 
     /// The callee that the oracle has for a call, if it is another definition of the same name in
-    /// the same type or module: of two definitions under `#if` or `cfg`, a compiler sees one.
+    /// the same type or module: of two definitions under `#if`, `cfg` or `if sys.version_info`, a
+    /// compiler sees one.
     fn alternative(&self, edge: &Edge) -> Option<Callee> {
-        if !matches!(self.graph.language(edge.to).name, "c" | "cpp" | "rust") {
+        if !matches!(self.graph.language(edge.to).name, "c" | "cpp" | "rust" | "python") {
             return None;
         }
         let path = self.graph.path(edge.from);

@@ -105,7 +105,11 @@ fn calls(oracle: &mut Oracle, symbols: &Symbols, document: &Document) {
         let target = match symbols.callees.get(&key) {
             // A member has its own name after a dot, whatever it is imported as: a symbol of
             // another name is an error of the oracle. scip-python has it with `from … import *`.
-            _ if source.is_member(start) && is_misnamed(&occurrence.symbol, &name) => {
+            // Nor is a built-in class what a member of its name is: Pyright's index has `set()` for
+            // `config.set(…)`.
+            _ if source.is_member(start)
+                && (is_misnamed(&occurrence.symbol, &name) || is_builtin_class(&occurrence.symbol)) =>
+            {
                 CallTarget::Misnamed(short(&key))
             }
             Some(Some(callee)) => CallTarget::Inside(*callee),
@@ -169,6 +173,11 @@ fn is_misnamed(symbol: &str, name: &str) -> bool {
     own.rsplit(['/', '#', '.', '`', '>', ']']).next() != Some(name.trim_start_matches('#'))
 }
 
+fn is_builtin_class(symbol: &str) -> bool {
+    let builtin = symbol.split_once(" builtins/").map(|(_, name)| name);
+    builtin.and_then(|name| name.strip_suffix('#')).is_some_and(|name| !name.contains(['#', '.']))
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Suffix {
     Method,
@@ -218,5 +227,8 @@ mod tests {
         assert!(!is_misnamed("s m p 1 `a.ts`/Client#`<get>size`().", "size"));
         assert!(!is_misnamed("rust-analyzer cargo fd 1 walk/impl#[`Walk<'a>`][Scan]run().", "run"));
         assert!(is_misnamed("s m p 1 a/AsyncClient#", "Client"));
+        assert!(is_builtin_class("scip-python python python-stdlib 3.11 builtins/set#"));
+        assert!(!is_builtin_class("scip-python python python-stdlib 3.11 builtins/set#add()."));
+        assert!(!is_builtin_class("scip-python python shop 1 shop/set#"));
     }
 }
