@@ -19,6 +19,8 @@ const ELEMENT_METHODS: &[&str] = &[
     "peek",
     "poll",
     "element",
+    "__enter__",
+    "__aenter__",
     "remove",
     "getFirst",
     "getLast",
@@ -331,6 +333,9 @@ impl ResolutionContext<'_, '_> {
         if let (Value::Type(of), "this") = (value, name) {
             return Value::Instance(of);
         }
+        if called && matches!(name, "__enter__" | "__aenter__") {
+            return self.entered(value, name);
+        }
         match self.member(value, hash_name(name)) {
             Member::Found(found) if suffixes.starts_with("[]") && self.is_variant(found) => {
                 self.content(found)
@@ -346,6 +351,18 @@ impl ResolutionContext<'_, '_> {
             },
             Member::External => self.yielded(value, name).unwrap_or(Value::External),
             Member::Missing | Member::Unknown => self.yielded(value, name).unwrap_or(Value::Unknown),
+        }
+    }
+
+    /// What gives the value that `with` binds: the object itself, unless its method says another.
+    fn entered(&self, value: Value, name: &str) -> Value {
+        let Value::Instance(of) = value else { return value };
+        let Member::Found(enter) = self.member(value, hash_name(name)) else { return Value::Type(of) };
+        match self.stored(enter) {
+            Value::Unknown => Value::Type(of),
+            // `Self` of a base is the type below it.
+            Value::Instance(base) if self.bases.is_below(self.tables, of, base) => Value::Type(of),
+            _ => Value::Function(enter),
         }
     }
 

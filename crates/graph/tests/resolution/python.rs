@@ -69,3 +69,27 @@ fn an_unknown_receiver_is_guessed_only_when_one_definition_fits() {
     "#]]
     .assert_eq(&repository.calls());
 }
+
+#[test]
+fn what_with_binds_is_what_entering_gives() {
+    let repository = repository(&[
+        (
+            "store.py",
+            "from contextlib import contextmanager\nfrom typing import Generator\n\nclass Portal:\n    def call(self): ...\n\nclass Base:\n    def __enter__(self) -> 'Base': return self\n\nclass Store(Base):\n    def load(self): ...\n\nclass Opener:\n    async def __aenter__(self) -> Store: return Store()\n\n@contextmanager\ndef portal() -> Generator[Portal, None, None]:\n    yield Portal()\n",
+        ),
+        (
+            "run.py",
+            "from store import Opener, Store, portal\n\nasync def run():\n    with portal() as opened:\n        opened.call()\n    with Store() as store:\n        store.load()\n    async with Opener() as other:\n        other.load()\n",
+        ),
+    ]);
+    expect![[r#"
+        run.py::run calls store.py::Portal.call [exact:5]
+        run.py::run calls store.py::Store.load [exact:7]
+        run.py::run calls store.py::portal [exact:4]
+        run.py::run creates store.py::Opener [exact:8]
+        run.py::run creates store.py::Store [exact:6]
+        store.py::Opener.__aenter__ creates store.py::Store [exact:14]
+        store.py::portal creates store.py::Portal [exact:18]
+    "#]]
+    .assert_eq(&repository.calls());
+}

@@ -45,7 +45,7 @@ pub(super) static PYTHON: Language = Language {
         imports,
         refine,
         prepare: None,
-        typing: &super::Typing::NAMES,
+        typing: &super::Typing { context: Some(entered), ..super::Typing::NAMES },
     }),
 };
 
@@ -57,6 +57,16 @@ fn identifier(node: Node<'_>, source: &Source<'_>) -> Option<String> {
         "self" | "cls" => "self".to_owned(),
         _ => text.to_owned(),
     })
+}
+
+/// What `with` binds: `store.__enter__()` for `with store as opened`.
+fn entered(name: Node<'_>, source: &Source<'_>) -> Option<String> {
+    let pattern = name.parent().filter(|target| target.kind() == "as_pattern_target")?.parent()?;
+    let item = pattern.parent().filter(|item| item.kind() == "with_item")?;
+    let statement = item.parent()?.parent()?;
+    let is_async = statement.child(0).is_some_and(|word| word.kind() == "async");
+    let enter = if is_async { "__aenter__" } else { "__enter__" };
+    Some(format!("{}.{enter}()", source.chain(pattern.named_child(0)?)?))
 }
 
 /// `super()` is a call by grammar.

@@ -39,7 +39,7 @@
 (for_statement left: (identifier) @bind right: (_) @bind.element)
 (for_statement left: (pattern_list (identifier) @bind))
 (for_in_clause left: (identifier) @bind right: (_) @bind.element)
-(with_item value: (as_pattern (_) @bind.value alias: (as_pattern_target (identifier) @bind)))
+(with_item value: (as_pattern alias: (as_pattern_target (identifier) @bind)))
 (except_clause value: (as_pattern (_) @bind.value alias: (as_pattern_target (identifier) @bind)))
 (parameters (identifier) @parameter)
 (parameters (default_parameter name: (identifier) @parameter))
