@@ -62,9 +62,23 @@ impl<'a> TypeName<'a> {
 
 /// The first word of a written type that names a type.
 fn first_type(typed: &str) -> &str {
-    let mut words = typed.split([' ', '&', '*']).filter(|word| !word.is_empty() && !word.starts_with('@'));
+    let mut words =
+        typed.split([' ', '&', '*']).filter(|word| !word.is_empty() && !word.starts_with(['@', '\'']));
     let is_modifier = |word: &str| {
-        matches!(word, "final" | "const" | "in" | "ref" | "out" | "params" | "struct" | "signed" | "vararg")
+        matches!(
+            word,
+            "final"
+                | "const"
+                | "in"
+                | "ref"
+                | "out"
+                | "params"
+                | "struct"
+                | "signed"
+                | "vararg"
+                | "mut"
+                | "dyn"
+        )
     };
     let Some(first) = words.find(|word| !is_modifier(word)) else { return "" };
     let first = match (first, words.next()) {
@@ -197,7 +211,7 @@ fn fits_name(given: &str, wanted: &str) -> i32 {
         return ANY + 1;
     }
     if given == "char" && is_text(wanted) {
-        return ANY + 1;
+        return ANY + 1 + i32::from(wanted == "char*");
     }
     if is_simple(given) || is_simple(wanted) {
         return WRONG;
@@ -406,6 +420,7 @@ mod tests {
             ("char[] text", "char", true),
             ("const char* text", "char*", false),
             ("unsigned value", "unsigned", false),
+            ("text: &'a mut str", "str", false),
         ] {
             assert_eq!(TypeName::of_parameter(written), TypeName { name, many }, "{written}");
         }

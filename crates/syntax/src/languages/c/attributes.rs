@@ -69,18 +69,24 @@ pub(in crate::languages) fn prepare(text: &str) -> Cow<'_, str> {
 fn stretches(text: &str) -> Vec<(usize, usize)> {
     let mut blanked: Vec<(usize, usize)> = Vec::new();
     let mut start = 0;
-    for line in text.split_inclusive('\n') {
+    let mut before = "";
+    let mut lines = text.split_inclusive('\n').peekable();
+    while let Some(line) = lines.next() {
         let begins = line.as_bytes().first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_');
         let words = words(line);
         if words.iter().any(|(at, end)| is_macro(&line[*at..*end])) {
             if let Some(found) = in_type(line, &words) {
                 blanked.push((start + found.0, start + found.1));
-            } else if begins {
+            } else if is_alone(before, line, lines.peek().unwrap_or(&"")) {
+                let text = line.trim_end();
+                blanked.push((start + line.len() - line.trim_start().len(), start + text.len()));
+            } else if begins || is_member(line, &words) {
                 blanked
                     .extend(in_function(line, &words).into_iter().map(|(at, end)| (start + at, start + end)));
             }
         }
         start += line.len();
+        before = line;
     }
     blanked
 }
@@ -114,20 +120,40 @@ fn is_macro(word: &str) -> bool {
         && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
 }
 
-/// `class EXPORT Store`: the macro between the keyword and the name.
+/// `class EXPORT ALIGNED Store`: the macros between the keyword and the name.
 fn in_type(line: &str, words: &[(usize, usize)]) -> Option<(usize, usize)> {
     let text = |(at, end): (usize, usize)| &line[at..end];
     let keyword = words.iter().position(|word| matches!(text(*word), "class" | "struct" | "union"))?;
-    let (attribute, name) = (*words.get(keyword + 1)?, *words.get(keyword + 2)?);
+    let after = &words[keyword + 1..];
+    let macros = after.iter().take_while(|word| is_macro(text(**word))).count();
+    // A type in upper case, `struct LIST`, has no name behind it.
+    let macros = if macros == after.len() { macros.checked_sub(1)? } else { macros };
+    let (first, last, name) = (*after.first()?, *after.get(macros.checked_sub(1)?)?, *after.get(macros)?);
     let rest = line[name.1..].trim();
     let is_definition =
         rest.is_empty() || rest.starts_with(['{', ':', ';']) || text(*words.last()?) == "final";
-    (is_macro(text(attribute)) && is_definition && line[attribute.1..name.0].trim().is_empty())
-        .then_some(attribute)
+    let is_beside = line[first.0..name.0].bytes().all(|byte| !matches!(byte, b'*' | b'&'));
+    (is_definition && is_beside).then_some((first.0, last.1))
+}
+
+/// Whether a line is nothing but the macro before a declaration on the next line; `before` is the
+/// line above.
+fn is_alone(before: &str, line: &str, next: &str) -> bool {
+    let (before, text) = (before.trim_end(), line.trim());
+    let ends = before.is_empty() || before.ends_with([';', '{', '}', ':', '/']) || is_template(before);
+    let declares = next.trim_start().starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
+    let word = text.split('(').next().unwrap_or(text);
+    // With arguments it may be a statement or a definition of its own, but not behind `template <…>`.
+    let is_word = word == text || text.ends_with(')') && is_template(before);
+    ends && declares && is_word && is_macro(word) && word.contains('_')
+}
+
+fn is_template(line: &str) -> bool {
+    line.trim_start().starts_with("template") && line.ends_with('>')
 }
 
 /// `API int load(`, `int API load(`: the macros beside another type, before a name that a
-/// parenthesis follows.
+/// parenthesis follows. In the body of a class the macro comes first.
 fn in_function(line: &str, words: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let text = |word: &(usize, usize)| &line[word.0..word.1];
     let Some((name, before)) = words.split_last() else { return Vec::new() };
@@ -145,6 +171,15 @@ fn in_function(line: &str, words: &[(usize, usize)]) -> Vec<(usize, usize)> {
     others.map(|(_, word)| **word).collect()
 }
 
+/// Whether a line in a body begins with a macro and a type, as a declaration does.
+fn is_member(line: &str, words: &[(usize, usize)]) -> bool {
+    let text = |word: &(usize, usize)| &line[word.0..word.1];
+    let mut declaring = words.iter().filter(|word| !SPECIFIERS.contains(&text(word)));
+    let is_type = |word: &str| !is_macro(word) && !matches!(word, "else" | "return" | "case" | "goto");
+    declaring.next().is_some_and(|first| is_macro(text(first)))
+        && declaring.next().is_some_and(|second| is_type(text(second)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::prepare;
@@ -160,6 +195,16 @@ mod tests {
             ("  return MAX_SIZE load(1);\n", "  return MAX_SIZE load(1);\n"),
             ("struct LIST *next;\n", "struct LIST *next;\n"),
             ("int x = API;\n", "int x = API;\n"),
+            ("class DB_API ALIGNED Store {\n", "class                Store {\n"),
+            ("  ALWAYS_INLINE int size() const {\n", "                int size() const {\n"),
+            ("  ELSE return load(1);\n", "  ELSE return load(1);\n"),
+            (" public:\n  ALWAYS_INLINE\n  int size();\n", " public:\n               \n  int size();\n"),
+            ("enum {\n  ONLY_ONE\n};\n", "enum {\n  ONLY_ONE\n};\n"),
+            (
+                "template <class T>\nOLD_MSG(TEXT)\nint f();\n",
+                "template <class T>\n             \nint f();\n",
+            ),
+            ("DEFINE_LIST(a)\nint f();\n", "DEFINE_LIST(a)\nint f();\n"),
         ] {
             assert_eq!(prepare(text), expected);
         }
