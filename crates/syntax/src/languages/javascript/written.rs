@@ -64,6 +64,8 @@ const PRIMITIVES: &[&str] = &[
     "Function",
 ];
 
+/// Branches of a conditional type that are read.
+const BRANCHES: usize = 16;
 /// How deep types are read in each other.
 const NESTING: usize = 8;
 /// Longest type that is read: inferred types can fill pages.
@@ -152,6 +154,50 @@ fn is_conditional(text: &str) -> bool {
     text.contains(" extends ") && split(text, '?').len() > 1
 }
 
+/// The name that all branches of `A extends B ? C : D` have which name a type at all.
+fn conditional(text: &str, depth: usize) -> String {
+    let mut common = String::new();
+    let text = without_comments(text);
+    let mut rest = text.as_str();
+    for _ in 0..BRANCHES {
+        let Some((_, branches)) = split_once(rest, '?') else { break };
+        let (yes, no) = branches_of(branches);
+        let branches = [yes, if is_conditional(no) { "" } else { no }];
+        for name in branches.into_iter().map(|branch| reduce(branch, depth + 1)) {
+            if common.is_empty() {
+                common = name;
+            } else if !name.is_empty() && name != common {
+                return String::new();
+            }
+        }
+        rest = no;
+    }
+    common
+}
+
+/// The two branches behind the `?` of a conditional type; the first may be conditional itself.
+fn branches_of(text: &str) -> (&str, &str) {
+    let (mut depth, mut open, mut last) = (0i32, 0usize, ' ');
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' | '[' | '{' | '<' => depth += 1,
+            '>' if last == '=' => {}
+            ')' | ']' | '}' | '>' => depth -= 1,
+            '?' if depth == 0 => open += 1,
+            ':' if depth == 0 && open == 0 => return (&text[..at], &text[at + 1..]),
+            ':' if depth == 0 => open -= 1,
+            _ => {}
+        }
+        last = letter;
+    }
+    (text, "")
+}
+
+fn without_comments(text: &str) -> String {
+    let lines = text.lines().map(|line| line.split_once("//").map_or(line, |(before, _)| before));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 fn reduce(text: &str, depth: usize) -> String {
     let text = text.trim().trim_start_matches(':').trim();
     let text = text.trim_start_matches('|').trim_start_matches('&').trim();
@@ -167,7 +213,10 @@ fn reduce(text: &str, depth: usize) -> String {
     if let Some(found) = function_type(text, depth) {
         return found;
     }
-    if is_conditional(text) || text.starts_with(['{', '\'', '"', '`', '-']) {
+    if is_conditional(text) {
+        return conditional(text, depth);
+    }
+    if text.starts_with(['{', '\'', '"', '`', '-']) {
         return String::new();
     }
     for sign in ['|', '&'] {
@@ -341,6 +390,11 @@ mod tests {
             ("ReturnType<typeof make>", "=make()"),
             ("InstanceType<typeof Foo>", "Foo"),
             ("A extends B ? C : D", ""),
+            ("A extends B ? C<A> : never", "C"),
+            (
+                "A extends B\n  ? // why: so\n    C<A>\n  : A extends D\n    ? A extends E ? C<E> : never\n    : C<D>",
+                "C",
+            ),
             ("x is Foo", ""),
             ("{ a: Foo }", ""),
             ("'a' | 'b'", ""),
