@@ -147,6 +147,7 @@ impl ResolutionContext<'_, '_> {
             let (name, suffixes) = segment.split_at(end);
             let called = suffixes.starts_with("()");
             let before = value;
+            let mut rest = suffixes;
             // Ruby's `object.class`.
             if let (Value::Instance(of), "class", true) = (before, name, reads && suffixes.len() <= 2) {
                 value = Value::Type(of);
@@ -164,9 +165,14 @@ impl ResolutionContext<'_, '_> {
                     let after = text.get(segment.len() + 1..).unwrap_or("");
                     self.head(place, name, steps, called, after.starts_with(char::is_uppercase))
                 }
-                _ => self.step(place, value, name, suffixes),
+                _ => match self.handed(value, name, suffixes).filter(|_| self.is_crate(place)) {
+                    Some((handed, read)) => {
+                        rest = &suffixes[read..];
+                        handed
+                    }
+                    None => self.step(place, value, name, suffixes),
+                },
             };
-            let mut rest = suffixes;
             while !rest.is_empty() {
                 if let Some(after) = rest.strip_prefix("()") {
                     let is_read = reads && matches!(value, Value::Instance(_) | Value::Collection(_));
@@ -297,7 +303,9 @@ impl ResolutionContext<'_, '_> {
                     {
                         return self.value_of(found);
                     }
-                    if self.is_crate(place) && LIBRARIES.contains(&name) {
+                    if self.is_crate(place)
+                        && (LIBRARIES.contains(&name) || self.imports.is_dependency(hash_name(name)))
+                    {
                         return Value::External;
                     }
                     // Rust has no names of its own but those in scope and those of crates.
@@ -332,6 +340,11 @@ impl ResolutionContext<'_, '_> {
         // Java's `Outer.this`.
         if let (Value::Type(of), "this") = (value, name) {
             return Value::Instance(of);
+        }
+        if name.starts_with(|first: char| first.is_ascii_digit())
+            && let Some(field) = self.tuple_field(value, name)
+        {
+            return field;
         }
         if called && matches!(name, "__enter__" | "__aenter__") {
             return self.entered(value, name);
@@ -459,6 +472,7 @@ impl ResolutionContext<'_, '_> {
                 }
             }
             // Python calls an instance by its method `__call__`.
+            Value::Instance(of) if self.is_enum(of) => value,
             Value::Instance(of) => match self.inherited(of, hash_name("__call__")) {
                 Member::Found(found) => self.stored(found),
                 _ => self.called_instance(of).unwrap_or(Value::Unknown),

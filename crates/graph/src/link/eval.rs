@@ -426,10 +426,14 @@ impl<'a> ResolutionContext<'_, 'a> {
     /// A member of the types above a type.
     pub(crate) fn above(&self, of: SymbolId, name: u64) -> Member {
         self.memo.above.get((of, name), || match self.bases.inherited(self.tables, of, name) {
-            Member::Missing => {
-                self.part_members(of, name).first().map_or(Member::Missing, |found| Member::Found(*found))
+            found @ Member::Found(_) => found,
+            lost => {
+                if let Some(found) = self.dereferenced(of, name) {
+                    return found;
+                }
+                let part = self.part_members(of, name).first().map(|found| Member::Found(*found));
+                part.filter(|_| lost == Member::Missing).unwrap_or(lost)
             }
-            known => known,
         })
     }
 

@@ -255,6 +255,11 @@ impl<'a> Imports<'a> {
         self.ecosystems.crate_root(file)
     }
 
+    /// Whether a name is that of a crate which some manifest depends on and which is not here.
+    pub(crate) fn is_dependency(&self, name: u64) -> bool {
+        self.ecosystems.is_dependency(name)
+    }
+
     /// The target of a full path in code (`crate::a::b`).
     pub(crate) fn path(
         &self,
@@ -308,7 +313,13 @@ impl<'a> Imports<'a> {
         container: SymbolId,
         name: u64,
     ) -> Option<SymbolId> {
-        self.offered(tables, container, name, HOPS)
+        let named = self.of(tables, tables.as_file(container)?).named.get(&name)?;
+        let each = named.iter().filter_map(|one| self.follow(tables, std::slice::from_ref(one), true, HOPS));
+        let mut each = each.filter_map(|start| match start {
+            Start::Container(found) => Some(found).filter(|found| tables.as_file(*found).is_none()),
+            Start::External => None,
+        });
+        each.next()
     }
 
     /// A name that the wildcards of a file bring into it.
@@ -326,6 +337,18 @@ impl<'a> Imports<'a> {
         reached.iter().find_map(|&(at, hops)| {
             self.own(tables, at, name).or_else(|| self.offered(tables, at, name, hops))
         })
+    }
+
+    /// The re-export under a name that a wildcard of a file brings into it, though there is a module
+    /// of that name beside it.
+    pub(crate) fn wild_beside_module(
+        &self,
+        tables: FileView<'_, 'a>,
+        file: FileId,
+        name: u64,
+    ) -> Option<SymbolId> {
+        let wildcards = &self.of(tables, file).wildcards;
+        wildcards.iter().find_map(|(container, _)| self.beside_module(tables, *container, name))
     }
 
     /// A definition of a container, or a submodule.

@@ -44,6 +44,7 @@ pub(crate) mod registry;
 mod renumber;
 mod resolve;
 mod rust_calls;
+mod rust_values;
 mod scope;
 mod shared;
 mod sides;

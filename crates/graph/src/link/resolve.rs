@@ -199,12 +199,30 @@ impl Resolver<'_, '_, '_> {
                 known => known,
             }
         };
-        let member = if reference.kind() == ReferenceKind::Call && !facts.text(reference.name).ends_with('!')
+        let mut member =
+            if reference.kind() == ReferenceKind::Call && !facts.text(reference.name).ends_with('!') {
+                self.called(member, place, receiver, name)
+            } else {
+                member
+            };
+        if receiver != "self"
+            && reference.kind() == ReferenceKind::Call
+            && rules.imports == ImportSystem::Crates
+            && let Member::Found(found) = member
+            && self.world.tables.is_symbol(found)
+            && self.world.tables.definition(found).kind() == Kind::Method
         {
-            self.called(member, place, receiver, name)
-        } else {
-            member
-        };
+            let meant = self.world.of_traits(found, &CallArguments::of(self.world, place, number));
+            if let [one] = meant[..] {
+                member = Member::Found(one);
+            } else {
+                if !receiver.is_empty() {
+                    self.receiver_type(place, reference, receiver, member);
+                }
+                self.ambiguous(reference, &meant);
+                return;
+            }
+        }
         let member = match member {
             Member::Found(found) => match self.world.per_build(self.file, found) {
                 Some(all) => {
@@ -334,7 +352,12 @@ impl Resolver<'_, '_, '_> {
                     _ if receiver.is_empty() => Some(self.base),
                     _ => self.world.path_thing(place, receiver),
                 };
-                let beside = container.and_then(|at| self.world.imports.beside_module(tables, at, name));
+                let imports = self.world.imports;
+                let beside = container.and_then(|at| imports.beside_module(tables, at, name));
+                let beside = beside.or_else(|| {
+                    let is_bare = receiver.is_empty();
+                    is_bare.then(|| imports.wild_beside_module(tables, self.file, name)).flatten()
+                });
                 beside.map_or(found, Member::Found)
             }
             Kind::File => Member::Found(self.world.module_value(symbol).unwrap_or(symbol)),
@@ -515,13 +538,18 @@ impl Resolver<'_, '_, '_> {
                 self.counts.resolved += 1;
                 self.add(reference, candidates[0], Resolution::Inferred, INFERRED);
             }
-            count if count <= AMBIGUOUS_MOST => {
-                self.counts.unknown_receiver += 1;
-                for &candidate in &candidates {
-                    self.add(reference, candidate, Resolution::Ambiguous, INFERRED / count as f32);
-                }
+            _ => self.ambiguous(reference, &candidates),
+        }
+    }
+
+    /// Adds the edges of a call that may mean any of several functions; of too many, none.
+    fn ambiguous(&mut self, reference: &Reference, candidates: &[SymbolId]) {
+        self.counts.unknown_receiver += 1;
+        if candidates.len() <= AMBIGUOUS_MOST {
+            for &candidate in candidates {
+                let confidence = INFERRED / candidates.len() as f32;
+                self.add(reference, candidate, Resolution::Ambiguous, confidence);
             }
-            _ => self.counts.unknown_receiver += 1,
         }
     }
 

@@ -1,13 +1,14 @@
 //! Rust: which of several methods of a type a call means, and which macro.
 
 use super::eval::{Member, Place, ResolutionContext};
+use super::overloads::CallArguments;
 use crate::ids::{FileId, SymbolId};
 use fathom_syntax::{Flags, ImportSystem, Kind, hash_name};
 
 /// Definitions of one name that are looked at.
 pub(super) const SAME_NAME: usize = 64;
 
-impl ResolutionContext<'_, '_> {
+impl<'a> ResolutionContext<'_, 'a> {
     /// Of the methods of one name in one type, the one that is called: one that is none of a trait,
     /// else on `self` the one that is written nearest.
     pub(super) fn own_method(&self, method: SymbolId, place: Place, on_self: bool) -> SymbolId {
@@ -16,6 +17,30 @@ impl ResolutionContext<'_, '_> {
             None if on_self => self.nearest(method, place),
             None => method,
         }
+    }
+
+    /// The methods that a call of one of a type's traits may mean: a type may implement a trait for
+    /// several type parameters, as `From`. One, if the arguments decide.
+    pub(super) fn of_traits(&self, method: SymbolId, call: &CallArguments<'a>) -> Vec<SymbolId> {
+        let tables = self.tables;
+        let (home, _) = tables.membership(method);
+        let of_trait = |symbol: &SymbolId| tables.definition(*symbol).flags().has(Flags::OF_TRAIT);
+        if home == SymbolId::NONE || !tables.is_symbol(home) || !of_trait(&method) {
+            return vec![method];
+        }
+        let all: Vec<SymbolId> =
+            tables.members(home, tables.name_hash(method)).filter(of_trait).take(SAME_NAME).collect();
+        if all.len() < 2 {
+            return vec![method];
+        }
+        let given = self.given(call);
+        let score = |symbol: &SymbolId| {
+            let parameters = self.parameters(*symbol);
+            parameters.map_or(0, |parameters| self.score(*symbol, &parameters, &given))
+        };
+        let scored: Vec<(i32, SymbolId)> = all.iter().map(|symbol| (score(symbol), *symbol)).collect();
+        let best = scored.iter().map(|(score, _)| *score).max().unwrap_or(0);
+        scored.into_iter().filter(|(score, _)| *score == best).map(|(_, symbol)| symbol).collect()
     }
 
     /// Of the methods of one name in one type, the first that is none of a trait.

@@ -11,6 +11,7 @@ mod managed;
 mod python;
 mod queries;
 mod rules;
+mod rust_values;
 mod script;
 mod systems;
 mod walks;

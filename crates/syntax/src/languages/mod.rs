@@ -429,6 +429,11 @@ impl Language {
         read.map_or(String::new(), |read| read(parameter))
     }
 
+    /// A written type as a chain; empty where it has no name that matters.
+    pub fn written_type(&self, text: &str) -> String {
+        self.reader.grammar().map_or(String::new(), |(grammar, _)| (grammar.typing.written)(text))
+    }
+
     /// Whether a member with this name is as likely one of a built-in type, or of an instance that
     /// a framework makes, as one of the repository.
     pub fn is_common_member(&self, name: &str) -> bool {

@@ -112,6 +112,11 @@ impl<'a> Ecosystems<'a> {
         }
     }
 
+    /// Whether a name is that of a crate outside of the repository.
+    pub(crate) fn is_dependency(&self, name: u64) -> bool {
+        self.rust.is_dependency(name)
+    }
+
     /// The root file of the crate that a file belongs to.
     pub(crate) fn crate_root(&self, file: FileId) -> Option<FileId> {
         self.rust.root(file)

@@ -29,6 +29,8 @@ pub(crate) struct Crates {
     /// Library root by crate name.
     libraries: FxHashMap<String, FileId>,
     modules: FxHashMap<FileId, Module>,
+    /// Names of crates that manifests depend on.
+    dependencies: FxHashSet<u64>,
     /// Files by the module that declares them and their name.
     children: FxHashMap<(SymbolId, u64), FileId>,
 }
@@ -38,6 +40,7 @@ impl Crates {
         let mut crates = Crates {
             libraries: FxHashMap::default(),
             modules: FxHashMap::default(),
+            dependencies: FxHashSet::default(),
             children: FxHashMap::default(),
         };
         if !tables.files.iter().any(|file| file.language.names.imports == ImportSystem::Crates) {
@@ -47,6 +50,7 @@ impl Crates {
         for (name, root) in &targets.libraries {
             crates.libraries.entry(name.clone()).or_insert(*root);
         }
+        crates.dependencies = targets::dependencies(tables, &targets.libraries);
         for &root in &targets.roots {
             crates.add_crate(tables, root);
         }
@@ -195,6 +199,11 @@ impl Crates {
     /// The root file of the crate that a file belongs to.
     pub(crate) fn root(&self, file: FileId) -> Option<FileId> {
         self.modules.get(&file).map(|module| module.root)
+    }
+
+    /// Whether a name is that of a crate outside of the repository.
+    pub(crate) fn is_dependency(&self, name: u64) -> bool {
+        self.dependencies.contains(&name)
     }
 
     pub(crate) fn submodule(&self, module: SymbolId, name: u64) -> Option<FileId> {

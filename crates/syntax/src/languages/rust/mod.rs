@@ -67,7 +67,7 @@ static GRAMMAR: Grammar = Grammar {
     imports: imports::imports,
     refine,
     prepare: None,
-    typing: &super::Typing::NAMES,
+    typing: &super::Typing { context: Some(handed), ..super::Typing::NAMES },
 };
 
 /// Methods of the standard wrappers that hand on what they wrap. Types are
@@ -141,6 +141,24 @@ fn scoped(node: Node<'_>, source: &Source<'_>) -> Option<String> {
 
 fn index(node: Node<'_>, source: &Source<'_>) -> Option<String> {
     Some(format!("{}[]", source.chain(node.named_child(0)?)?))
+}
+
+/// What a method hands to the closure whose first parameter a name is: `orders.iter().map{0}{0}` for
+/// `orders.iter().map(|order| …)`.
+fn handed(name: Node<'_>, source: &Source<'_>) -> Option<String> {
+    let around = name.parent()?;
+    let parameters = if around.kind() == "reference_pattern" { around.parent()? } else { around };
+    if parameters.kind() != "closure_parameters" || parameters.named_child(0)?.end_byte() != name.end_byte() {
+        return None;
+    }
+    let closure = parameters.parent()?;
+    let arguments = closure.parent().filter(|one| one.kind() == "arguments")?;
+    if arguments.named_child(0)? != closure {
+        return None;
+    }
+    let function = arguments.parent()?.child_by_field_name("function")?;
+    let is_method = function.kind() == "field_expression";
+    source.chain(function).filter(|_| is_method).map(|chain| format!("{chain}{{0}}{{0}}"))
 }
 
 fn refine(draft: &mut Draft<'_>) {

@@ -3,8 +3,11 @@
 use super::super::{folder_of, join, key_value};
 use crate::ids::FileId;
 use crate::link::tables::Tables;
-use fathom_syntax::{ImportSystem, Kind};
+use fathom_syntax::{ImportSystem, Kind, hash_name};
 use rustc_hash::FxHashSet;
+
+/// Tables of a manifest that list crates.
+const DEPENDENCIES: &[&str] = &["dependencies", "dev-dependencies", "build-dependencies"];
 
 /// Where crates start.
 pub(super) struct Targets<'a> {
@@ -90,4 +93,30 @@ fn target_paths<'a>(tables: &Tables<'a>, manifest: FileId) -> Vec<&'a str> {
         .iter()
         .filter(|key| key.kind() == Kind::Key && facts.text(key.name) == "path" && is_target(key.parent));
     paths.map(|key| facts.text(key.doc)).collect()
+}
+
+/// The names of crates that manifests depend on, as code writes them; those of the repository left
+/// out.
+pub(super) fn dependencies(tables: &Tables<'_>, libraries: &[(String, FileId)]) -> FxHashSet<u64> {
+    let mut names = FxHashSet::default();
+    for file in tables.files.iter().filter(|file| file.path.rsplit('/').next() == Some("Cargo.toml")) {
+        let facts = file.facts;
+        let is_list = |at: u32| {
+            let table = facts.definitions.get(at as usize).map_or("", |table| facts.text(table.name));
+            table.rsplit('.').next().is_some_and(|name| DEPENDENCIES.contains(&name))
+        };
+        let listed = facts.definitions.iter().skip(1).filter(|key| {
+            let name = facts.text(key.name);
+            // `[dependencies]` with keys, or `[dependencies.name]`.
+            is_list(key.parent) || name.rsplit_once('.').is_some_and(|(list, _)| DEPENDENCIES.contains(&list))
+        });
+        names.extend(listed.map(|key| {
+            let name = facts.text(key.name);
+            hash_name(&name.rsplit('.').next().unwrap_or(name).replace('-', "_"))
+        }));
+    }
+    for (name, _) in libraries {
+        names.remove(&hash_name(name));
+    }
+    names
 }
