@@ -136,16 +136,16 @@ fn in_type(line: &str, words: &[(usize, usize)]) -> Option<(usize, usize)> {
     (is_definition && is_beside).then_some((first.0, last.1))
 }
 
-/// Whether a line is nothing but the macro before a declaration on the next line; `before` is the
+/// Whether a line is nothing but macros before a declaration on the next line; `before` is the
 /// line above.
 fn is_alone(before: &str, line: &str, next: &str) -> bool {
     let (before, text) = (before.trim_end(), line.trim());
     let ends = before.is_empty() || before.ends_with([';', '{', '}', ':', '/']) || is_template(before);
     let declares = next.trim_start().starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
-    let word = text.split('(').next().unwrap_or(text);
     // With arguments it may be a statement or a definition of its own, but not behind `template <…>`.
-    let is_word = word == text || text.ends_with(')') && is_template(before);
-    ends && declares && is_word && is_macro(word) && word.contains('_')
+    let name = text.split('(').next().filter(|_| text.ends_with(')') && is_template(before));
+    let is_attribute = |word: &str| is_macro(word) && word.contains('_');
+    ends && declares && name.unwrap_or(text).split_whitespace().all(is_attribute)
 }
 
 fn is_template(line: &str) -> bool {
@@ -199,6 +199,7 @@ mod tests {
             ("  ALWAYS_INLINE int size() const {\n", "                int size() const {\n"),
             ("  ELSE return load(1);\n", "  ELSE return load(1);\n"),
             (" public:\n  ALWAYS_INLINE\n  int size();\n", " public:\n               \n  int size();\n"),
+            ("\nATTR_PURE ATTR_MALLOC\nchar* f();\n", "\n                     \nchar* f();\n"),
             ("enum {\n  ONLY_ONE\n};\n", "enum {\n  ONLY_ONE\n};\n"),
             (
                 "template <class T>\nOLD_MSG(TEXT)\nint f();\n",
