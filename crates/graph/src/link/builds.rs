@@ -77,6 +77,11 @@ impl Builds {
         self.together.get(pair, || self.all[pair.0 as usize].allows(&self.all[pair.1 as usize]))
     }
 
+    /// Whether a build without tags of its own may compile a file.
+    fn is_by_default(&self, file: FileId) -> bool {
+        self.all.get(self.number(file) as usize).is_none_or(Expression::needs_no_tag)
+    }
+
     fn number(&self, file: FileId) -> Number {
         self.of_file.get(file.index()).copied().unwrap_or(0)
     }
@@ -99,8 +104,10 @@ impl ResolutionContext<'_, '_> {
         if let Some(own) = all().find(|symbol| tables.file_of(*symbol) == file) {
             return Some(vec![own]);
         }
-        let together: Vec<SymbolId> =
+        let mut together: Vec<SymbolId> =
             all().filter(|symbol| tables.builds.are_together(file, tables.file_of(*symbol))).collect();
+        // Where only one can be followed further, it is that of a build without tags.
+        together.sort_by_key(|symbol| !tables.builds.is_by_default(tables.file_of(*symbol)));
         (!together.is_empty()).then_some(together)
     }
 }

@@ -38,12 +38,23 @@ fn a_go_file_for_one_tag_does_not_call_into_files_for_its_absence() {
         ("json.go", "//go:build !binary\n\npackage log\n\nfunc add() {}\n"),
         ("cbor.go", "//go:build binary\n\npackage log\n\nfunc add() {}\n"),
         ("cbor_more.go", "//go:build binary\n\npackage log\n\nfunc More() { add() }\n"),
-        ("log.go", "package log\n\nfunc Log() { add() }\n"),
+        ("log.go", "package log\n\nfunc Log() { add() }\n\nfunc Write() { enc.put() }\n"),
+        (
+            "enc_cbor.go",
+            "//go:build binary\n\npackage log\n\ntype cbor struct{}\n\nfunc (c cbor) put() {}\n\nvar enc = cbor{}\n",
+        ),
+        (
+            "enc_json.go",
+            "//go:build !binary\n\npackage log\n\ntype json struct{}\n\nfunc (j json) put() {}\n\nvar enc = json{}\n",
+        ),
     ]);
     expect![[r#"
         cbor_more.go::More calls cbor.go::add [exact:5]
+        enc_cbor.go::enc creates enc_cbor.go::cbor [exact:9]
+        enc_json.go::enc creates enc_json.go::json [exact:9]
         log.go::Log calls cbor.go::add [exact:3]
         log.go::Log calls json.go::add [exact:3]
+        log.go::Write calls enc_json.go::json.put [exact:5]
     "#]]
     .assert_eq(&repository.calls());
 }

@@ -122,6 +122,13 @@ impl Expression {
         }
     }
 
+    /// Whether some build without tags beside its system and processor satisfies the constraint.
+    pub(super) fn needs_no_tag(&self) -> bool {
+        SYSTEMS.iter().any(|&system| {
+            PROCESSORS.iter().any(|&processor| self.holds(&Build { system, processor, tags: &[], set: 0 }))
+        })
+    }
+
     /// Whether some build satisfies both constraints.
     pub(super) fn allows(&self, other: &Expression) -> bool {
         let mut tags = Vec::new();
@@ -247,6 +254,12 @@ mod tests {
             assert_eq!(one_read.allows(&other_read), together, "{one} and {other}");
         }
         assert!(!Expression::parse("", "linux_arm64").allows(&Expression::parse("amd64", "")));
+    }
+
+    #[test]
+    fn a_build_without_tags_satisfies_systems_and_negations() {
+        let needs_none = |text| Expression::parse(text, "").needs_no_tag();
+        assert!(needs_none("linux && amd64") && needs_none("!binary") && !needs_none("binary"));
     }
 
     #[test]
