@@ -1,5 +1,7 @@
 //! Every reference of a file to the symbols it means.
 
+mod mentions;
+
 use super::eval::{Member, Name, Place, ResolutionContext, Value};
 use super::overloads::CallArguments;
 use super::registry::{CallResolution, FileFindings};
@@ -563,38 +565,6 @@ impl Resolver<'_, '_, '_> {
         candidates.iter().copied().find(|root| {
             candidates.iter().all(|other| self.world.bases.is_below(tables, owner(*other), owner(*root)))
         })
-    }
-
-    /// A name in prose: by name alone, and only if few have it.
-    fn mention(&mut self, reference: &Reference) {
-        let tables = self.world.tables;
-        let facts = tables.files[self.file.index()].facts;
-        let name = facts.strings.hash(reference.name);
-        let receiver = facts.text(reference.receiver);
-        let holder = receiver.trim_end_matches("()").rsplit('.').next().unwrap_or("");
-        let candidates = self.world.shared.mentioned(tables, name);
-        let held: Vec<SymbolId> = candidates
-            .iter()
-            .copied()
-            .filter(|symbol| {
-                let container = tables.containers[symbol.index()];
-                container != SymbolId::NONE
-                    && !holder.is_empty()
-                    && tables.name(container).split('.').next() == Some(holder)
-            })
-            .collect();
-        let meant = if held.is_empty() { &*candidates } else { &held };
-        if meant.is_empty() || meant.len() > AMBIGUOUS_MOST {
-            return;
-        }
-        let (resolution, confidence) = match meant.len() {
-            1 => (Resolution::Inferred, 0.8),
-            count => (Resolution::Ambiguous, 0.8 / count as f32),
-        };
-        for &to in meant {
-            let from = self.base + reference.from;
-            self.edges.push(Edge::new(from, to, EdgeKind::Mentions, resolution, confidence, reference.line));
-        }
     }
 }
 
