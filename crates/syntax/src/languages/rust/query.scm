@@ -23,7 +23,6 @@
 ; What a macro defines in the place of an item.
 (source_file (expression_statement (macro_invocation) @expand))
 (source_file (macro_invocation) @expand)
-(declaration_list (expression_statement (macro_invocation) @expand))
 (declaration_list (macro_invocation) @expand)
 
 ; Members and inheritance
