@@ -48,7 +48,7 @@ pub(crate) enum EntryKind {
     Tracked,
 }
 
-const NOISES: [Noise; 7] = [
+const NOISES: [Noise; 8] = [
     Noise::Vendored,
     Noise::Generated,
     Noise::Minified,
@@ -56,6 +56,7 @@ const NOISES: [Noise; 7] = [
     Noise::Binary,
     Noise::TooLarge,
     Noise::OneLongLine,
+    Noise::Recording,
 ];
 
 impl EntryKind {

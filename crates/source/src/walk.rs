@@ -44,7 +44,7 @@ impl WalkOptions {
             Noise::Vendored => self.include_vendored,
             // Other code uses their definitions. Their symbols are marked instead.
             Noise::Generated | Noise::OneLongLine => true,
-            Noise::Minified | Noise::LockFile => self.include_generated,
+            Noise::Minified | Noise::LockFile | Noise::Recording => self.include_generated,
             Noise::Binary | Noise::TooLarge => false,
         }
     }

@@ -24,6 +24,9 @@ pub fn by_content(path: &str, bytes: &[u8]) -> Option<Noise> {
     }
     let wide = is_utf16(bytes);
     let head = text(&bytes[..bytes.len().min(HEAD_BYTES)]).0;
+    if is_recording(path, &head) {
+        return Some(Noise::Recording);
+    }
     let decoded =
         if wide { Cow::Owned(text(bytes).0.into_owned().into_bytes()) } else { Cow::Borrowed(bytes) };
     match by_lines(path, &decoded) {
@@ -36,6 +39,31 @@ pub fn by_content(path: &str, bytes: &[u8]) -> Option<Noise> {
 /// Whether a file is not text, by its first bytes.
 fn is_binary(bytes: &[u8]) -> bool {
     !is_utf16(bytes) && memchr(0, &bytes[..bytes.len().min(BINARY_PROBE_BYTES)]).is_some()
+}
+
+/// Whether a file is a cassette of VCR or of one of its descendants in other languages: an application
+/// with tests against services has thousands, of which each line would be a key.
+fn is_recording(path: &str, head: &str) -> bool {
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    match extension {
+        "yml" | "yaml" => {
+            let head = head.trim_start_matches("---").trim_start();
+            // Go's library states its version first.
+            let head =
+                head.strip_prefix("version:").and_then(|rest| Some(rest.split_once('\n')?.1)).unwrap_or(head);
+            let is_list = |rest: &str| rest.trim_start().starts_with("- request:");
+            head.strip_prefix("http_interactions:")
+                .or(head.strip_prefix("interactions:"))
+                .is_some_and(is_list)
+        }
+        "json" => {
+            let squeezed: String = head.chars().filter(|one| !one.is_whitespace()).take(40).collect();
+            ["{\"http_interactions\":[{\"request\":", "{\"interactions\":[{\"request\":"]
+                .iter()
+                .any(|start| squeezed.starts_with(start))
+        }
+        _ => false,
+    }
 }
 
 /// Generated files that are still the only source of some information: the package of a folder, the
@@ -236,6 +264,22 @@ mod tests {
         let head = b"// This is a generated file. Do not edit directly.\n\nmodule k8s.io/api\n";
         assert_eq!(by_content("staging/api/go.mod", head), None);
         assert_eq!(by_content("staging/api/a.go", head), Some(Noise::Generated));
+    }
+
+    #[test]
+    fn recorded_traffic_is_no_code() {
+        let ruby = b"---\nhttp_interactions:\n- request:\n    method: get\n";
+        let python = b"interactions:\n- request:\n    body: null\n";
+        let json = b"{\n  \"http_interactions\": [\n    {\"request\": {}}]}";
+        assert_eq!(by_content("spec/cassettes/pay.yml", ruby), Some(Noise::Recording));
+        assert_eq!(by_content("tests/cassettes/pay.yaml", python), Some(Noise::Recording));
+        assert_eq!(by_content("spec/cassettes/pay.json", json), Some(Noise::Recording));
+        assert_eq!(
+            by_content("tests/pay.yaml", b"---\nversion: 1\ninteractions:\n- request:\n"),
+            Some(Noise::Recording)
+        );
+        assert_eq!(by_content("config/chat.yml", b"interactions:\n  welcome: Hello\n"), None);
+        assert_eq!(by_content("lib/pay.rb", ruby), None);
     }
 
     #[test]

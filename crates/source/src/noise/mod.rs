@@ -27,6 +27,8 @@ pub enum Noise {
     TooLarge,
     /// Text with a line too long for a person to write.
     OneLongLine,
+    /// Requests and responses that a test recorded and plays back.
+    Recording,
 }
 
 /// Whether a file is generated, by path or content: it is indexed, and its symbols are marked.
@@ -45,6 +47,7 @@ impl Noise {
             Self::Binary => "binary, not text",
             Self::TooLarge => "larger than the file size limit",
             Self::OneLongLine => "has a line of more than 20,000 bytes",
+            Self::Recording => "HTTP traffic recorded for tests",
         }
     }
 }
