@@ -274,7 +274,7 @@ fn update(
         header.next = None;
         header.learned_to = None;
         header.window = window;
-        header.version = version().to_owned();
+        version().clone_into(&mut header.version);
         header.gates = learn(workspace, past, boundary, window, progress)?;
     } else if header.learned_to != learned_to {
         let ahead = header.next.take().filter(|(last, _)| learned_to.as_ref() == Some(last));

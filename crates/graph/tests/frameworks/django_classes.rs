@@ -3,6 +3,7 @@
 use crate::repository;
 use expect_test::expect;
 use fathom_graph::EdgeKind;
+use fathom_graph::frameworks::Endpoint;
 
 const MODELS: (&str, &str) = (
     "shop/models.py",
@@ -99,12 +100,12 @@ class OrderSerializer(serializers.ModelSerializer):
         ),
     ]);
     let graph = repository.graph();
-    let mut lines = String::new();
-    for endpoint in &graph.models().endpoints {
+    let line = |endpoint: &Endpoint| {
         let steps = graph.inherited_steps(endpoint);
         let steps: Vec<String> = steps.iter().map(|hop| graph.qualified_name(hop.to)).collect();
-        lines += &format!("{} {}: {}\n", endpoint.method, endpoint.handler, steps.join(", "));
-    }
+        format!("{} {}: {}\n", endpoint.method, endpoint.handler, steps.join(", "))
+    };
+    let lines: String = graph.models().endpoints.iter().map(line).collect();
     expect![[r#"
         GET OrderViewSet.list: OrderViewSet.get_queryset
         POST OrderViewSet.create: OrderSerializer.validate_number, OrderSerializer.create

@@ -276,8 +276,8 @@ fn required(project: &Project<'_, '_>, call: &Call<'_>, chain: &str) -> Option<c
     }
     // A `require` is an import, not a call.
     let facts = project.facts(call.file);
-    let here = facts.imports.iter().filter(|one| one.line == call.line() && one.alias == 0);
-    let file = here.filter_map(|one| relative(project, call.file, facts.text(one.path))).next()?;
+    let mut here = facts.imports.iter().filter(|one| one.line == call.line() && one.alias == 0);
+    let file = here.find_map(|one| relative(project, call.file, facts.text(one.path)))?;
     Some(project.symbol(file, 0))
 }
 

@@ -100,7 +100,7 @@ impl<'a> Reader<'_, '_, 'a> {
                     return;
                 };
                 // `http.Get(url)` and `client.Post(url)` have no handler.
-                let last = arguments.last().map(|value| value.kind());
+                let last = arguments.last().map(Value::kind);
                 let has_code = arguments.len() > 1 && last == Some(ArgumentKind::Block);
                 let is_path = |path: &&str| path.starts_with('/') || path.is_empty() || has_code;
                 let Some(path) = path.filter(is_path) else { return };
@@ -132,8 +132,8 @@ impl<'a> Reader<'_, '_, 'a> {
     /// The group of `r.Group("/orders").Use(audit).GET("/", list)`, which no variable holds.
     fn chained_group(&self, call: &Call<'a>) -> Option<&Call<'a>> {
         let (base, _) = call.receiver().split_once(".Group()")?;
-        let own = self.calls.iter().rev().filter(|one| one.name() == "Group" && one.receiver() == base);
-        own.filter(|one| one.line() <= call.line() && call.line() - one.line() <= 3).next()
+        let mut own = self.calls.iter().rev().filter(|one| one.name() == "Group" && one.receiver() == base);
+        own.find(|one| one.line() <= call.line() && call.line() - one.line() <= 3)
     }
 
     fn group(&self, call: &Call<'a>, parent: Option<Router>, arguments: &[Value<'a>], routing: &mut Routing) {

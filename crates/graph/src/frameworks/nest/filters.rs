@@ -140,8 +140,8 @@ fn filters_of<'a>(
 fn strategy(project: &Project<'_, '_>, call: &Call<'_>, guard: &str) -> Option<SymbolId> {
     let names: FxHashSet<u64> = [hash_name(guard)].into_iter().collect();
     let inner = project.calls_named(call.file, &names);
-    let inner = inner.filter(|one| one.site.enclosing == Some(call.number) && guard == "AuthGuard");
-    let wanted = inner.filter_map(|one| one.first()?.literal()).next()?.replace('-', "").to_lowercase();
+    let mut inner = inner.filter(|one| one.site.enclosing == Some(call.number) && guard == "AuthGuard");
+    let wanted = inner.find_map(|one| one.first()?.literal())?.replace('-', "").to_lowercase();
     for language in NEST.languages {
         for file in project.files_in(language) {
             for class in project.symbols_in(file).filter(|one| project.kind(*one).is_type()) {

@@ -255,9 +255,10 @@ impl<'a> Choices<'_, '_, 'a> {
                     self.of_method(method, steps)
                 })
             } else {
-                let of = match project.world.chain(place, &path, ResolutionContext::steps()) {
-                    Value::Type(of) | Value::Instance(of) => of,
-                    _ => return None,
+                let (Value::Type(of) | Value::Instance(of)) =
+                    project.world.chain(place, &path, ResolutionContext::steps())
+                else {
+                    return None;
                 };
                 self.of_method(project.method(of, name)?, steps)
             };

@@ -29,8 +29,10 @@ struct Template {
 /// The templates of a file's macros, by the macro's name.
 type Templates = FxHashMap<String, Template>;
 
+type Report<'r, 't> = &'r mut dyn FnMut(&[(Role, Node<'t>)]);
+
 /// Reports the function that an invocation in the place of an item defines.
-pub(super) fn expand<'t>(node: Node<'t>, source: &Source<'t>, report: &mut dyn FnMut(&[(Role, Node<'t>)])) {
+pub(super) fn expand<'t>(node: Node<'t>, source: &Source<'t>, report: Report<'_, 't>) {
     let templates = source.once(|| templates(source.all()));
     if let Some((name, _)) = generated(node, source.all(), &templates) {
         report(&[(Role::Definition(Kind::Function), node), (Role::Name, name)]);
@@ -40,7 +42,7 @@ pub(super) fn expand<'t>(node: Node<'t>, source: &Source<'t>, report: &mut dyn F
 /// Completes the definition of such a function: its signature, result and visibility.
 pub(super) fn refine(draft: &mut Draft<'_>) {
     let file = draft.file;
-    let root = std::iter::successors(Some(draft.node), |node| node.parent()).last().unwrap_or(draft.node);
+    let root = std::iter::successors(Some(draft.node), Node::parent).last().unwrap_or(draft.node);
     let templates: Rc<Templates> = draft.once(root, || templates(file));
     let Some((_, template)) = generated(draft.node, file, &templates) else { return };
     draft.signature = template.head.replace(&format!("${}", template.parameter), &draft.name);
