@@ -183,7 +183,7 @@ pub(crate) fn touched_by_staged(view: &View<'_>) -> Result<(Vec<SymbolId>, Vec<S
 /// A file as it is in a commit and in the worktree, if it differs and is not too large to compare.
 pub(crate) fn uncommitted(view: &View<'_>, commit: &str, path: &str) -> Option<(Vec<u8>, Vec<u8>)> {
     let place = view.root().join(path);
-    if std::fs::symlink_metadata(&place).ok()?.len() > LARGEST_COMPARED {
+    if std::fs::metadata(&place).ok()?.len() > LARGEST_COMPARED {
         return None;
     }
     let after = std::fs::read(place).ok()?;
